@@ -1,0 +1,62 @@
+export type AppErrorKind =
+  | 'invalid'
+  | 'bad-request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'not-acceptable'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported-type'
+  | 'unprocessable'
+  | 'over-limit'
+  | 'not-available'
+  | 'failed'
+
+export type Fault = {
+  /** A code of the contract: `required`, `unique`, `not_found`, … or `error`. */
+  readonly code: string
+  readonly detail: string
+  /** The field, nested with dots; null when the whole request is meant. */
+  readonly attr: string | null
+}
+
+/** A problem that the caller can understand and act on. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly kind: AppErrorKind
+  readonly faults: readonly Fault[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    kind: AppErrorKind,
+    faults: readonly Fault[],
+    options?: ErrorOptions & { retryAfterSeconds?: number | undefined },
+  ) {
+    super(faults.map(({ detail }) => detail).join(' '), options)
+    this.kind = kind
+    this.faults = faults
+    this.retryAfterSeconds = options?.retryAfterSeconds
+  }
+}
+
+/** 400 `validation_error`: the client shows it next to the field. */
+export const invalid = (attr: string | null, detail: string, code = 'invalid') =>
+  new AppError('invalid', [{ code, detail, attr }])
+
+/** 400 `client_error`: the client shows it as an alert. */
+export const badRequest = (detail: string, options?: ErrorOptions) =>
+  new AppError('bad-request', [{ code: 'error', detail, attr: null }], options)
+
+export const forbidden = (detail = 'You do not have permission to perform this action.') =>
+  new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
+
+export const notFound = (what: string) =>
+  new AppError('not-found', [{ code: 'not_found', detail: `No such ${what}.`, attr: null }])
+
+export const conflict = (detail: string, options?: ErrorOptions) =>
+  new AppError('conflict', [{ code: 'error', detail, attr: null }], options)
+
+/** 500 `server_error` with a text for the user: refusals that the contract answers with 500. */
+export const failed = (detail: string, code = 'error', options?: ErrorOptions) =>
+  new AppError('failed', [{ code, detail, attr: null }], options)

@@ -1,0 +1,29 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AdapterTables } from './tables/adapters.ts'
+import type { DeploymentTables } from './tables/deployments.ts'
+import type { DocumentTables } from './tables/documents.ts'
+import type { ExecutionTables } from './tables/executions.ts'
+import type { OrganizationTables } from './tables/organizations.ts'
+import type { PlatformTables } from './tables/platform.ts'
+import type { PromptStudioTables } from './tables/prompt-studio.ts'
+import type { UsageTables } from './tables/usage.ts'
+import type { WorkflowTables } from './tables/workflows.ts'
+
+/** One entry per table. The room that owns a table is the only one that may name it. */
+export type Tables = PlatformTables &
+  OrganizationTables &
+  UsageTables &
+  DocumentTables &
+  AdapterTables &
+  PromptStudioTables &
+  WorkflowTables &
+  ExecutionTables &
+  DeploymentTables
+
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/**
+ * The database as one organization sees it. Stores accept nothing wider, so that no query
+ * can be written without deciding whose rows it is about.
+ */
+export type Tenant = { readonly db: Db; readonly organizationId: number }

@@ -1,0 +1,1 @@
+export type AdapterTables = Record<never, never>

@@ -1,0 +1,1 @@
+export type DeploymentTables = Record<never, never>

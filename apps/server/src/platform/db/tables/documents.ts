@@ -1,0 +1,1 @@
+export type DocumentTables = Record<never, never>

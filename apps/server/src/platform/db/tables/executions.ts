@@ -1,0 +1,1 @@
+export type ExecutionTables = Record<never, never>

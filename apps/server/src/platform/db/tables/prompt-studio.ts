@@ -1,0 +1,1 @@
+export type PromptStudioTables = Record<never, never>

@@ -1,0 +1,1 @@
+export type UsageTables = Record<never, never>

@@ -1,0 +1,1 @@
+export type WorkflowTables = Record<never, never>

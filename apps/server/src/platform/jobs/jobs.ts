@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Db } from '../db/database.ts'
+
+/** What can be asked of a worker. Small, so that asking loads no handler. */
+export type Job<Payload = unknown> = {
+  /** `room/verb-noun`. A job whose steps change gets a new name; the old one stays until drained. */
+  readonly name: `${string}/${string}`
+  readonly payload: z.ZodType<Payload>
+}
+
+export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
+  return job
+}
+
+export type StepOptions = {
+  /** How often in all, when `run` throws an error for which `isRetryable` holds; 1 unless stated. */
+  readonly attempts?: number
+  readonly isRetryable?: (error: unknown) => boolean
+  /** Wait before the next attempt, in seconds; by default 1, 2, 4 … with jitter, at most 60. */
+  readonly waitSeconds?: (error: unknown, attempt: number) => number
+}
+
+/** A running job as its handler sees it. */
+export type Durable = {
+  readonly jobId: string
+  /**
+   * Runs once: its result is stored before the next step starts, and a later run of the same job
+   * answers from the store. The result must survive JSON.
+   */
+  step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+}
+
+export type Handler<Needs, Payload> = (ctx: Needs, payload: Payload, durable: Durable) => Promise<void>
+export type BoundJob<Needs> = { readonly job: Job; readonly run: Handler<Needs, unknown> }
+
+/** Ties a handler to its job; the payload is parsed again here, because queues outlive deploys. */
+export function bind<Needs, Payload>(
+  job: Job<Payload>,
+  handle: Handler<Needs, Payload>,
+): BoundJob<Needs> {
+  return {
+    job: job as unknown as Job,
+    run: (ctx, payload, durable) => handle(ctx, job.payload.parse(payload), durable),
+  }
+}
+
+export type Asking = {
+  /** Two jobs with the same key are one job; it becomes the job's id. */
+  readonly key: string
+  /** Jobs of one organization run a bounded number at a time, so that one cannot starve the others. */
+  readonly organizationId: number
+  /** Part of this transaction when given: rolled back, the job was never asked for. */
+  readonly db?: Db
+  /** Lower runs first; 0 unless stated. */
+  readonly priority?: number
+}
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** The durable engine as rooms see it. */
+export type Jobs = {
+  enqueue<Payload>(job: Job<Payload>, payload: Payload, asking: Asking): Promise<void>
+  /** Waiting jobs never run; a running one finishes the step in hand and stops. */
+  cancel(jobIds: readonly string[]): Promise<void>
+  state(jobId: string): Promise<JobState | undefined>
+}

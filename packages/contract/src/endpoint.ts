@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call an endpoint. `anyone` needs no session, `session` a signed-in user, `member` a user who
+ * has set the organization of the path, `admin` one with that role there, `key` a deployment's key.
+ */
+export type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
+
+/** One thing that a client may ask of the server: everything about it that crosses the wire. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /**
+   * As the contract prints it. Paths of `member` and `admin` endpoints are relative to the base of the
+   * organization (`/api/v1/{product}/{org}`); all others are whole. Parameters are written `:name`.
+   */
+  readonly path: `/${string}`
+  readonly who: Caller
+  /** The status of success; 200 unless stated. */
+  readonly status?: number
+  /** `multipart`: files are streamed to the file store before the handler runs. */
+  readonly accepts?: 'json' | 'multipart'
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Given<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What the handler receives, after validation. */
+export type Asked<E extends Endpoint> = {
+  readonly params: Parsed<E['params']>
+  readonly query: Parsed<E['query']>
+  readonly body: Parsed<E['body']>
+}
+
+/** What the caller writes, before defaults are filled in. */
+export type Ask<E extends Endpoint> = {
+  readonly [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: Given<E[K]>
+}
+
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}

@@ -1,0 +1,23 @@
+export type ReadErrorCode =
+  | 'empty-file'
+  | 'unsupported-type'
+  | 'type-mismatch'
+  | 'broken-file'
+  | 'password-needed'
+  | 'password-wrong'
+  | 'needs-ocr'
+  | 'too-large'
+  | 'too-many-pages'
+  | 'timed-out'
+  | 'reader-crashed'
+
+/** A document that cannot be read, with a code that a caller can switch on and a text for a person. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError'
+  readonly code: ReadErrorCode
+
+  constructor(code: ReadErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

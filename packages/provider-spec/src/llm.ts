@@ -1,0 +1,38 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { Answer, Question } from './answer.ts'
+
+export type LlmRequest = {
+  readonly system?: string
+  readonly prompt: string
+  readonly maxTokens?: number
+  /** Asks for one JSON object of this JSON Schema; providers without that feature ask in words. */
+  readonly schema?: { readonly name: string; readonly json: Record<string, unknown> }
+  /** Sent on as the provider's idempotency key, so that a repeated call may be recognised. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+export type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }
+
+export type LlmReply = {
+  readonly text: string
+  readonly stoppedBy: 'end' | 'length' | 'filter' | 'other'
+  readonly usage: LlmUsage
+  /** The model as the provider names it in its reply, else as it was asked for. */
+  readonly model: string
+}
+
+/**
+ * An opened language model adapter: it can complete a text, or answer questions on a document
+ * without one, or both. The engine prefers `answer`. Neither retries: retries belong to the engine.
+ */
+export type Llm = {
+  readonly model: string
+  /** Tokens, 0 when unknown. */
+  readonly contextWindow: number
+  readonly complete?: (request: LlmRequest) => Promise<LlmReply>
+  readonly answer?: (
+    document: DocumentText,
+    questions: readonly Question[],
+  ) => Promise<readonly Answer[]>
+}
