@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The signed-in user as the session knows them; organization and role are null until one is set. */
+export const Session = z.object({
+  id: z.number().int(),
+  user_id: z.string(),
+  email: z.string(),
+  organization_id: z.string().nullable(),
+  role: z.string().nullable(),
+  /** Empty when the account is local; otherwise the outside identity provider that owns it. */
+  provider: z.string(),
+})
+export type Session = z.output<typeof Session>
+
+export const Organization = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  /** First segment of every page address: never contains a slash. */
+  name: z.string(),
+})
+export type Organization = z.output<typeof Organization>
+
+const UserNames = z.object({
+  /** The numeric key as a string, unlike in resource bodies. */
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  family_name: z.string().nullable(),
+  picture: z.string().nullable(),
+})
+
+export const Profile = UserNames.extend({
+  is_admin: z.boolean(),
+  login_onboarding_message_displayed: z.boolean(),
+  prompt_onboarding_message_displayed: z.boolean(),
+})
+export type Profile = z.output<typeof Profile>
+
+export const Role = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+})
+export type Role = z.output<typeof Role>
+
+/** Answers 201, not 200. `q` only defeats caches. */
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/v1/session',
+  who: 'session',
+  status: 201,
+  query: z.object({ q: z.coerce.string().optional() }),
+  reply: Session,
+})
+
+/** Also sets the cookie `csrftoken` when the request had none. */
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/v1/organization',
+  who: 'session',
+  reply: z.object({ message: z.literal('success'), organizations: z.array(Organization) }),
+})
+
+/** Chooses the organization of this session. No organization-scoped call works before it. */
+export const setOrganization = endpoint({
+  method: 'POST',
+  path: '/api/v1/organization/:id/set',
+  who: 'session',
+  params: z.object({ id: z.string().min(1) }),
+  reply: z.object({
+    is_new_org: z.boolean(),
+    user: UserNames,
+    organization: z.object({ name: z.string(), organization_id: z.string() }),
+    /** The channel of the logs panel. */
+    log_events_id: z.string(),
+  }),
+})
+
+/** Works with or without a session and answers 302 to the web application. Navigate to it. */
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/v1/logout',
+  who: 'anyone',
+  status: 302,
+  reply: z.undefined(),
+})
+
+export const getRole = endpoint({
+  method: 'GET',
+  path: '/api/v1/get_role',
+  who: 'session',
+  reply: z.object({ is_admin: z.boolean() }),
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users/profile/',
+  who: 'member',
+  reply: z.object({ user: Profile }),
+})
+
+/** Writes the onboarding marks. Reading calls them `…_onboarding_message_displayed`. */
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/users/profile/',
+  who: 'member',
+  body: z.object({
+    is_login_onboarding_msg: z.boolean(),
+    is_prompt_studio_onboarding_msg: z.boolean(),
+  }),
+  reply: z.object({ status: z.literal('success'), message: z.literal('success') }),
+})
+
+/** The assignable roles, under the key `members`. Ids and names are both accepted where a role is sent. */
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/roles',
+  who: 'member',
+  reply: z.object({ message: z.literal('success'), members: z.array(Role) }),
+})
+
+export const listFlags = endpoint({
+  method: 'GET',
+  path: '/flags/',
+  who: 'member',
+  query: z.object({ namespace: z.string().default('default') }),
+  reply: z.object({
+    feature_flags: z.object({
+      flags: z.record(z.string(), z.boolean()).optional(),
+      total_count: z.number().int().optional(),
+    }),
+  }),
+})
+
+export const evaluateFlag = endpoint({
+  method: 'POST',
+  path: '/evaluate/',
+  who: 'member',
+  body: z.object({ flag_key: z.string().min(1) }),
+  reply: z.object({ flag_status: z.boolean() }),
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** ISO 8601 in UTC with microseconds and `Z`. */
+export const Timestamp = z.string()
+
+/** The reply of a call that answers with a status and nothing else. */
+export const NoBody = z.undefined()
+
+/**
+ * A user's numeric key. Resource bodies carry it as an integer; older clients send it back as a
+ * numeric string.
+ */
+export const UserKey = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform((digits) => Number(digits)),
+])
+
+export const FailureType = z.enum([
+  'validation_error',
+  'client_error',
+  'server_error',
+  'subscription_error',
+])
+export type FailureType = z.output<typeof FailureType>
+
+/**
+ * The standard body of a refusal. Validation errors have one entry for each field, `attr` naming it
+ * (nested ones joined with a dot, list items by index); every other type has exactly one entry
+ * with `attr` null.
+ */
+export const FailureBody = z.object({
+  type: FailureType,
+  errors: z.array(z.object({ code: z.string(), detail: z.string(), attr: z.string().nullable() })),
+})
+export type FailureBody = z.output<typeof FailureBody>
