@@ -3,6 +3,7 @@ import type { AdapterTables } from './tables/adapters.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
+import type { InstallationTables } from './tables/installation.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { PromptStudioTables } from './tables/prompt-studio.ts'
@@ -11,6 +12,7 @@ import type { WorkflowTables } from './tables/workflows.ts'
 
 /** One entry per table. The room that owns a table is the only one that may name it. */
 export type Tables = PlatformTables &
+  InstallationTables &
   OrganizationTables &
   UsageTables &
   DocumentTables &

@@ -30,7 +30,11 @@ export type Durable = {
   step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
 }
 
-export type Handler<Needs, Payload> = (ctx: Needs, payload: Payload, durable: Durable) => Promise<void>
+export type Handler<Needs, Payload> = (
+  ctx: Needs,
+  payload: Payload,
+  durable: Durable,
+) => Promise<void>
 export type BoundJob<Needs> = { readonly job: Job; readonly run: Handler<Needs, unknown> }
 
 /** Ties a handler to its job; the payload is parsed again here, because queues outlive deploys. */

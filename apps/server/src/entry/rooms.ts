@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  guardRequests,
+  organizationRoutes,
+} from '../features/organizations/organizations.routes.ts'
+import type { Context } from '../platform/context.ts'
+
+type Room = {
+  readonly name: string
+  /** Hooks that run before any route. */
+  readonly guard?: (app: FastifyInstance, ctx: Context) => void
+  readonly routes: (app: FastifyInstance, ctx: Context) => void
+}
+
+/** Every room of the server, lowest floor first. */
+export const rooms: readonly Room[] = [
+  { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
+]

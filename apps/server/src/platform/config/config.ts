@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Everything that can be set from outside, parsed and checked once at the start. */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Set: an external server, and no embedded one is started. */
+  readonly databaseUrl: string | undefined
+  readonly fileStoreUrl: string | undefined
+  readonly encryptionKey: string | undefined
+  /** The product's segment in paths and role names. */
+  readonly productId: string
+  readonly admin: {
+    readonly username: string
+    readonly password: string | undefined
+    readonly email: string
+  }
+  /** Id and name of the one organization that is seeded. */
+  readonly organization: string
+  readonly hasSample: boolean
+  readonly publicUrl: string | undefined
+  readonly jobsPerOrganization: number
+  readonly jobsPerWorker: number
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** A setting of the environment that cannot be used; the message names each one and says why. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const segment = /^[a-z0-9][a-z0-9_-]*$/
+
+const whole = (text: string, least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, text)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, text)
+
+const urlOf = (protocols: readonly string[], text: string) =>
+  z.string().refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && protocols.includes(url.protocol)
+  }, text)
+
+const Environment = z.object({
+  PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
+  HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
+  RECTO_DATA_DIR: z.string().default('data'),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'must look like postgresql://user:password@host:5432/database',
+  ).optional(),
+  FILE_STORE_URL: urlOf(['file:'], 'must look like file:///folder').optional(),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine(isKey, 'must be 32 bytes, written as 64 hexadecimal digits or as base64')
+    .optional(),
+  PRODUCT_ID: z
+    .string()
+    .regex(segment, 'must be lower-case letters, digits, - and _, such as recto')
+    .default('recto'),
+  RECTO_ADMIN_USERNAME: z
+    .string()
+    .regex(/^\S{3,150}$/, 'must be 3 to 150 characters without spaces')
+    .default('admin'),
+  RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256).optional(),
+  RECTO_ADMIN_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .optional(),
+  RECTO_ORGANIZATION: z
+    .string()
+    .regex(segment, 'must be lower-case letters, digits, - and _, such as acme')
+    .max(30, 'must have at most 30 characters')
+    .refine((value) => !['landing', 'mock_org'].includes(value), 'is a reserved name')
+    .default('recto'),
+  RECTO_SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  RECTO_PUBLIC_URL: urlOf(
+    ['http:', 'https:'],
+    'must look like https://recto.example.org',
+  ).optional(),
+  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(8),
+  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
+  RECTO_LOG_LEVEL: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    )
+    .default('warn'),
+})
+
+export type EnvironmentVariables = { readonly [name: string]: string | undefined }
+
+/** Throws `ConfigError` that lists every bad value, so that one start shows all of them. */
+export function parseConfig(variables: EnvironmentVariables, folder: string): Config {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(explain(parsed.error))
+  const env = parsed.data
+  if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
+    throw new ConfigError(
+      'ENCRYPTION_KEY is required when DATABASE_URL is set: every process of the installation needs the same key.',
+    )
+  }
+
+  const username = env.RECTO_ADMIN_USERNAME
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(folder, env.RECTO_DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    fileStoreUrl: env.FILE_STORE_URL,
+    encryptionKey: env.ENCRYPTION_KEY,
+    productId: env.PRODUCT_ID,
+    admin: {
+      username,
+      password: env.RECTO_ADMIN_PASSWORD,
+      email: env.RECTO_ADMIN_EMAIL ?? `${username}@localhost`,
+    },
+    organization: env.RECTO_ORGANIZATION,
+    hasSample: env.RECTO_SAMPLE === 'on',
+    publicUrl: env.RECTO_PUBLIC_URL?.replace(/\/+$/, ''),
+    jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
+    jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
+    logLevel: env.RECTO_LOG_LEVEL,
+  }
+}
+
+/** 32 bytes, or `undefined` when the text is neither form of such a key. */
+export function keyBytes(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  const bytes = /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+function isKey(text: string): boolean {
+  return keyBytes(text) !== undefined
+}
+
+function explain(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n')
+}

@@ -1,0 +1,43 @@
+import type { Reader } from '@recto/document-text/reader'
+import type { AnyProvider } from '@recto/provider-spec/provider'
+import type { Config } from './config/config.ts'
+import type { Db, Tenant } from './db/database.ts'
+import type { Role } from './db/tables/organizations.ts'
+import type { Events } from './events/events.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log/log.ts'
+import type { Vault } from './vault/vault.ts'
+
+/** A person in one organization, as use cases see who asks. */
+export type Actor = {
+  readonly userId: number
+  readonly email: string
+  readonly organization: { readonly id: number; readonly slug: string; readonly name: string }
+  readonly role: Role
+}
+
+/**
+ * Everything the process owns, built once in `entry/`. Use cases name the part they need
+ * with `Pick<Context, …>`, so that a signature tells the truth and a test hands over little.
+ */
+export type Context = {
+  readonly config: Config
+  readonly db: Db
+  readonly jobs: Jobs
+  readonly events: Events
+  readonly files: FileStore
+  readonly vault: Vault
+  readonly reader: Reader
+  readonly providers: {
+    readonly all: readonly AnyProvider[]
+    find(id: string): AnyProvider | undefined
+  }
+  readonly fetch: typeof globalThis.fetch
+  readonly log: Log
+}
+
+/** The database as the actor's organization sees it. */
+export function tenantOf(ctx: Pick<Context, 'db'>, actor: Pick<Actor, 'organization'>): Tenant {
+  return { db: ctx.db, organizationId: actor.organization.id }
+}

@@ -1,0 +1,22 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+import type { Tables } from './database.ts'
+
+/** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+export type Connection = {
+  readonly pool: pg.Pool
+  readonly db: Kysely<Tables>
+  close(): Promise<void>
+}
+
+export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  // An idle connection that the server drops would otherwise end the process.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}

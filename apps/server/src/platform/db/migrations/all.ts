@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import * as m0001 from './0001-platform.ts'
+import * as m0002 from './0002-organizations.ts'
+import * as m0003 from './0003-usage.ts'
+import * as m0004 from './0004-documents.ts'
+import * as m0005 from './0005-adapters.ts'
+import * as m0006 from './0006-prompt-studio.ts'
+import * as m0007 from './0007-workflows.ts'
+import * as m0008 from './0008-executions.ts'
+import * as m0009 from './0009-deployments.ts'
+
+type Step = { up(db: Kysely<unknown>): Promise<void> }
+
+/** In the order of their numbers. A published step never changes; a later one mends it. */
+export const migrations: Record<string, Step> = {
+  '0001-platform': m0001,
+  '0002-organizations': m0002,
+  '0003-usage': m0003,
+  '0004-documents': m0004,
+  '0005-adapters': m0005,
+  '0006-prompt-studio': m0006,
+  '0007-workflows': m0007,
+  '0008-executions': m0008,
+  '0009-deployments': m0009,
+}

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream'
+
+export type FileStat = { readonly path: string; readonly size: number; readonly modifiedAt: Date }
+
+/**
+ * Where bytes live. Paths are relative, made of names joined by `/`, and never come from a user:
+ * rooms make them of ids.
+ */
+export type FileStore = {
+  list(folder: string): Promise<FileStat[]>
+  stat(path: string): Promise<FileStat | undefined>
+  /** Throws when there is no such file. */
+  read(path: string): Promise<Readable>
+  readBytes(path: string): Promise<Uint8Array>
+  /** The file is there wholly or not at all, also after a crash. */
+  write(path: string, content: Readable | Uint8Array | string): Promise<void>
+  move(from: string, to: string): Promise<void>
+  /** A file or a folder with all it holds; nothing happens when it does not exist. */
+  delete(path: string): Promise<void>
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formBody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { presentError } from './present-error.ts'
+import { maxUploadBytes } from './receive-uploads.ts'
+
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  // Ant Design writes its styles into the page.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A server with the manners that every route shares, and no route yet. */
+export async function openHttp(ctx: Pick<Context, 'log'>): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: ({ headers }) => String(headers['x-request-id'] ?? randomUUID()).slice(0, 200),
+    bodyLimit: 10 * 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
+  })
+  app.decorateRequest('session', null)
+  app.decorateRequest('uploads')
+  await app.register(cookie)
+  await app.register(formBody)
+  await app.register(multipart, {
+    limits: { fileSize: maxUploadBytes, files: 100, fields: 100, fieldSize: 1024 * 1024 },
+  })
+  acceptEmptyJson(app)
+  sendHeaders(app)
+  answerErrors(app, ctx)
+  return app
+}
+
+/** An existing client's list call ends in a blank. */
+function withoutTrailingBlank(url: string): string {
+  const [path = '/', query] = url.split('?', 2)
+  const trimmed = path.replace(/(?:%20|\s)+$/, '')
+  return query === undefined ? trimmed : `${trimmed}?${url.slice(url.indexOf('?') + 1)}`
+}
+
+/** Existing clients send `content-type: application/json` with no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(text)))
+    } catch (cause) {
+      done(Object.assign(new Error('JSON parse error.', { cause }), { statusCode: 400 }), undefined)
+    }
+  })
+}
+
+function sendHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'cache-control': 'max-age=0, no-cache, no-store, must-revalidate',
+      'x-request-id': request.id,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'content-security-policy': policy,
+    })
+  })
+}
+
+function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = presentError(error)
+    if (answer) {
+      if (answer.retryAfterSeconds) reply.header('retry-after', String(answer.retryAfterSeconds))
+      return reply.status(answer.status).send(answer.body)
+    }
+    log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
+    const detail = `Something went wrong (${request.id}).`
+    return reply
+      .status(500)
+      .send({ type: 'server_error', errors: [{ code: 'error', detail, attr: null }] })
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply
+      .status(404)
+      .type('text/html; charset=utf-8')
+      .send('<!doctype html><title>Not found</title><h1>Not found</h1>'),
+  )
+}

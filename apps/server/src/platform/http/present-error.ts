@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+
+export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
+export type ErrorAnswer = {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly retryAfterSeconds?: number | undefined
+}
+
+const statusOf: Record<AppErrorKind, number> = {
+  invalid: 400,
+  'bad-request': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'not-acceptable': 406,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  unprocessable: 422,
+  'over-limit': 429,
+  'not-available': 501,
+  failed: 500,
+}
+
+function typeOf(status: number, kind?: AppErrorKind): string {
+  if (kind === 'invalid') return 'validation_error'
+  return status >= 500 ? 'server_error' : 'client_error'
+}
+
+/** The only place where an error becomes a status and a body; `undefined` means a bug was met. */
+export function presentError(error: unknown): ErrorAnswer | undefined {
+  if (error instanceof AppError) {
+    const status = statusOf[error.kind]
+    return {
+      status,
+      body: { type: typeOf(status, error.kind), errors: error.faults },
+      retryAfterSeconds: error.retryAfterSeconds,
+    }
+  }
+  if (error instanceof z.ZodError) {
+    return {
+      status: 400,
+      body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
+    }
+  }
+  return presentFrameworkError(error)
+}
+
+const frameworkCodes: Record<number, string> = {
+  400: 'parse_error',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'error',
+  415: 'unsupported_media_type',
+  429: 'throttled',
+}
+
+/** Fastify's own refusals carry a status below 500 and a text that is fit to be shown. */
+function presentFrameworkError(error: unknown): ErrorAnswer | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
+  const code = frameworkCodes[status]
+  if (!code) return undefined
+  return {
+    status,
+    body: { type: typeOf(status), errors: [{ code, detail: error.message, attr: null }] },
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+function presentIssue(issue: Issue): Fault {
+  const { code, detail } = describe(issue)
+  const attr = issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors'
+  return { code, detail, attr }
+}
+
+function describe(issue: Issue): { code: string; detail: string } {
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return { code: 'required', detail: 'This field is required.' }
+  }
+  if (issue.code === 'invalid_type' && issue.input === null) {
+    return { code: 'null', detail: 'This field may not be null.' }
+  }
+  if (issue.code === 'invalid_value') {
+    return {
+      code: 'invalid_choice',
+      detail: `${JSON.stringify(issue.input)} is not a valid choice.`,
+    }
+  }
+  if (issue.code === 'too_small' || issue.code === 'too_big') return describeSize(issue)
+  return { code: 'invalid', detail: issue.message }
+}
+
+function describeSize(issue: Issue & { code: 'too_small' | 'too_big' }) {
+  const isText = issue.origin === 'string'
+  if (issue.code === 'too_small') {
+    if (isText && issue.minimum === 1) {
+      return { code: 'blank', detail: 'This field may not be blank.' }
+    }
+    return { code: isText ? 'min_length' : 'min_value', detail: issue.message }
+  }
+  return { code: isText ? 'max_length' : 'max_value', detail: issue.message }
+}

@@ -1,0 +1,132 @@
+import type { Asked, Endpoint, Reply } from '@recto/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden } from '../app-error.ts'
+import type { Actor, Context } from '../context.ts'
+import { discard, receiveUploads } from './receive-uploads.ts'
+import type { Session, Upload } from './session.ts'
+
+type ByCaller<E extends Endpoint> = E['who'] extends 'member' | 'admin'
+  ? { readonly actor: Actor; readonly session: Session }
+  : E['who'] extends 'session'
+    ? { readonly session: Session }
+    : { readonly session: Session | null }
+
+export type Question<E extends Endpoint> = Asked<E> &
+  ByCaller<E> & {
+    readonly uploads: readonly Upload[]
+    /** Runs once the whole answer has left; never when the client went away before. */
+    readonly onSent: (then: () => Promise<void>) => void
+    readonly request: FastifyRequest
+    /** For what the contract wants besides the body: cookies, redirects, file names. */
+    readonly answer: FastifyReply
+  }
+
+/** An answer whose status is not the endpoint's usual one. */
+export class Answer<Body> {
+  readonly status: number
+  readonly body: Body
+
+  constructor(status: number, body: Body) {
+    this.status = status
+    this.body = body
+  }
+}
+
+type Handler<E extends Endpoint> = (
+  ctx: Context,
+  question: Question<E>,
+) => Promise<Reply<E> | Answer<Reply<E>> | FastifyReply>
+
+/** What the server answers to, for the test that walks every route. */
+export const served: Endpoint[] = []
+
+/** Binds one endpoint of the contract to its handler: admit, parse, run, check the reply. */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  ctx: Context,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  if (!served.includes(endpoint)) served.push(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: addressOf(endpoint, ctx.config.productId),
+    config: { endpoint },
+    async handler(request, reply) {
+      admit(endpoint, request)
+      const question = await ask(ctx, endpoint, request, reply)
+      try {
+        const result = await handler(ctx, question)
+        return send(endpoint, result, reply)
+      } finally {
+        await discard(question.uploads, ctx.files)
+      }
+    },
+  })
+}
+
+export function addressOf({ who, path }: Endpoint, productId: string): string {
+  const isOfOrganization = who === 'member' || who === 'admin'
+  return isOfOrganization ? `/api/v1/${productId}/:org${path}` : path
+}
+
+/** The gate has already answered who is not signed in or is in another organization's path. */
+function admit({ who }: Endpoint, { session }: FastifyRequest): void {
+  if (who === 'admin' && session?.actor?.role !== 'admin') throw forbidden()
+}
+
+async function ask<E extends Endpoint>(
+  ctx: Context,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Question<E>> {
+  const isMultipart = endpoint.accepts === 'multipart' && request.isMultipart()
+  const { fields, uploads } = isMultipart
+    ? await receiveUploads(request, ctx.files)
+    : { fields: request.body, uploads: [] }
+  try {
+    const asked = {
+      params: endpoint.params?.parse(request.params),
+      query: endpoint.query?.parse(request.query),
+      body: endpoint.body?.parse(fields ?? {}),
+    }
+    return {
+      ...asked,
+      uploads,
+      session: request.session,
+      actor: request.session?.actor,
+      onSent: (then: () => Promise<void>) => whenSent(ctx, reply, then),
+      request,
+      answer: reply,
+    } as unknown as Question<E>
+  } catch (error) {
+    await discard(uploads, ctx.files)
+    throw error
+  }
+}
+
+function whenSent({ log }: Context, reply: FastifyReply, then: () => Promise<void>): void {
+  reply.raw.once('finish', () => {
+    then().catch((error: Error) => log.error({ reason: error.message }, 'after an answer was sent'))
+  })
+}
+
+function send<E extends Endpoint>(endpoint: E, result: unknown, reply: FastifyReply): unknown {
+  if (result === reply) return reply
+  const { status, body } =
+    result instanceof Answer ? result : { status: endpoint.status ?? 200, body: result }
+  const checked = fitting(endpoint, body)
+  reply.status(status)
+  if (checked === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked))
+}
+
+/** An answer that breaks the contract is our fault, so it must not look like a refusal of the caller's. */
+function fitting({ method, path, reply }: Endpoint, body: unknown): unknown {
+  const parsed = reply.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new Error(`The answer to ${method} ${path} does not fit the contract.`, {
+    cause: parsed.error,
+  })
+}

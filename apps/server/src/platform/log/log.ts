@@ -1,0 +1,19 @@
+import pino, { type Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>
+
+/** Writes one JSON object a line to standard error, so that standard output stays for people. */
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: null,
+      redact: {
+        paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.api_key'],
+        remove: true,
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}
