@@ -1,0 +1,292 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { anthropicJsonTool, anthropicMessages, isJsonToolCall } from './canned-model/anthropic.ts'
+import { exampleOfSchema } from './canned-model/example-of-schema.ts'
+import type { CannedReply, JsonObject, ModelCall, Protocol } from './canned-model/model-call.ts'
+import { ollamaChat, ollamaEmbed, ollamaTags } from './canned-model/ollama.ts'
+import {
+  openAiChat,
+  openAiEmbeddings,
+  openAiModels,
+  openAiResponses,
+} from './canned-model/openai.ts'
+
+/** What to say: a text, an object (sent as JSON text), or a function of the request. */
+export type Reply = string | object | ((call: ModelCall) => string | object)
+
+/** How to treat one request. Everything not said is as usual. */
+export type Turn = {
+  readonly reply?: Reply
+  readonly latencyMs?: number
+  /** Refuses with this status, in the error shape of the protocol. */
+  readonly status?: number
+  readonly message?: string
+  readonly retryAfterSeconds?: number
+  /**
+   * `hang-up` cuts the connection in the middle of the body, `silence` never answers,
+   * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way.
+   */
+  readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'truncated'
+}
+
+export type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
+
+export type Exchange = {
+  /** Counts from 1; the reply's own id ends with it. */
+  readonly id: number
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  /** Lower-case names. The values of keys are replaced by `***`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonObject
+  readonly call: ModelCall | undefined
+  readonly idempotencyKey: string | undefined
+  readonly status?: number
+  /** Set when the answer was handed over completely, or the exchange ended without one. */
+  readonly repliedAt?: string
+  readonly outcome?: Outcome
+}
+
+export type CannedModelServerOptions = {
+  /** 0 takes a free one. */
+  readonly port?: number
+  readonly latencyMs?: number
+  /** For every request that no turn was queued for. By default follows the schema, else `OK`. */
+  readonly reply?: Reply
+  /** When given, any other key is refused with 401. */
+  readonly apiKey?: string
+  readonly onReceived?: (exchange: Exchange) => void
+  readonly onEnded?: (exchange: Exchange) => void
+}
+
+export type CannedModelServer = AsyncDisposable & {
+  /** `http://127.0.0.1:PORT`, without a path: OpenAI clients add `/v1`. */
+  readonly url: string
+  readonly requests: readonly Exchange[]
+  /** Queues turns, one for each of the next requests. */
+  readonly script: (...turns: readonly Turn[]) => void
+  /** Resolves as soon as that many requests came in since the start. */
+  readonly received: (count: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const protocols: readonly Protocol[] = [
+  openAiChat,
+  openAiResponses,
+  openAiEmbeddings,
+  openAiModels,
+  anthropicMessages,
+  ollamaChat,
+  ollamaEmbed,
+  ollamaTags,
+]
+
+const secretHeaders = ['authorization', 'x-api-key', 'api-key']
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A model server for tests: real HTTP and real protocols, scripted replies and faults. */
+export async function startCannedModelServer(
+  options: CannedModelServerOptions = {},
+): Promise<CannedModelServer> {
+  const requests: Exchange[] = []
+  const turns: Turn[] = []
+  const waiting = new Set<() => void>()
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request)
+    const exchange = describe(request, body, requests.length + 1)
+    const turn = turns.shift() ?? {}
+    requests.push(exchange)
+    options.onReceived?.(exchange)
+    for (const wake of [...waiting]) wake()
+
+    const outcome = await treat({ request, response, exchange, turn, options })
+    if (outcome !== 'abandoned') exchange.status = response.statusCode
+    exchange.repliedAt = new Date().toISOString()
+    exchange.outcome = outcome
+    options.onEnded?.(exchange)
+  }
+
+  const close = () => stop(server)
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    script: (...more) => void turns.push(...more),
+    received: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (requests.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function stop(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+async function readJson(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? {} : (JSON.parse(text) as JsonObject)
+}
+
+function protocolOf(method: string, path: string, body: JsonObject): Protocol | undefined {
+  const found = protocols.find((one) => one.method === method && one.path === path)
+  return found === anthropicMessages && isJsonToolCall(body) ? anthropicJsonTool : found
+}
+
+function describe(request: IncomingMessage, body: JsonObject, id: number): Writable<Exchange> {
+  const method = request.method ?? ''
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    secretHeaders.includes(name) ? '***' : String(value),
+  ])
+  return {
+    id,
+    at: new Date().toISOString(),
+    method,
+    path,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body,
+    call: protocolOf(method, path, body)?.parse(body),
+    idempotencyKey: request.headers['idempotency-key']?.toString(),
+  }
+}
+
+type Treatment = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly exchange: Exchange
+  readonly turn: Turn
+  readonly options: CannedModelServerOptions
+}
+
+async function treat(treatment: Treatment): Promise<Outcome> {
+  const { response, turn, options } = treatment
+  const gone = once(response, 'close').then(() => 'gone' as const)
+  if (turn.fault === 'silence') {
+    await gone
+    return 'abandoned'
+  }
+  const latencyMs = turn.latencyMs ?? options.latencyMs ?? 0
+  if (latencyMs > 0 && (await Promise.race([delay(latencyMs), gone])) === 'gone') return 'abandoned'
+  return refuseOrAnswer(treatment)
+}
+
+function refuseOrAnswer(treatment: Treatment): Promise<Outcome> {
+  const { request, response, exchange, turn, options } = treatment
+  const { method, path, body, call } = exchange
+  const protocol = protocolOf(method, path, body)
+  const refuse = (status: number, message: string) => {
+    const refusal = protocol?.refusal ?? openAiChat.refusal
+    return sendJson(response, status, JSON.stringify(refusal(status, message)))
+  }
+  if (!isKeyRight(request, options.apiKey)) return refuse(401, 'The API key is not valid.')
+  if (!protocol || !call) return refuse(404, `There is nothing at ${method} ${path}.`)
+  if (turn.status === undefined) return answer({ ...treatment, protocol, call })
+
+  if (turn.retryAfterSeconds !== undefined)
+    response.setHeader('retry-after', String(turn.retryAfterSeconds))
+  return refuse(turn.status, turn.message ?? `The server was told to answer ${turn.status}.`)
+}
+
+function isKeyRight({ headers }: IncomingMessage, apiKey: string | undefined): boolean {
+  return (
+    apiKey === undefined ||
+    headers.authorization === `Bearer ${apiKey}` ||
+    headers['x-api-key'] === apiKey
+  )
+}
+
+async function answer(
+  treatment: Treatment & { readonly protocol: Protocol; readonly call: ModelCall },
+): Promise<Outcome> {
+  const { response, exchange, turn, options, protocol, call } = treatment
+  const reply = replyTo(call, turn, options.reply, exchange.id)
+  const pieces = call.isStreaming ? protocol.stream?.(call, reply) : undefined
+  const whole = pieces ? pieces.join('') : JSON.stringify(protocol.answer(call, reply))
+
+  if (turn.fault === 'hang-up') return hangUp(response, whole)
+  if (turn.fault === 'malformed-json') return sendJson(response, 200, whole.slice(0, -2))
+  if (turn.fault === 'empty-body') return sendJson(response, 200, '')
+  if (!pieces) return sendJson(response, 200, whole)
+
+  response.writeHead(200, { 'content-type': protocol.streamType ?? 'text/event-stream' })
+  for (const piece of pieces) response.write(piece)
+  return end(response)
+}
+
+const tokensIn = (text: string) => Math.ceil(text.length / 4)
+
+function replyTo(
+  call: ModelCall,
+  turn: Turn,
+  usual: Reply | undefined,
+  number: number,
+): CannedReply {
+  const reply = turn.reply ?? usual ?? sayOk
+  const said = typeof reply === 'function' ? reply(call) : reply
+  const whole = typeof said === 'string' ? said : JSON.stringify(said)
+  const isCut = turn.fault === 'truncated'
+  const text = isCut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
+  return {
+    id: `canned-${number}`,
+    text,
+    stoppedBy: isCut ? 'length' : 'end',
+    inputTokens: tokensIn(call.system + call.prompt + call.texts.join('')),
+    outputTokens: tokensIn(text),
+  }
+}
+
+const sayOk = (call: ModelCall): string =>
+  call.schema ? JSON.stringify(exampleOfSchema(call.schema)) : 'OK'
+
+function sendJson(response: ServerResponse, status: number, body: string): Promise<Outcome> {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.write(body)
+  return end(response)
+}
+
+async function end(response: ServerResponse): Promise<Outcome> {
+  const ended = new Promise<Outcome>((resolve) => {
+    response.once('finish', () => resolve(response.statusCode < 400 ? 'replied' : 'refused'))
+    response.once('close', () => resolve('abandoned'))
+  })
+  response.end()
+  return ended
+}
+
+async function hangUp(response: ServerResponse, whole: string): Promise<Outcome> {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(whole),
+  })
+  response.write(whole.slice(0, Math.ceil(whole.length / 2)), () => response.destroy())
+  await once(response, 'close')
+  return 'hung-up'
+}

@@ -1,0 +1,118 @@
+import {
+  type CannedReply,
+  type JsonObject,
+  type ModelCall,
+  modelCall,
+  type Protocol,
+  piecesOf,
+  serverSentEvent,
+  splitMessages,
+  textOf,
+} from './model-call.ts'
+
+const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
+
+/** Models without `output_config.format` are asked by a tool called `json`, whose input is the answer. */
+const jsonTool = 'json'
+
+function toolSchema(tools: unknown): JsonObject | undefined {
+  const list = Array.isArray(tools) ? (tools as readonly JsonObject[]) : []
+  return list.find(({ name }) => name === jsonTool)?.input_schema as JsonObject | undefined
+}
+
+function schemaOf(body: JsonObject): JsonObject | undefined {
+  const format = object(object(body.output_config).format)
+  return (format.schema as JsonObject | undefined) ?? toolSchema(body.tools)
+}
+
+function parse(body: JsonObject): ModelCall {
+  return modelCall({
+    kind: 'generate',
+    model: String(body.model ?? ''),
+    system: textOf(body.system),
+    prompt: splitMessages(body.messages).prompt,
+    schema: schemaOf(body),
+    isStreaming: body.stream === true,
+  })
+}
+
+const stopReason = ({ stoppedBy }: CannedReply) => (stoppedBy === 'end' ? 'end_turn' : 'max_tokens')
+
+const usageOf = ({ inputTokens, outputTokens }: CannedReply): JsonObject => ({
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+})
+
+const message = (call: ModelCall, reply: CannedReply, content: readonly JsonObject[]) => ({
+  id: reply.id,
+  type: 'message',
+  role: 'assistant',
+  model: call.model,
+  content,
+  stop_reason: stopReason(reply),
+  stop_sequence: null,
+  usage: usageOf(reply),
+})
+
+function stream(call: ModelCall, reply: CannedReply): readonly string[] {
+  const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
+  return [
+    event('message_start', { message: { ...message(call, reply, []), stop_reason: null } }),
+    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    ...piecesOf(reply.text).map((text) =>
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    ),
+    event('content_block_stop', { index: 0 }),
+    event('message_delta', {
+      delta: { stop_reason: stopReason(reply), stop_sequence: null },
+      usage: { output_tokens: reply.outputTokens },
+    }),
+    event('message_stop', {}),
+  ]
+}
+
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+}
+
+const refusal = (status: number, text: string): JsonObject => ({
+  type: 'error',
+  error: { type: errorTypes[status] ?? 'api_error', message: text },
+})
+
+/** `POST /v1/messages`, plain and streamed, with `output_config.format`. */
+export const anthropicMessages: Protocol = {
+  method: 'POST',
+  path: '/v1/messages',
+  parse,
+  answer: (call, reply) => message(call, reply, [{ type: 'text', text: reply.text }]),
+  stream,
+  streamType: 'text/event-stream',
+  refusal,
+}
+
+/** The same, never streamed, for a request that forces the tool called `json`. */
+export const anthropicJsonTool: Protocol = {
+  method: 'POST',
+  path: anthropicMessages.path,
+  parse: (body) => ({ ...parse(body), isStreaming: false }),
+  answer: (call, reply) =>
+    reply.stoppedBy === 'length'
+      ? message(call, reply, [])
+      : { ...message(call, reply, [useOfJsonTool(reply)]), stop_reason: 'tool_use' },
+  refusal,
+}
+
+const useOfJsonTool = ({ id, text }: CannedReply): JsonObject => ({
+  type: 'tool_use',
+  id: `toolu-${id}`,
+  name: jsonTool,
+  input: JSON.parse(text),
+})
+
+export const isJsonToolCall = (body: JsonObject): boolean => toolSchema(body.tools) !== undefined

@@ -1,0 +1,76 @@
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** What a client asked for, whichever protocol it spoke. */
+export type ModelCall = {
+  readonly kind: 'generate' | 'embed' | 'list'
+  readonly model: string
+  readonly system: string
+  readonly prompt: string
+  /** The JSON Schema that the reply must follow, when the client sent one. */
+  readonly schema?: JsonObject | undefined
+  readonly isStreaming: boolean
+  /** The texts to embed. */
+  readonly texts: readonly string[]
+}
+
+/** What the server says, before a protocol wraps it. */
+export type CannedReply = {
+  readonly id: string
+  readonly text: string
+  readonly stoppedBy: 'end' | 'length'
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** One address of one protocol. */
+export type Protocol = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly parse: (body: JsonObject) => ModelCall
+  readonly answer: (call: ModelCall, reply: CannedReply) => JsonObject
+  /** The pieces of a streamed answer as they go over the wire. */
+  readonly stream?: (call: ModelCall, reply: CannedReply) => readonly string[]
+  readonly streamType?: 'text/event-stream' | 'application/x-ndjson'
+  readonly refusal: (status: number, message: string) => JsonObject
+}
+
+const nothingAsked: ModelCall = {
+  kind: 'list',
+  model: '',
+  system: '',
+  prompt: '',
+  isStreaming: false,
+  texts: [],
+}
+
+export const modelCall = (call: Partial<ModelCall>): ModelCall => ({ ...nothingAsked, ...call })
+
+type Message = { readonly role?: unknown; readonly content?: unknown }
+
+/** The text of a message, which is a string or a list of parts in all these protocols. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part: { text?: unknown }) => String(part.text ?? '')).join('')
+}
+
+/** The messages of the system and all others, each joined into one text. */
+export function splitMessages(messages: unknown): { system: string; prompt: string } {
+  const list = Array.isArray(messages) ? (messages as readonly Message[]) : []
+  const isSystem = ({ role }: Message) => role === 'system' || role === 'developer'
+  const join = (some: readonly Message[]) => some.map(({ content }) => textOf(content)).join('\n\n')
+  return { system: join(list.filter(isSystem)), prompt: join(list.filter((m) => !isSystem(m))) }
+}
+
+export const textsOf = (input: unknown): readonly string[] =>
+  (Array.isArray(input) ? input : [input]).map(String)
+
+/** Pieces that put together give the text again. */
+export function piecesOf(text: string): readonly string[] {
+  const size = Math.max(1, Math.ceil(text.length / 4))
+  const starts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) => index * size)
+  return starts.map((start) => text.slice(start, start + size))
+}
+
+export const serverSentEvent = (data: JsonObject | '[DONE]', event?: string): string =>
+  `${event ? `event: ${event}\n` : ''}data: ${data === '[DONE]' ? data : JSON.stringify(data)}\n\n`

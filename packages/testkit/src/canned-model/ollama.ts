@@ -1,0 +1,80 @@
+import { cannedVector } from './canned-vector.ts'
+import {
+  type CannedReply,
+  type JsonObject,
+  type ModelCall,
+  modelCall,
+  type Protocol,
+  piecesOf,
+  splitMessages,
+  textsOf,
+} from './model-call.ts'
+
+const createdAt = '2026-01-01T00:00:00Z'
+
+const refusal = (_status: number, message: string): JsonObject => ({ error: message })
+
+const isSchema = (format: unknown): format is JsonObject =>
+  typeof format === 'object' && format !== null
+
+const part = (call: ModelCall, content: string): JsonObject => ({
+  model: call.model,
+  created_at: createdAt,
+  message: { role: 'assistant', content },
+})
+
+const ending = ({ stoppedBy, inputTokens, outputTokens }: CannedReply): JsonObject => ({
+  done: true,
+  done_reason: stoppedBy === 'end' ? 'stop' : 'length',
+  total_duration: 1,
+  prompt_eval_count: inputTokens,
+  eval_count: outputTokens,
+})
+
+/** `POST /api/chat`, plain and streamed (streamed unless told otherwise), with `format`. */
+export const ollamaChat: Protocol = {
+  method: 'POST',
+  path: '/api/chat',
+  parse: (body) =>
+    modelCall({
+      kind: 'generate',
+      model: String(body.model ?? ''),
+      ...splitMessages(body.messages),
+      schema: isSchema(body.format) ? body.format : undefined,
+      isStreaming: body.stream !== false,
+    }),
+  answer: (call, reply) => ({ ...part(call, reply.text), ...ending(reply) }),
+  stream: (call, reply) =>
+    [
+      ...piecesOf(reply.text).map((text) => ({ ...part(call, text), done: false })),
+      { ...part(call, ''), ...ending(reply) },
+    ].map((line) => `${JSON.stringify(line)}\n`),
+  streamType: 'application/x-ndjson',
+  refusal,
+}
+
+/** `POST /api/embed`. */
+export const ollamaEmbed: Protocol = {
+  method: 'POST',
+  path: '/api/embed',
+  parse: (body) =>
+    modelCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
+  answer: (call, reply) => ({
+    model: call.model,
+    embeddings: call.texts.map(cannedVector),
+    total_duration: 1,
+    prompt_eval_count: reply.inputTokens,
+  }),
+  refusal,
+}
+
+/** `GET /api/tags`. */
+export const ollamaTags: Protocol = {
+  method: 'GET',
+  path: '/api/tags',
+  parse: () => modelCall({ kind: 'list' }),
+  answer: () => ({
+    models: [{ name: 'canned-model', model: 'canned-model', modified_at: createdAt, size: 1 }],
+  }),
+  refusal,
+}

@@ -1,0 +1,192 @@
+import { cannedVector } from './canned-vector.ts'
+import {
+  type CannedReply,
+  type JsonObject,
+  type ModelCall,
+  modelCall,
+  type Protocol,
+  piecesOf,
+  serverSentEvent,
+  splitMessages,
+  textsOf,
+} from './model-call.ts'
+
+const created = 1_760_000_000
+
+const refusal = (status: number, message: string): JsonObject => ({
+  error: {
+    message,
+    type: status === 429 ? 'rate_limit_error' : 'api_error',
+    param: null,
+    code: null,
+  },
+})
+
+const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
+
+function chatUsage({ inputTokens, outputTokens }: CannedReply): JsonObject {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  }
+}
+
+const finishReason = ({ stoppedBy }: CannedReply) => (stoppedBy === 'end' ? 'stop' : 'length')
+
+function streamChat(call: ModelCall, reply: CannedReply): readonly string[] {
+  const chunk = (delta: JsonObject, finish: string | null = null, usage?: JsonObject) =>
+    serverSentEvent({
+      id: reply.id,
+      object: 'chat.completion.chunk',
+      created,
+      model: call.model,
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      ...(usage && { usage }),
+    })
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    ...piecesOf(reply.text).map((content) => chunk({ content })),
+    chunk({}, finishReason(reply), chatUsage(reply)),
+    serverSentEvent('[DONE]'),
+  ]
+}
+
+/** `POST /v1/chat/completions`, plain and streamed, with `response_format`. */
+export const openAiChat: Protocol = {
+  method: 'POST',
+  path: '/v1/chat/completions',
+  parse: (body) =>
+    modelCall({
+      kind: 'generate',
+      model: String(body.model ?? ''),
+      ...splitMessages(body.messages),
+      schema: object(object(body.response_format).json_schema).schema as JsonObject,
+      isStreaming: body.stream === true,
+    }),
+  answer: (call, reply) => ({
+    id: reply.id,
+    object: 'chat.completion',
+    created,
+    model: call.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: reply.text, refusal: null },
+        logprobs: null,
+        finish_reason: finishReason(reply),
+      },
+    ],
+    usage: chatUsage(reply),
+  }),
+  stream: streamChat,
+  streamType: 'text/event-stream',
+  refusal,
+}
+
+function response(call: ModelCall, reply: CannedReply): JsonObject {
+  const isComplete = reply.stoppedBy === 'end'
+  return {
+    id: reply.id,
+    object: 'response',
+    created_at: created,
+    model: call.model,
+    status: isComplete ? 'completed' : 'incomplete',
+    incomplete_details: isComplete ? null : { reason: 'max_output_tokens' },
+    error: null,
+    output: [
+      {
+        id: `msg-${reply.id}`,
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: reply.text, annotations: [] }],
+      },
+    ],
+    usage: {
+      input_tokens: reply.inputTokens,
+      output_tokens: reply.outputTokens,
+      total_tokens: reply.inputTokens + reply.outputTokens,
+    },
+  }
+}
+
+function streamResponse(call: ModelCall, reply: CannedReply): readonly string[] {
+  const item = { id: `msg-${reply.id}`, type: 'message', role: 'assistant' }
+  const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
+  const isComplete = reply.stoppedBy === 'end'
+  const whole = response(call, reply)
+  return [
+    event('response.created', { response: { ...whole, status: 'in_progress', output: [] } }),
+    event('response.output_item.added', { output_index: 0, item: { ...item, content: [] } }),
+    ...piecesOf(reply.text).map((delta) =>
+      event('response.output_text.delta', {
+        item_id: item.id,
+        output_index: 0,
+        content_index: 0,
+        delta,
+      }),
+    ),
+    event('response.output_item.done', {
+      output_index: 0,
+      item: (whole.output as unknown[])[0],
+    }),
+    event(isComplete ? 'response.completed' : 'response.incomplete', { response: whole }),
+  ]
+}
+
+function parseResponsesRequest(body: JsonObject): ModelCall {
+  const input = body.input
+  const messages = typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  const { system, prompt } = splitMessages(messages)
+  return modelCall({
+    kind: 'generate',
+    model: String(body.model ?? ''),
+    system: [body.instructions, system].filter(Boolean).join('\n\n'),
+    prompt,
+    schema: object(object(body.text).format).schema as JsonObject,
+    isStreaming: body.stream === true,
+  })
+}
+
+/** `POST /v1/responses`, plain and streamed, with `text.format`. */
+export const openAiResponses: Protocol = {
+  method: 'POST',
+  path: '/v1/responses',
+  parse: parseResponsesRequest,
+  answer: response,
+  stream: streamResponse,
+  streamType: 'text/event-stream',
+  refusal,
+}
+
+/** `POST /v1/embeddings` with vectors as lists of numbers. */
+export const openAiEmbeddings: Protocol = {
+  method: 'POST',
+  path: '/v1/embeddings',
+  parse: (body) =>
+    modelCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
+  answer: (call, reply) => ({
+    object: 'list',
+    model: call.model,
+    data: call.texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: cannedVector(text),
+    })),
+    usage: { prompt_tokens: reply.inputTokens, total_tokens: reply.inputTokens },
+  }),
+  refusal,
+}
+
+/** `GET /v1/models`, which is Anthropic's as well. */
+export const openAiModels: Protocol = {
+  method: 'GET',
+  path: '/v1/models',
+  parse: () => modelCall({ kind: 'list' }),
+  answer: () => ({
+    object: 'list',
+    data: [{ id: 'canned-model', object: 'model', created, owned_by: 'testkit' }],
+  }),
+  refusal,
+}
