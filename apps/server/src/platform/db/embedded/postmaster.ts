@@ -49,7 +49,9 @@ export function isRunning(postmaster: Postmaster, clusterFolder: string): boolea
   }
 }
 
-/** Resolves when a process that is not our child has gone. */
-export async function untilGone(pid: number, signal?: AbortSignal): Promise<void> {
-  while (isAlive(pid) && !signal?.aborted) await sleep(100, undefined, { ref: false })
+type Waiting = { readonly signal?: AbortSignal; readonly ref?: boolean }
+
+/** Resolves when a process has gone that may be none of our children, or when the signal comes. */
+export async function untilGone(pid: number, { signal, ref = false }: Waiting = {}): Promise<void> {
+  while (isAlive(pid) && !signal?.aborted) await sleep(20, undefined, { ref })
 }

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { adoptServer } from '../platform/db/embedded/adopt-server.ts'
+import { ensureDatabase } from '../platform/db/embedded/ensure-database.ts'
+import { isAlive } from '../platform/db/embedded/postmaster.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
+import { stopServer } from '../platform/db/embedded/stop-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of this test run; `cloneDatabase` makes a database on it. */
+    postgresUrl: string
+  }
+}
+
+/** Migrated once; every test that needs a database clones it. */
+export const templateDatabase = 'recto_template'
+
+const prefix = 'recto-test-'
+
+/** Nothing that a test writes must survive a power cut. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+}
+
+let stop: (() => Promise<void>) | undefined
+
+export async function setup({ provide }: TestProject): Promise<void> {
+  await sweep()
+  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const server = await startEmbeddedPostgres({ dataDir, settings, log: console })
+  stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await ensureDatabase(server.url, templateDatabase)
+    await migrateIfPossible(onDatabase(server.url, templateDatabase))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  provide('postgresUrl', server.url)
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.()
+}
+
+/** The same server, another database. */
+export function onDatabase(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function migrateIfPossible(databaseUrl: string): Promise<void> {
+  const migrator = new URL('../platform/db/migrate.ts', import.meta.url)
+  if (!existsSync(migrator)) return
+  try {
+    const { migrate } = await import(migrator.href)
+    await migrate(databaseUrl)
+  } catch (error) {
+    console.error('The template database could not be migrated: it is empty.', error)
+  }
+}
+
+/** Removes the servers and folders of test runs that were killed. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
+    if (!owner || isAlive(owner)) continue
+    const folder = join(tmpdir(), name)
+    const orphan = await adoptServer(join(folder, 'postgres'))
+    if (orphan) await stopServer(orphan)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
