@@ -1,1 +1,20 @@
-export type PlatformTables = Record<never, never>
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>
+
+export type PlatformTables = {
+  /** One row per worker process; it lives as long as `beat_at` moves. */
+  worker_heartbeat: {
+    executor_id: string
+    host: string
+    process_id: number
+    started_at: Generated<Time>
+    beat_at: Generated<Time>
+  }
+  /** Jobs that were running when their worker died, without a finished step since. */
+  job_loss: {
+    job_id: string
+    times: Generated<number>
+    lost_at: Generated<Time>
+  }
+}
