@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './wire.ts'
+
+export const PromptDocument = z.object({
+  document_id: z.uuid(),
+  document_name: z.string(),
+  /** The project. */
+  tool: z.uuid(),
+})
+export type PromptDocument = z.output<typeof PromptDocument>
+
+export const ViewType = z.enum(['ORIGINAL', 'EXTRACT', 'SUMMARIZE'])
+export type ViewType = z.output<typeof ViewType>
+
+const ToolId = z.object({ tool_id: z.uuid() })
+
+export const listDocuments = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/prompt-document/',
+  who: 'member',
+  query: z.object({ tool_id: z.string() }),
+  reply: z.array(PromptDocument),
+})
+
+/** Multipart, field `file`, repeated for several; a refused file is a `validation_error` of `file`. */
+export const uploadDocuments = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/file/:tool_id/',
+  who: 'member',
+  accepts: 'multipart',
+  params: ToolId,
+  reply: z.object({ data: z.array(PromptDocument) }),
+})
+
+/** PDFs arrive as base64 with `application/pdf`, texts as they are with `text/plain`. */
+export const readDocument = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/file/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  query: z.object({ document_id: z.uuid(), view_type: ViewType.default('ORIGINAL') }),
+  reply: z.object({
+    data: z.object({ data: z.string(), mime_type: z.string() }),
+    mime_type: z.string(),
+  }),
+})
+
+/** Its index rows, vectors and outputs go with it. A refusal is 400 `{data}`. */
+export const deleteDocument = endpoint({
+  method: 'DELETE',
+  path: '/prompt-studio/file/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ document_id: z.uuid() }),
+  reply: z.object({ data: z.string() }),
+})
+
+/** Ends when the document is read and, with a chunk size, indexed. */
+export const indexDocument = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/index-document/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ document_id: z.uuid() }),
+  reply: z.object({ message: z.string() }),
+})
+
+export const DocumentIndex = z.object({
+  index_manager_id: z.uuid(),
+  document_manager: z.uuid(),
+  profile_manager: z.uuid(),
+  /** Not null: the document is indexed. */
+  raw_index_id: z.string().nullable(),
+  summarize_index_id: z.string().nullable(),
+  index_ids_history: z.array(z.string()),
+  extraction_status: z.record(z.string(), z.unknown()),
+  created_by: z.number().int().nullable(),
+  modified_by: z.number().int().nullable(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type DocumentIndex = z.output<typeof DocumentIndex>
+
+export const listDocumentIndexes = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/document-index/',
+  who: 'member',
+  query: z.object({
+    profile_manager: z.string().optional(),
+    document_manager: z.string().optional(),
+  }),
+  reply: z.array(DocumentIndex),
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { EvidenceTree } from './evidence.ts'
+import { Timestamp } from './wire.ts'
+
+export const TokenUsage = z.object({
+  embedding_tokens: z.number().nullable(),
+  prompt_tokens: z.number().nullable(),
+  completion_tokens: z.number().nullable(),
+  total_tokens: z.number().nullable(),
+  cost_in_dollars: z.number().nullable(),
+})
+export type TokenUsage = z.output<typeof TokenUsage>
+
+/** The stored output of one prompt on one document under one profile; a new run overwrites it. */
+export const PromptOutput = z.object({
+  prompt_output_id: z.uuid(),
+  prompt_id: z.uuid(),
+  document_manager: z.uuid(),
+  profile_manager: z.uuid(),
+  tool_id: z.uuid(),
+  is_single_pass_extract: z.boolean(),
+  /** JSON types as JSON, booleans as `True` and `False`, numbers with a decimal point. */
+  output: z.string().nullable(),
+  context: z.array(z.string()),
+  challenge_data: z.unknown().nullable(),
+  /** Derived from the evidence, when the project has highlighting on. */
+  highlight_data: z.unknown().nullable(),
+  confidence_data: z.unknown().nullable(),
+  /** Where the value was read; null when no word of the document supports it. */
+  evidence_data: EvidenceTree,
+  eval_metrics: z.array(z.unknown()),
+  run_id: z.string(),
+  token_usage: TokenUsage,
+  coverage: z.array(z.uuid()),
+  created_by: z.number().int().nullable(),
+  modified_by: z.number().int().nullable(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type PromptOutput = z.output<typeof PromptOutput>
+
+/** Another request is indexing the document: ask again. */
+export const Pending = z.object({ status: z.literal('pending'), message: z.string() })
+export type Pending = z.output<typeof Pending>
+
+/** Older clients write an absent id as an empty text or as the word `undefined`. */
+const LooseId = z.string().nullish()
+
+const ToolId = z.object({ tool_id: z.uuid() })
+
+/**
+ * Runs one prompt, or without `id` all of them, and answers when the outputs are stored. A run that
+ * is already under way for the same prompt, document, profile and settings is joined.
+ */
+export const fetchResponse = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/fetch_response/:tool_id/',
+  who: 'member',
+  status: 202,
+  params: ToolId,
+  body: z.object({
+    id: LooseId,
+    document_id: z.uuid(),
+    profile_manager: LooseId,
+    run_id: LooseId,
+  }),
+  reply: z.union([z.array(PromptOutput), Pending]),
+})
+
+/** All prompts with the default profile; the rows have `is_single_pass_extract` set. */
+export const singlePassExtraction = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/single-pass-extraction/:tool_id/',
+  who: 'member',
+  status: 202,
+  params: ToolId,
+  body: z.object({ document_id: z.uuid(), run_id: LooseId }),
+  reply: z.union([z.array(PromptOutput), Pending]),
+})
+
+/** `is_single_pass_extract` absent means false. An id that is no id matches nothing. */
+export const listPromptOutputs = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/prompt-output/',
+  who: 'member',
+  query: z.object({
+    tool_id: z.string().optional(),
+    prompt_id: z.string().optional(),
+    document_manager: z.string().optional(),
+    profile_manager: z.string().optional(),
+    is_single_pass_extract: z.string().optional(),
+  }),
+  reply: z.array(PromptOutput),
+})
+
+/** One text for each prompt key, by each prompt's own profile; `""` where there is none. */
+export const listDefaultOutputs = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/prompt-output/prompt-default-profile/',
+  who: 'member',
+  query: z.object({ tool_id: z.string(), document_manager: z.string().optional() }),
+  reply: z.record(z.string(), z.string()),
+})

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CoveredPrompt } from './prompts.ts'
+import { NoBody, Timestamp, UserKey } from './wire.ts'
+
+/** A word and its synonyms, as they may stand in documents. */
+const Grammar = z.record(z.string(), z.array(z.string()))
+
+/** The wire calls a project a custom tool. */
+export const Project = z.object({
+  tool_id: z.uuid(),
+  tool_name: z.string(),
+  description: z.string(),
+  author: z.string(),
+  icon: z.string(),
+  /** The id of the document that is selected in the studio, or empty. */
+  output: z.string(),
+  log_id: z.uuid(),
+  summarize_context: z.boolean(),
+  summarize_as_source: z.boolean(),
+  summarize_prompt: z.string(),
+  preamble: z.string(),
+  postamble: z.string(),
+  prompt_grammer: Grammar.nullable(),
+  monitor_llm: z.uuid().nullable(),
+  exclude_failed: z.boolean(),
+  single_pass_extraction_mode: z.boolean(),
+  challenge_llm: z.uuid().nullable(),
+  enable_challenge: z.boolean(),
+  enable_highlight: z.boolean(),
+  shared_users: z.array(z.number().int()),
+  shared_to_org: z.boolean(),
+  organization: z.number().int(),
+  created_by: z.number().int().nullable(),
+  modified_by: z.number().int().nullable(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+  /** Absent when there is none. */
+  default_profile: z.uuid().optional(),
+  summarize_llm_profile: z.uuid().optional(),
+  /** By sequence number; notes are among them. */
+  prompts: z.array(CoveredPrompt),
+  created_by_email: z.string().optional(),
+})
+export type Project = z.output<typeof Project>
+
+const Line = z.string().trim().min(1).max(255)
+const Text = z.string().nullable().optional()
+
+/** Whatever else a client sends back, ids, times and prompts among them, is ignored. */
+const ProjectFields = z.object({
+  tool_name: Line,
+  description: z.string().trim().min(1),
+  author: Line,
+  icon: Text,
+  output: Text,
+  summarize_context: z.boolean().optional(),
+  summarize_as_source: z.boolean().optional(),
+  summarize_prompt: Text,
+  preamble: Text,
+  postamble: Text,
+  prompt_grammer: Grammar.nullable().optional(),
+  monitor_llm: z.uuid().nullable().optional(),
+  exclude_failed: z.boolean().optional(),
+  single_pass_extraction_mode: z.boolean().optional(),
+  challenge_llm: z.uuid().nullable().optional(),
+  enable_challenge: z.boolean().optional(),
+  enable_highlight: z.boolean().optional(),
+  /** Replaces the whole list. */
+  shared_users: z.array(UserKey).optional(),
+  shared_to_org: z.boolean().optional(),
+})
+export type ProjectFields = z.output<typeof ProjectFields>
+
+const ProjectChanges = ProjectFields.partial().extend({
+  /** Marks this profile as the one that summarises. */
+  summarize_llm_profile: z.uuid().nullable().optional(),
+})
+export type ProjectChanges = z.output<typeof ProjectChanges>
+
+const ToolId = z.object({ tool_id: z.uuid() })
+
+/** Own projects, those shared with the caller and those shared with the organization. */
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/',
+  who: 'member',
+  reply: z.array(Project),
+})
+
+/** A profile of the caller's default adapters is made with it, when they are complete and usable. */
+export const createProject = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/',
+  who: 'member',
+  status: 201,
+  body: ProjectFields,
+  reply: Project,
+})
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  reply: Project,
+})
+
+/** Absent fields keep their value. */
+export const updateProject = endpoint({
+  method: 'PUT',
+  path: '/prompt-studio/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  body: ProjectChanges,
+  reply: Project,
+})
+
+export const patchProject = endpoint({
+  method: 'PATCH',
+  path: '/prompt-studio/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  body: ProjectChanges,
+  reply: Project,
+})
+
+/** Owner only; 500 `server_error` while a workflow uses its tool. */
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/prompt-studio/:tool_id/',
+  who: 'member',
+  status: 204,
+  params: ToolId,
+  reply: NoBody,
+})
+
+const Person = z.object({ id: z.number().int(), username: z.string() })
+
+export const listProjectUsers = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/users/:tool_id/',
+  who: 'member',
+  params: ToolId,
+  reply: z.object({
+    tool_id: z.uuid(),
+    tool_name: z.string(),
+    created_by: Person.nullable(),
+    shared_users: z.array(Person),
+    shared_to_org: z.boolean(),
+  }),
+})
+
+const Choices = z.record(z.string(), z.string())
+
+/** Forms offer the values of each list, not the keys. */
+export const getSelectChoices = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/select_choices/',
+  who: 'member',
+  reply: z.object({
+    combined_output: Choices,
+    choose_llm: Choices,
+    output_type: Choices,
+    output_processing: Choices,
+    embedding: Choices,
+    retrieval_strategy: Choices,
+    vector_store: Choices,
+  }),
+})
