@@ -1,0 +1,60 @@
+import { a4, drawPdf } from './samples/draw-pdf.ts'
+import { sampleLetter } from './samples/letters.ts'
+import { greyJpeg, scanOfAPage } from './samples/pictures.ts'
+import type { Sample } from './samples/sample.ts'
+
+/** A letter that opens with the password only. */
+export async function encryptedPdf(
+  password: string,
+): Promise<Sample<{ readonly password: string }>> {
+  const { file } = await sampleLetter(password)
+  return { name: 'encrypted.pdf', file, truth: { password } }
+}
+
+/** A page that is a picture: it has no text of its own. */
+export async function scannedPdf(): Promise<Sample> {
+  const file = await drawPdf({ title: 'Scan' }, (pen) => {
+    pen.picture(scanOfAPage(), [0, 0, a4.width, a4.height])
+  })
+  return { name: 'scan.pdf', file, truth: {} }
+}
+
+/** Begins as a PDF does and goes on with nonsense. */
+export function brokenPdf(): Sample {
+  const nonsense = Uint8Array.from({ length: 4096 }, (_, index) => (index * 197 + 31) % 251)
+  const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), nonsense])
+  return { name: 'broken.pdf', file: new Uint8Array(file), truth: {} }
+}
+
+/** The first part of a good PDF, as an upload that was cut off leaves it. */
+export async function truncatedPdf(): Promise<Sample> {
+  const { file } = await sampleLetter()
+  return { name: 'truncated.pdf', file: file.slice(0, Math.floor(file.length * 0.4)), truth: {} }
+}
+
+/** A PDF without any text or picture on its page. */
+export async function blankPdf(): Promise<Sample> {
+  return { name: 'blank.pdf', file: await drawPdf({ title: 'Blank' }, () => {}), truth: {} }
+}
+
+export function emptyFile(): Sample {
+  return { name: 'empty.pdf', file: new Uint8Array(), truth: {} }
+}
+
+/** A good JPEG under the name of a PDF. */
+export function jpegCalledPdf(): Sample {
+  return { name: 'photo.pdf', file: greyJpeg(), truth: {} }
+}
+
+/** Plain words under the name of a PDF. */
+export function textCalledPdf(): Sample {
+  const file = new TextEncoder().encode('These are plain words and no PDF.\n')
+  return { name: 'words.pdf', file, truth: {} }
+}
+
+/** A file of exactly that many bytes that begins as a PDF does. */
+export function bigFile(bytes: number): Sample {
+  const file = new Uint8Array(bytes)
+  file.set(new TextEncoder().encode('%PDF-1.7\n').subarray(0, bytes))
+  return { name: 'big.pdf', file, truth: {} }
+}

@@ -1,0 +1,6 @@
+/** A document made by code, with what is true of it. */
+export type Sample<Truth = Readonly<Record<string, unknown>>> = {
+  readonly name: string
+  readonly file: Uint8Array
+  readonly truth: Truth
+}
