@@ -3,6 +3,7 @@ import {
   guardRequests,
   organizationRoutes,
 } from '../features/organizations/organizations.routes.ts'
+import { usageRoutes } from '../features/usage/usage.routes.ts'
 import type { Context } from '../platform/context.ts'
 
 type Room = {
@@ -15,4 +16,6 @@ type Room = {
 /** Every room of the server, lowest floor first. */
 export const rooms: readonly Room[] = [
   { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
+  { name: 'usage', routes: usageRoutes },
+  { name: 'adapters', routes: adapterRoutes },
 ]

@@ -7,6 +7,7 @@ import { StartRefused } from '../../start-refused.ts'
 import { type Cluster, diskFull } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { bareEnvironment, commandAs, ownerUnder } from './identity.ts'
+import type { Log } from './log.ts'
 import { readPostmaster } from './postmaster.ts'
 
 /** A live PostgreSQL. `exited` resolves when it is gone, for whatever reason. */
@@ -24,6 +25,7 @@ type Given = {
   readonly binaries: Binaries
   readonly socketFolder: string
   readonly settings: ServerSettings
+  readonly log: Log
 }
 
 const logLimit = 5_000_000
@@ -44,34 +46,41 @@ export async function launchServer(given: Given): Promise<Server> {
 /** The server, or what it said before it gave up. */
 async function launchOnce(given: Given): Promise<Server | string> {
   const { cluster, socketFolder } = given
-  const log = await openLog(cluster)
+  const output = await openOutput(cluster)
   const [file, args] = commandAs(cluster.identity, postgresCommand(given))
   const child = spawn(file, args, {
     // A session of its own: Ctrl-C reaches the whole process group, and the order of stopping is ours.
     detached: true,
-    stdio: ['ignore', log.handle.fd, log.handle.fd],
+    stdio: ['ignore', output.handle.fd, output.handle.fd],
     env: bareEnvironment,
     cwd: '/',
   })
-  const exited = once(child, 'exit')
+  const exited = once(child, 'exit').catch(String)
   child.unref()
-  await log.handle.close()
-  const pid = child.pid
-  if (pid === undefined) return exited.then(String, String)
+  await output.handle.close()
 
-  let isGone = false
-  exited.then(
-    () => (isGone = true),
-    () => (isGone = true),
+  const { pid } = child
+  if (pid === undefined) return `${file}: ${await exited}`
+  if (await isReady(pid, exited, given)) return { pid, socketFolder, adopted: false, exited }
+  return (await readFile(output.path, 'utf8')).slice(output.start)
+}
+
+/** Waits as long as recovery after a crash takes; false when the server gave up. */
+async function isReady(pid: number, exited: Promise<unknown>, given: Given): Promise<boolean> {
+  const gone = exited.then(() => 'gone' as const)
+  const patience = setTimeout(
+    () => given.log.info('PostgreSQL is still starting; after a crash this can take a while.'),
+    5000,
   )
-  while (!isGone) {
-    const postmaster = await readPostmaster(cluster.folder)
-    if (postmaster?.pid === pid && postmaster.isReady) {
-      return { pid, socketFolder, adopted: false, exited }
+  try {
+    while ((await Promise.race([gone, sleep(10)])) !== 'gone') {
+      const postmaster = await readPostmaster(given.cluster.folder)
+      if (postmaster?.pid === pid && postmaster.isReady) return true
     }
-    await sleep(10)
+    return false
+  } finally {
+    clearTimeout(patience)
   }
-  return (await readFile(log.path, 'utf8')).slice(log.start)
 }
 
 function postgresCommand({ binaries, cluster, socketFolder, settings }: Given): string[] {
@@ -90,7 +99,7 @@ function postgresCommand({ binaries, cluster, socketFolder, settings }: Given): 
   return [binaries.postgres, '-D', cluster.folder, ...switches]
 }
 
-async function openLog({ folder, identity }: Cluster) {
+async function openOutput({ folder, identity }: Cluster) {
   const path = join(dirname(folder), 'postgres.log')
   const size = await stat(path).then(
     (found) => found.size,

@@ -7,23 +7,22 @@ import { codeOf } from './code-of.ts'
 
 const longestPath = 107
 
-/**
- * The folder of the database's socket: private, because whoever reaches the socket is let in, and
- * in the temp folder, because the path of a socket must be short.
- */
-export async function makeSocketFolder(clusterFolder: string): Promise<string> {
-  const user = process.getuid!()
-  const hash = createHash('sha256').update(`${user}:${clusterFolder}`).digest('hex').slice(0, 16)
-  const folder = join(shortTempFolder(), `recto-${hash}`)
+/** In the temp folder, because the path of a socket must be short; the same at every start. */
+export function socketFolderOf(clusterFolder: string): string {
+  const key = `${process.getuid!()}:${clusterFolder}`
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
+  return join(shortTempFolder(), `recto-${hash}`)
+}
+
+/** Makes the folder of the socket, private: whoever reaches the socket is let in. */
+export async function makeSocketFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  if (!(await isPrivate(folder))) {
-    throw new StartRefused(
-      `The folder ${folder} must be a folder that only you may enter, and it is not: remove it, or set TMPDIR to a folder of your own.`,
-    )
-  }
-  return folder
+  if (await isPrivate(folder)) return
+  throw new StartRefused(
+    `The folder ${folder} must be a folder that only you may enter, and it is not: remove it, or set TMPDIR to a folder of your own.`,
+  )
 }
 
 /** Nobody else can have put, or can put, a socket into a private folder. */

@@ -49,9 +49,11 @@ export function isRunning(postmaster: Postmaster, clusterFolder: string): boolea
   }
 }
 
+/** With `ref`, the waiting keeps the program alive and is impatient. */
 type Waiting = { readonly signal?: AbortSignal; readonly ref?: boolean }
 
 /** Resolves when a process has gone that may be none of our children, or when the signal comes. */
 export async function untilGone(pid: number, { signal, ref = false }: Waiting = {}): Promise<void> {
-  while (isAlive(pid) && !signal?.aborted) await sleep(20, undefined, { ref })
+  const interval = ref ? 20 : 200
+  while (isAlive(pid) && !signal?.aborted) await sleep(interval, undefined, { ref })
 }

@@ -1,19 +1,15 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { adoptServer } from './adopt-server.ts'
-import { type Cluster, openOrCreateCluster } from './cluster.ts'
+import { openOrCreateCluster } from './cluster.ts'
 import { ensureDatabase } from './ensure-database.ts'
 import { type Binaries, findBinaries } from './find-binaries.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
-import { makeSocketFolder } from './make-socket-folder.ts'
+import type { Log } from './log.ts'
+import { makeSocketFolder, socketFolderOf } from './make-socket-folder.ts'
 import { supervise } from './supervise.ts'
 import { urlOf } from './url-of.ts'
-
-export type Log = {
-  info(message: string): void
-  warn(message: string): void
-}
 
 export type EmbeddedPostgres = {
   /** The connection string of the database `recto`. */
@@ -56,23 +52,25 @@ export async function startEmbeddedPostgres(
     chooseIdentity: () => chooseIdentity(dataDir, binaries, options.waysForRoot),
   })
 
-  const launch = () => launchOn(cluster, binaries, options.settings ?? {})
-  const first = (await adoptServer(cluster.folder)) ?? (await launch())
+  const adopted = await adoptServer(cluster.folder)
+  // Also a server that replaces an adopted one: open pools find it where they expect it.
+  const socketFolder = adopted?.socketFolder ?? socketFolderOf(cluster.folder)
+  const launch = async () => {
+    await makeSocketFolder(socketFolder)
+    const { log, settings = {} } = options
+    return launchServer({ cluster, binaries, socketFolder, settings, log })
+  }
+  const first = adopted ?? (await launch())
   const supervised = supervise(first, { launch, log: options.log, onLost: options.onLost })
   try {
-    await ensureDatabase(urlOf(first.socketFolder, 'postgres'), database)
+    await ensureDatabase(urlOf(socketFolder, 'postgres'), database)
   } catch (error) {
     await supervised.stop()
     throw error
   }
   return {
-    url: urlOf(first.socketFolder, database),
+    url: urlOf(socketFolder, database),
     adopted: first.adopted,
     stop: supervised.stop,
   }
-}
-
-async function launchOn(cluster: Cluster, binaries: Binaries, settings: ServerSettings) {
-  const socketFolder = await makeSocketFolder(cluster.folder)
-  return launchServer({ cluster, binaries, socketFolder, settings })
 }

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import type { Server } from './launch-server.ts'
 import { untilGone } from './postmaster.ts'
 
-/** From the polite to the rough, with how long each may take. None of them loses acknowledged work. */
+/**
+ * From the polite to the rough, with how long each may take. None of them loses acknowledged work;
+ * after the rough ones the next start recovers it from the log.
+ */
 const signals = [
-  ['SIGINT', 8000],
-  ['SIGQUIT', 5000],
+  ['SIGINT', 2000],
+  ['SIGQUIT', 6000],
   ['SIGKILL', 5000],
 ] as const
 

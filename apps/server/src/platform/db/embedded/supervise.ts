@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './launch-server.ts'
-import type { Log } from './start-embedded-postgres.ts'
+import type { Log } from './log.ts'
 import { stopServer } from './stop-server.ts'
 
 type Given = {
@@ -15,15 +15,17 @@ const within = 60_000
 
 /** Starts the server again when it dies: at most five times a minute, then it is reported lost. */
 export function supervise(first: Server, { launch, log, onLost }: Given) {
-  let server: Server | undefined = first
+  let running: Server | undefined = first
   let isStopping = false
   let restarts: number[] = []
 
   async function keepAlive(): Promise<void> {
-    while (server) {
-      await server.exited
+    while (running) {
+      await running.exited
+      running = undefined
       if (isStopping) return
-      server = await restart()
+      running = await restart()
+      if (isStopping && running) await stopServer(running)
     }
   }
 
@@ -34,7 +36,7 @@ export function supervise(first: Server, { launch, log, onLost }: Given) {
       throw new Error(`PostgreSQL died ${restarts.length} times within a minute.`)
     }
     log.warn(`PostgreSQL died. It is started again (${restarts.length} of ${mostRestarts}).`)
-    await sleep(Math.min(longestPause, 50 * 4 ** (restarts.length - 1)), undefined, { ref: false })
+    await sleep(Math.min(longestPause, 50 * 4 ** (restarts.length - 1)))
     if (isStopping) return undefined
     const restarted = await launch()
     log.info('PostgreSQL runs again.')
@@ -42,18 +44,15 @@ export function supervise(first: Server, { launch, log, onLost }: Given) {
   }
 
   const watching = keepAlive().catch((error) => {
-    server = undefined
     log.warn(`PostgreSQL could not be started again: ${error}`)
     onLost?.(error)
   })
 
   async function stop(): Promise<void> {
     isStopping = true
-    // A restart that is under way ends with a server, which the loop then leaves to us.
-    const current = server
-    if (current) await stopServer(current)
+    if (running) await stopServer(running)
+    // A restart that is under way stops what it has started.
     await watching
-    if (server && server !== current) await stopServer(server)
   }
 
   return { stop }

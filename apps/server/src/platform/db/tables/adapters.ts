@@ -1,1 +1,67 @@
-export type AdapterTables = Record<never, never>
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = ColumnType<Date, Date | undefined, Date>
+type Json = ColumnType<unknown, string, string>
+
+export type AdapterKind = 'llm' | 'embedding' | 'vector-db' | 'text-extractor' | 'ocr'
+
+export type AdapterTables = {
+  /** A provider that the organization has configured. */
+  adapter: {
+    id: Generated<string>
+    organization_id: number
+    /** The catalogue id of the provider. */
+    provider_id: string
+    kind: AdapterKind
+    name: string
+    description: string | null
+    /** Sealed JSON. */
+    settings: string
+    /** Out of the settings, for lists; they carry no other setting. */
+    model: string | null
+    context_window: number
+    shared_to_org: Generated<boolean>
+    is_friction_less: Generated<boolean>
+    is_active: Generated<boolean>
+    is_usable: Generated<boolean>
+    created_by: number | null
+    modified_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
+  adapter_share: { adapter_id: string; user_id: number; organization_id: number }
+  /** One member's default triad; it has four slots all the same. */
+  default_triad: {
+    id: GeneratedAlways<number>
+    organization_id: number
+    member_id: number
+    llm_id: string | null
+    embedding_id: string | null
+    vector_db_id: string | null
+    text_extractor_id: string | null
+    created_at: Time
+    modified_at: Time
+  }
+  /** Every model call that was answered: the record, and the cache that keeps it from being paid twice. */
+  model_call: {
+    organization_id: number
+    call_key: string
+    adapter_id: string
+    model: string
+    request: Json
+    reply: Json
+    input_tokens: number
+    output_tokens: number
+    cost_in_dollars: number | null
+    seconds: number
+    created_at: Time
+  }
+  /** The built-in vector store. */
+  vector_item: {
+    organization_id: number
+    collection: string
+    id: string
+    text: string
+    vector: number[]
+  }
+}

@@ -13,16 +13,16 @@ export type OrganizationTables = {
     slug: string
     name: string
     display_name: string
-    created_at: Generated<Time>
-    modified_at: Generated<Time>
+    created_at: Time
+    modified_at: Time
   }
   user_account: {
     id: GeneratedAlways<number>
     username: string
     email: string
     password_hash: string | null
-    created_at: Generated<Time>
-    modified_at: Generated<Time>
+    created_at: Time
+    modified_at: Time
   }
   member: {
     id: GeneratedAlways<number>
@@ -31,7 +31,7 @@ export type OrganizationTables = {
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>
-    created_at: Generated<Time>
+    created_at: Time
   }
   web_session: {
     token_hash: string
@@ -40,7 +40,7 @@ export type OrganizationTables = {
     csrf_token: string
     /** The channel of the logs panel; never the session's own token. */
     log_events_id: string
-    created_at: Generated<Time>
+    created_at: Time
     expires_at: Time
   }
   platform_key: {
@@ -49,7 +49,7 @@ export type OrganizationTables = {
     key: string
     key_name: string
     is_active: boolean
-    created_at: Generated<Time>
-    modified_at: Generated<Time>
+    created_at: Time
+    modified_at: Time
   }
 }

@@ -8,13 +8,13 @@ export type PlatformTables = {
     executor_id: string
     host: string
     process_id: number
-    started_at: Generated<Time>
-    beat_at: Generated<Time>
+    started_at: Time
+    beat_at: Time
   }
   /** Jobs that were running when their worker died, without a finished step since. */
   job_loss: {
     job_id: string
     times: Generated<number>
-    lost_at: Generated<Time>
+    lost_at: Time
   }
 }

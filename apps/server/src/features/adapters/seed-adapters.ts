@@ -1,0 +1,30 @@
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { insertAdapter } from './adapters.store.ts'
+
+type Needs = Pick<Context, 'vault' | 'providers'>
+
+const prefix = 'recto-builtin|'
+
+/** One adapter for each built-in provider, shared with the organization: none needs a setting. */
+export async function seedAdapters(
+  { vault, providers }: Needs,
+  tenant: Tenant,
+  ownerId: number,
+): Promise<void> {
+  for (const provider of providers.all.filter(({ id }) => id.startsWith(prefix))) {
+    const settings = { adapter_name: provider.name }
+    await insertAdapter(tenant, {
+      provider_id: provider.id,
+      kind: provider.kind,
+      name: provider.name,
+      description: provider.description,
+      settings: vault.seal(JSON.stringify(settings)),
+      model: null,
+      context_window: 0,
+      shared_to_org: true,
+      created_by: ownerId,
+      modified_by: ownerId,
+    })
+  }
+}

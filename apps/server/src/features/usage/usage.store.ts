@@ -1,0 +1,38 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+
+export type UsageRow = Selectable<Tables['usage_record']>
+export type NewUsage = Omit<
+  Insertable<Tables['usage_record']>,
+  'id' | 'organization_id' | 'created_at' | 'modified_at'
+>
+
+export async function insertUsage({ db, organizationId }: Tenant, usage: NewUsage): Promise<void> {
+  await db
+    .insertInto('usage_record')
+    .values({ ...usage, organization_id: organizationId })
+    .onConflict((c) => c.constraint('usage_record_call_key').doNothing())
+    .execute()
+}
+
+/** Sums of one run for each model and reason. */
+export async function sumUsage({ db, organizationId }: Tenant, runIds: readonly string[]) {
+  return db
+    .selectFrom('usage_record')
+    .select(({ fn }) => [
+      'run_id',
+      'usage_type',
+      'llm_usage_reason',
+      'model_name',
+      fn.sum<number>('embedding_tokens').as('embedding_tokens'),
+      fn.sum<number>('prompt_tokens').as('prompt_tokens'),
+      fn.sum<number>('completion_tokens').as('completion_tokens'),
+      fn.sum<number>('total_tokens').as('total_tokens'),
+      sql<number | null>`sum(cost_in_dollars)`.as('cost_in_dollars'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('run_id', 'in', runIds)
+    .groupBy(['run_id', 'usage_type', 'llm_usage_reason', 'model_name'])
+    .orderBy('model_name')
+    .execute()
+}
