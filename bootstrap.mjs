@@ -1,0 +1,219 @@
+/**
+ * The first command of every npm script: `node bootstrap.mjs [--web] && node …`.
+ *
+ * Runs on whatever Node the machine has, and needs nothing installed. Afterwards the packages of the
+ * lockfile are there, Node 24 among them, which the rest of the script then finds first on npm's
+ * PATH. With `--web`, the built web pages are there too. When nothing changed it only compares hashes.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const web = join(root, 'apps/web')
+const installedMark = join(root, 'node_modules/.recto-installed')
+const builtMark = join(web, 'dist/.hash')
+const pinnedNode = join(root, 'node_modules/.bin/node')
+
+/** A problem that its message explains. */
+class Problem extends Error {}
+
+async function bootstrap(wantsWeb) {
+  requireNode(20, 'to start')
+  await once(isInstalled, install)
+  if (!existsSync(pinnedNode))
+    requireNode(24, 'on this system, for which it brings no Node of its own')
+  if (wantsWeb) await once(isWebBuilt, buildWeb)
+}
+
+function requireNode(major, purpose) {
+  if (Number.parseInt(process.versions.node, 10) >= major) return
+  throw new Problem(`Recto needs Node ${major} or newer ${purpose}; this is ${process.version}.`)
+}
+
+/** Two starts at once must not install into the same folder: the second waits, then looks again. */
+async function once(isDone, act) {
+  if (isDone()) return
+  const release = await takeTurn()
+  try {
+    if (!isDone()) await act()
+  } finally {
+    release()
+  }
+}
+
+function isInstalled() {
+  const hash = hashOf([join(root, 'package-lock.json')])
+  if (read(installedMark) === hash) return true
+  if (!matchesLockfile()) return false
+  writeFileSync(installedMark, hash)
+  return true
+}
+
+/** True after somebody ran `npm install`: what it noted in node_modules is what the lockfile asks for. */
+function matchesLockfile() {
+  const noted = read(join(root, 'node_modules/.package-lock.json'))
+  if (noted === undefined) return false
+  const present = JSON.parse(noted).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = present[path]
+    if (!found || !existsSync(join(root, path))) return optional === true && !found
+    return link ? found.link === true : found.version === version && found.integrity === integrity
+  })
+}
+
+async function install() {
+  const began = Date.now()
+  say('Installing the packages that Recto is made of (first start only, about a minute) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { code, output } = await run(npm, [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ])
+  if (code !== 0) throw new Problem(`The packages could not be installed.\n\n${lastLines(output)}`)
+  writeFileSync(installedMark, hashOf([join(root, 'package-lock.json')]))
+  say(`Installed in ${seconds(began)} s.`)
+}
+
+function isWebBuilt() {
+  return read(builtMark) === hashOf(webSources())
+}
+
+/** Everything that the build reads: the web workspace, the workspaces it uses, and the packages. */
+function webSources() {
+  const { dependencies } = JSON.parse(readFileSync(join(web, 'package.json'), 'utf8'))
+  const own = Object.keys(dependencies).filter((name) => name.startsWith('@recto/'))
+  return [
+    join(root, 'package-lock.json'),
+    ...filesIn(web),
+    ...own.flatMap((name) => filesIn(join(root, 'packages', name.slice('@recto/'.length), 'src'))),
+  ]
+}
+
+async function buildWeb() {
+  const began = Date.now()
+  say('Building the web pages …')
+  const hash = hashOf(webSources())
+  rmSync(builtMark, { force: true })
+  const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
+  const vite = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.vite)
+  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
+  const { code, output } = await run(node, [vite, 'build', '--logLevel', 'warn'], web)
+  if (code !== 0) throw new Problem(`The web pages could not be built.\n\n${lastLines(output)}`)
+  writeFileSync(builtMark, hash)
+  say(`Built in ${seconds(began)} s.`)
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !/\.test\.tsx?$/.test(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesIn(path) : [path]
+    })
+    .sort()
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const content = readFileSync(path)
+    hash.update(`${path.slice(root.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+/** Runs a command quietly: what it prints is shown only if it fails. */
+function run(command, args, cwd = root) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => {
+      reject(new Problem(`${command} could not be run: ${error.message}`))
+    })
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+/** Waits until no other bootstrap of this folder is at work. The turn ends with the process. */
+async function takeTurn() {
+  const id = createHash('sha256').update(root).digest('hex').slice(0, 32)
+  // On Linux a name without a file; elsewhere a file, which a killed process leaves behind.
+  const isFile = process.platform !== 'linux'
+  const path = isFile ? join(tmpdir(), `recto-${id}.sock`) : `\0recto-bootstrap-${id}`
+  for (;;) {
+    const release = await listen(path)
+    if (release) return release
+    const held = await untilClosed(path)
+    if (!held && isFile) rmSync(path, { force: true })
+  }
+}
+
+/** Answers the release; nothing when another process listens there. Those who wait stay connected. */
+function listen(path) {
+  return new Promise((resolve, reject) => {
+    const waiting = []
+    const server = createServer((socket) => {
+      waiting.push(socket.on('error', () => socket.destroy()))
+    })
+    function release() {
+      server.close()
+      for (const socket of waiting) socket.destroy()
+    }
+    server.on('error', (error) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else reject(error)
+    })
+    server.listen(path, () => resolve(release))
+  })
+}
+
+/** Whether somebody listened, told when it no longer does. */
+function untilClosed(path) {
+  return new Promise((resolve) => {
+    let held = false
+    connect(path)
+      .on('connect', () => {
+        held = true
+      })
+      .on('error', () => {})
+      .on('close', () => resolve(held))
+      .resume()
+  })
+}
+
+// Standard output belongs to the command that follows, which may print JSON there.
+const say = (text) => process.stderr.write(`${text}\n`)
+const seconds = (began) => Math.round((Date.now() - began) / 1000)
+const lastLines = (output) => output.trim().split('\n').slice(-25).join('\n')
+
+bootstrap(process.argv.includes('--web')).catch((error) => {
+  say(error instanceof Problem ? error.message : String(error.stack))
+  process.exitCode = 1
+})
