@@ -23,6 +23,8 @@ export type Line = {
   readonly box: Box
   readonly start: number
   readonly end: number
+  /** Whole degrees clockwise, 1 to 359, in which the text runs; absent when it runs to the right. */
+  readonly angle?: number
 }
 
 export type Page = {

@@ -1,0 +1,134 @@
+import type { Box, Word } from './model.ts'
+import { unite } from './page-frame.ts'
+import type { Glyph } from './read-glyphs.ts'
+
+/**
+ * A word with its place in the frame of its own text: `along` grows in the direction in which the text runs,
+ * `across` grows downwards from line to line. Rotated text is grouped like upright text this way.
+ */
+export type PlacedWord = {
+  readonly word: Word
+  readonly angle: number
+  readonly alongStart: number
+  readonly alongEnd: number
+  /** Where the base line is. */
+  readonly across: number
+  /** Height of the letters' boxes, in points. */
+  readonly size: number
+  /** A space that the file spells follows, so that nothing may be joined to the word. */
+  readonly endsHard: boolean
+}
+
+/** Shares of the letter height. A space that PDFium inferred is believed from the first gap on. */
+const smallestSpace = 0.08
+const widestGapInWord = 0.25
+const widestStepInWord = 0.5
+
+/** Angles so close to a quarter turn are taken for it: they come from recognised, slightly skewed scans. */
+const skewTolerance = 5
+
+type PlacedGlyph = Omit<PlacedWord, 'word' | 'endsHard'> & { readonly glyph: Glyph }
+
+/** Words end at spaces, at gaps, at a change of the base line and at a change of direction. */
+export function groupWords(glyphs: readonly Glyph[]): PlacedWord[] {
+  const words: PlacedWord[] = []
+  let current: PlacedGlyph[] = []
+  let space: Glyph['space'] = 'none'
+
+  const finish = () => {
+    if (current.length > 0) words.push(toWord(current, space === 'spelt'))
+    current = []
+    space = 'none'
+  }
+
+  for (const glyph of glyphs) {
+    if (glyph.space !== 'none') {
+      if (space !== 'spelt') space = glyph.space
+      continue
+    }
+    const placed = place(glyph)
+    const last = current.at(-1)
+    if (last && (space === 'spelt' || isApart(last, placed, space))) finish()
+    space = 'none'
+    current.push(placed)
+  }
+  finish()
+  return words
+}
+
+function isApart(before: PlacedGlyph, after: PlacedGlyph, space: Glyph['space']): boolean {
+  if (before.angle !== after.angle) return true
+  const size = Math.max(before.size, after.size)
+  if (Math.abs(after.across - before.across) > widestStepInWord * size) return true
+  if (before.angle % 90 !== 0) return space === 'inferred'
+  const gap = Math.max(after.alongStart - before.alongEnd, before.alongStart - after.alongEnd)
+  return gap > size * (space === 'inferred' ? smallestSpace : widestGapInWord)
+}
+
+function place(glyph: Glyph): PlacedGlyph {
+  const angle = settleAngle(glyph.angle)
+  const { along, across } = intoTextFrame(angle, glyph.originX, glyph.originY)
+  const span = spanOf(angle, glyph.box)
+  return { glyph, angle, across, ...(angle % 90 === 0 ? span : slantedSpan(along, glyph.box)) }
+}
+
+function settleAngle(angle: number): number {
+  const quarter = Math.round(angle / 90) * 90
+  return (Math.abs(angle - quarter) <= skewTolerance ? quarter : angle) % 360
+}
+
+function intoTextFrame(angle: number, x: number, y: number): { along: number; across: number } {
+  const turn = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  return { along: x * cos + y * sin, across: y * cos - x * sin }
+}
+
+function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
+  if (angle === 0) return { alongStart: x0, alongEnd: x1, size: y1 - y0 }
+  const a = intoTextFrame(angle, x0, y0)
+  const b = intoTextFrame(angle, x1, y1)
+  return {
+    alongStart: Math.min(a.along, b.along),
+    alongEnd: Math.max(a.along, b.along),
+    size: Math.abs(a.across - b.across),
+  }
+}
+
+/** The upright box around a slanted glyph says little of its width: half its diagonal stands for it. */
+function slantedSpan(along: number, [x0, y0, x1, y1]: Box) {
+  const diagonal = Math.hypot(x1 - x0, y1 - y0)
+  return { alongStart: along, alongEnd: along + diagonal / 2, size: diagonal * 0.8 }
+}
+
+function toWord(glyphs: readonly PlacedGlyph[], endsHard: boolean): PlacedWord {
+  const first = glyphs[0]!
+  return {
+    word: {
+      text: glyphs.map(({ glyph }) => glyph.text).join(''),
+      box: unite(glyphs.map(({ glyph }) => glyph.box)),
+      confidence: 1,
+      origin: 'native',
+    },
+    angle: first.angle,
+    alongStart: Math.min(...glyphs.map((glyph) => glyph.alongStart)),
+    alongEnd: Math.max(...glyphs.map((glyph) => glyph.alongEnd)),
+    across: first.across,
+    size: Math.max(...glyphs.map((glyph) => glyph.size)),
+    endsHard,
+  }
+}
+
+/** Joins two words of one line that touch each other. */
+export function joinWords(before: PlacedWord, after: PlacedWord): PlacedWord {
+  return {
+    ...before,
+    word: {
+      ...before.word,
+      text: before.word.text + after.word.text,
+      box: unite([before.word.box, after.word.box]),
+    },
+    alongEnd: Math.max(before.alongEnd, after.alongEnd),
+    size: Math.max(before.size, after.size),
+    endsHard: after.endsHard,
+  }
+}

@@ -1,0 +1,130 @@
+import type { Box } from './model.ts'
+import { boxToDisplay, type PageFrame, toDisplay } from './page-frame.ts'
+import type { Pdfium, Scratch } from './pdfium.ts'
+
+/** One character of a page in the order of the text, with its place on the displayed page. */
+export type Glyph = {
+  /** One or a few characters; `''` for a break that PDFium found but the file does not spell. */
+  readonly text: string
+  readonly box: Box
+  /** Whole degrees clockwise in which the text runs on the displayed page. */
+  readonly angle: number
+  /** The place on the base line where the glyph starts. */
+  readonly originX: number
+  readonly originY: number
+  /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
+  readonly space: 'none' | 'spelt' | 'inferred'
+}
+
+const degrees = 180 / Math.PI
+const hyphenAtLineEnd = 2
+const softHyphen = 0xad
+
+/** Bytes of scratch memory that this file needs. */
+export const glyphScratchBytes = 64
+
+/** All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. */
+export function readGlyphs(
+  pdfium: Pdfium,
+  textPage: number,
+  frame: PageFrame,
+  scratch: Scratch,
+): Glyph[] {
+  const count = pdfium.FPDFText_CountChars(textPage)
+  const glyphs: Glyph[] = []
+  for (let index = 0; index < count; index++) {
+    const code = pdfium.FPDFText_GetUnicode(textPage, index)
+    const space = spaceKind(pdfium, textPage, index, code)
+    const text = space === 'none' ? spell(code) : ''
+    if (text === '' && space === 'none') continue
+    glyphs.push(
+      space === 'inferred'
+        ? inferredSpace
+        : { text, space, ...placeOf({ pdfium, textPage, index, frame, scratch }) },
+    )
+  }
+  return glyphs
+}
+
+const inferredSpace: Glyph = {
+  text: '',
+  box: [0, 0, 0, 0],
+  angle: 0,
+  originX: 0,
+  originY: 0,
+  space: 'inferred',
+}
+
+function spaceKind(pdfium: Pdfium, textPage: number, index: number, code: number): Glyph['space'] {
+  if (!isSpace(code)) return 'none'
+  return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? 'inferred' : 'spelt'
+}
+
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  if (code < 0x2000) return code === 0xa0 || code === 0x1680
+  return code <= 0x200a || [0x2028, 0x2029, 0x202f, 0x205f, 0x3000].includes(code)
+}
+
+/** PDFium answers code 2 for a hyphen that ends a line in the middle of a word. */
+function spell(code: number): string {
+  if (code === hyphenAtLineEnd || code === softHyphen) return '-'
+  if (isInvisible(code)) return ''
+  const text = String.fromCodePoint(code)
+  return isCompound(code) ? text.normalize('NFKC') : text
+}
+
+/** Controls, joiners, marks of direction, byte order marks, unpaired surrogates and non-characters. */
+function isInvisible(code: number): boolean {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true
+  if (code >= 0x200b && code <= 0x200f) return true
+  if (code >= 0x202a && code <= 0x202e) return true
+  if (code >= 0x2060 && code <= 0x206f) return true
+  return code === 0xfeff || (code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe
+}
+
+/** Latin ligatures and the presentation forms of Hebrew and Arabic. */
+function isCompound(code: number): boolean {
+  return (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)
+}
+
+type Place = {
+  readonly pdfium: Pdfium
+  readonly textPage: number
+  readonly index: number
+  readonly frame: PageFrame
+  readonly scratch: Scratch
+}
+
+function placeOf(place: Place): Pick<Glyph, 'box' | 'angle' | 'originX' | 'originY'> {
+  const { pdfium, textPage, index, frame, scratch } = place
+  const p = scratch.pointer
+  pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
+  const at = scratch.doubles()
+  const [originX, originY] = toDisplay(frame, at[0]!, at[1]!)
+  const turned = pdfium.FPDFText_GetCharAngle(textPage, index) * degrees + frame.rotation
+  const angle = ((Math.round(turned) % 360) + 360) % 360
+  return { box: boxToDisplay(frame, glyphBox(place)), angle, originX, originY }
+}
+
+/**
+ * The advance width by the font's ascent and descent, so that all words of a line are equally high.
+ * Where the font's metrics put that box beside the ink, the ink counts.
+ */
+function glyphBox({ pdfium, textPage, index, scratch }: Place): Box {
+  const p = scratch.pointer
+  const hasInk = pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) === 1
+  const lrbt = scratch.doubles()
+  const ink: Box = [lrbt[0]!, lrbt[2]!, lrbt[1]!, lrbt[3]!]
+  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, p) !== 1) return ink
+  const ltrb = scratch.floats()
+  const loose: Box = [ltrb[0]!, ltrb[3]!, ltrb[2]!, ltrb[1]!]
+  if (loose[2] <= loose[0] || loose[3] <= loose[1]) return ink
+  return hasInk && isBeside(loose, ink) ? ink : loose
+}
+
+function isBeside(loose: Box, ink: Box): boolean {
+  const width = Math.min(loose[2], ink[2]) - Math.max(loose[0], ink[0])
+  const height = Math.min(loose[3], ink[3]) - Math.max(loose[1], ink[1])
+  return width < (ink[2] - ink[0]) / 2 || height < (ink[3] - ink[1]) / 2
+}
