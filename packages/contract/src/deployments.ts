@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ExecutionStatus } from './executions.ts'
+import { NoBody, Timestamp } from './wire.ts'
+
+const Person = z.number().int().nullable()
+
+export const ApiDeployment = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  description: z.string(),
+  workflow: z.uuid(),
+  workflow_name: z.string(),
+  api_name: z.string(),
+  is_active: z.boolean(),
+  /** `deployment/api/{org}/{api_name}/`, without a leading slash. */
+  api_endpoint: z.string(),
+  organization: z.number().int(),
+  created_by: Person,
+  modified_by: Person,
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type ApiDeployment = z.output<typeof ApiDeployment>
+
+export const DeploymentListItem = ApiDeployment.pick({
+  id: true,
+  workflow: true,
+  workflow_name: true,
+  display_name: true,
+  description: true,
+  is_active: true,
+  api_endpoint: true,
+  api_name: true,
+  created_by: true,
+})
+export type DeploymentListItem = z.output<typeof DeploymentListItem>
+
+const DisplayName = z.string().trim().min(1).max(30)
+const ApiName = z
+  .string()
+  .min(1)
+  .max(30)
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Only letters, numbers, hyphen and underscores are allowed')
+const Description = z.string().max(255)
+
+export const listDeployments = endpoint({
+  method: 'GET',
+  path: '/api/deployment/',
+  who: 'member',
+  query: z.object({ workflow: z.uuid().optional() }),
+  reply: z.array(DeploymentListItem),
+})
+
+/** All values of the answer are text, `is_active` too; the key is the first one of the deployment. */
+export const createDeployment = endpoint({
+  method: 'POST',
+  path: '/api/deployment/',
+  who: 'member',
+  status: 201,
+  body: z.object({
+    workflow: z.uuid(),
+    display_name: DisplayName,
+    api_name: ApiName,
+    description: Description.default(''),
+    is_active: z.boolean().default(true),
+  }),
+  reply: z.object({
+    is_active: z.string(),
+    id: z.uuid(),
+    api_key: z.string(),
+    api_endpoint: z.string(),
+    display_name: z.string(),
+    description: z.string(),
+    api_name: z.string(),
+  }),
+})
+
+const DeploymentId = z.object({ id: z.uuid() })
+
+export const getDeployment = endpoint({
+  method: 'GET',
+  path: '/api/deployment/:id/',
+  who: 'member',
+  params: DeploymentId,
+  reply: ApiDeployment,
+})
+
+/** The whole row may come back; what cannot be changed is ignored. */
+export const updateDeployment = endpoint({
+  method: 'PUT',
+  path: '/api/deployment/:id/',
+  who: 'member',
+  params: DeploymentId,
+  body: z.object({
+    display_name: DisplayName.optional(),
+    api_name: ApiName.optional(),
+    description: Description.optional(),
+    is_active: z.boolean().optional(),
+    workflow: z.uuid().optional(),
+  }),
+  reply: ApiDeployment,
+})
+
+export const patchDeployment = endpoint({ ...updateDeployment, method: 'PATCH' })
+
+export const deleteDeployment = endpoint({
+  method: 'DELETE',
+  path: '/api/deployment/:id/',
+  who: 'member',
+  status: 204,
+  params: DeploymentId,
+  reply: NoBody,
+})
+
+export const DeploymentKey = z.object({
+  id: z.uuid(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+  api_key: z.uuid(),
+  is_active: z.boolean(),
+  description: z.string(),
+  api: z.uuid().nullable(),
+  pipeline: z.uuid().nullable(),
+})
+export type DeploymentKey = z.output<typeof DeploymentKey>
+
+export const listDeploymentKeys = endpoint({
+  method: 'GET',
+  path: '/api/keys/api/:id/',
+  who: 'member',
+  params: DeploymentId,
+  reply: z.array(DeploymentKey),
+})
+
+const KeyFields = z.object({
+  description: z.string().trim().min(1).max(255).optional(),
+  is_active: z.boolean().optional(),
+})
+
+export const createDeploymentKey = endpoint({
+  method: 'POST',
+  path: '/api/keys/api/:id/',
+  who: 'member',
+  status: 201,
+  params: DeploymentId,
+  body: KeyFields,
+  reply: DeploymentKey,
+})
+
+export const getDeploymentKey = endpoint({
+  method: 'GET',
+  path: '/api/keys/:id/',
+  who: 'member',
+  params: DeploymentId,
+  reply: DeploymentKey,
+})
+
+export const updateDeploymentKey = endpoint({
+  method: 'PUT',
+  path: '/api/keys/:id/',
+  who: 'member',
+  params: DeploymentId,
+  body: KeyFields,
+  reply: DeploymentKey,
+})
+
+export const deleteDeploymentKey = endpoint({
+  method: 'DELETE',
+  path: '/api/keys/:id/',
+  who: 'member',
+  status: 204,
+  params: DeploymentId,
+  reply: NoBody,
+})
+
+export const getPostmanCollection = endpoint({
+  method: 'GET',
+  path: '/api/postman_collection/:id/',
+  who: 'member',
+  params: DeploymentId,
+  reply: z.record(z.string(), z.unknown()),
+})
+
+const Truth = z
+  .union([
+    z.boolean(),
+    z.stringbool({
+      truthy: ['true', '1', 'yes', 'on', 't'],
+      falsy: ['false', '0', 'no', 'off', 'f', ''],
+    }),
+  ])
+  .default(false)
+
+const Tag = z
+  .string()
+  .max(50)
+  .regex(/^[a-zA-Z][a-zA-Z0-9_-]*$/, 'A tag starts with a letter and has letters, digits, - and _.')
+
+const Tags = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(Tag).max(1, 'Only one tag is allowed.'))
+
+/** One file's result: all six keys are always there. */
+export const ResultItem = z.object({
+  file: z.string(),
+  file_execution_id: z.uuid(),
+  status: z.enum(['Success', 'Failed']),
+  result: z.unknown(),
+  error: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+})
+export type ResultItem = z.output<typeof ResultItem>
+
+const DeploymentPath = z.object({ org: z.string(), api_name: z.string() })
+
+/** 422 with the same body when the run failed. */
+export const runDeployment = endpoint({
+  method: 'POST',
+  path: '/deployment/api/:org/:api_name/',
+  who: 'key',
+  accepts: 'multipart',
+  params: DeploymentPath,
+  body: z.object({
+    /** Seconds to wait; -1 and 0 do not wait. */
+    timeout: z.coerce.number().int().min(-1).max(300).default(-1),
+    include_metadata: Truth,
+    include_metrics: Truth,
+    use_file_history: Truth,
+    tags: Tags,
+  }),
+  reply: z.object({
+    message: z.object({
+      execution_id: z.uuid(),
+      execution_status: ExecutionStatus,
+      status_api: z.string().nullable(),
+      error: z.string().nullable(),
+      result: z.array(ResultItem).nullable(),
+    }),
+  }),
+})
+
+/** 422 while it runs or when it failed, 406 once the result was fetched. */
+export const getDeploymentStatus = endpoint({
+  method: 'GET',
+  path: '/deployment/api/:org/:api_name/',
+  who: 'key',
+  params: DeploymentPath,
+  query: z.object({
+    execution_id: z.uuid(),
+    include_metadata: Truth,
+    include_metrics: Truth,
+  }),
+  reply: z.object({
+    status: ExecutionStatus,
+    message: z.union([z.array(ResultItem), z.string(), z.null()]),
+  }),
+})

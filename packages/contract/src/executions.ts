@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './wire.ts'
+
+export const ExecutionStatus = z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR'])
+export type ExecutionStatus = z.output<typeof ExecutionStatus>
+export const ExecutionEntity = z.enum(['API', 'WF', 'ETL', 'TASK'])
+export type ExecutionEntity = z.output<typeof ExecutionEntity>
+
+export const Execution = z.object({
+  id: z.uuid(),
+  workflow: z.uuid(),
+  workflow_name: z.string(),
+  pipeline_id: z.uuid().nullable(),
+  pipeline_name: z.string().nullable(),
+  execution_mode: z.enum(['INSTANT', 'QUEUE']),
+  execution_method: z.enum(['DIRECT', 'SCHEDULED']),
+  status: ExecutionStatus,
+  result_acknowledged: z.boolean(),
+  total_files: z.number().int(),
+  successful_files: z.number().int(),
+  failed_files: z.number().int(),
+  error_message: z.string(),
+  attempts: z.number().int(),
+  /** `H:MM:SS`; the time so far while it runs. */
+  execution_time: z.string(),
+  tags: z.array(z.string()),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type Execution = z.output<typeof Execution>
+
+export const FileExecution = z.object({
+  id: z.uuid(),
+  workflow_execution: z.uuid(),
+  file_name: z.string(),
+  file_path: z.string().nullable(),
+  /** For people, such as `18.20 KB`. */
+  file_size: z.string(),
+  provider_file_uuid: z.null(),
+  fs_metadata: z.null(),
+  mime_type: z.string(),
+  status: ExecutionStatus,
+  execution_time: z.string(),
+  execution_error: z.string().nullable(),
+  status_msg: z.string(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type FileExecution = z.output<typeof FileExecution>
+
+/** A page of a list. A page that does not exist is 404. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+
+export const Paging = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  page_size: z.coerce.number().int().min(1).max(1000).default(50),
+})
+
+const oneOrMany = <T extends z.ZodType>(item: T) =>
+  z.union([item.transform((one) => [one]), z.array(item)])
+
+export const listExecutions = endpoint({
+  method: 'GET',
+  path: '/execution/',
+  who: 'member',
+  query: Paging.extend({
+    execution_entity: ExecutionEntity.optional(),
+    status: oneOrMany(ExecutionStatus).optional(),
+    created_at_after: z.coerce.date().optional(),
+    created_at_before: z.coerce.date().optional(),
+    ordering: z
+      .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
+      .default('-created_at'),
+  }),
+  reply: pageOf(Execution),
+})
+
+const ExecutionId = z.object({ id: z.uuid() })
+
+export const getExecution = endpoint({
+  method: 'GET',
+  path: '/execution/:id/',
+  who: 'member',
+  params: ExecutionId,
+  reply: Execution,
+})
+
+export const listFileExecutions = endpoint({
+  method: 'GET',
+  path: '/execution/:id/files/',
+  who: 'member',
+  params: ExecutionId,
+  query: Paging.extend({
+    status: oneOrMany(ExecutionStatus).optional(),
+    file_name: z.string().optional(),
+    ordering: z
+      .enum([
+        'created_at',
+        '-created_at',
+        'execution_time',
+        '-execution_time',
+        'file_size',
+        '-file_size',
+      ])
+      .default('created_at'),
+  }),
+  reply: pageOf(FileExecution),
+})
+
+/** What was read of one file, with the evidence of every value; also after an API caller fetched it. */
+export const getFileResult = endpoint({
+  method: 'GET',
+  path: '/execution/:id/files/:file_id/result/',
+  who: 'member',
+  params: z.object({ id: z.uuid(), file_id: z.uuid() }),
+  reply: z.object({
+    file_name: z.string(),
+    status: ExecutionStatus,
+    error: z.string().nullable(),
+    output: z.record(z.string(), z.unknown()).nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    metrics: z.record(z.string(), z.unknown()).nullable(),
+  }),
+})
+
+/**
+ * Called twice: without `execution_id` it makes an execution, with it the execution runs. Files are
+ * sent with the second call of a workflow whose source is an API.
+ */
+export const executeWorkflow = endpoint({
+  method: 'POST',
+  path: '/workflow/execute/',
+  who: 'member',
+  accepts: 'multipart',
+  body: z.object({
+    workflow_id: z.uuid(),
+    execution_id: z.uuid().optional(),
+    execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
+    log_guid: z.string().optional(),
+  }),
+  reply: z.object({
+    workflow_id: z.uuid(),
+    execution_id: z.uuid(),
+    execution_status: ExecutionStatus,
+    log_id: z.string().nullable(),
+    error: z.string().nullable(),
+    result: z.array(z.unknown()).nullable(),
+  }),
+})
