@@ -1,0 +1,36 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { EmptyState } from '../shared/EmptyState.tsx'
+import { explain } from '../shared/refusal.ts'
+
+const STALE_BUILD = /dynamically imported module|Importing a module script failed/i
+
+/** Stands where a page should be that failed to draw. */
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const isStale = STALE_BUILD.test(String(error))
+
+  function tryAgain() {
+    if (isStale) return window.location.reload()
+    reset()
+    void router.invalidate()
+  }
+
+  return (
+    <div className="page" role="alert">
+      <EmptyState
+        title={isStale ? 'A newer version is here' : 'This page could not be shown'}
+        explanation={
+          isStale
+            ? 'Recto was updated while this page was open. Loading it again brings the new version.'
+            : explain(error, 'Something went wrong while drawing it. Your data is safe.')
+        }
+      >
+        <Button type="primary" onClick={tryAgain}>
+          {isStale ? 'Load again' : 'Try again'}
+        </Button>
+        <Button href="/">Go to the start</Button>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { FailureState } from '../shared/FailureState.tsx'
+import { leave, serverPages } from '../shared/leave.ts'
+import { paths } from '../shared/paths.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { SessionContext } from '../shared/session/session.ts'
+import {
+  NoOrganization,
+  OrganizationRefused,
+  sessionStart,
+} from '../shared/session/start-session.ts'
+import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
+
+/** Shows its children to a signed-in user inside an organization, and leads everyone else on. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const { data: start, error, refetch } = useQuery(sessionStart)
+
+  if (start?.state === 'ready')
+    return <SessionContext value={start.session}>{children}</SessionContext>
+  if (start?.state === 'choose') return <Navigate to={paths.setOrganization()} replace />
+  if (error) return <Refused error={error} onRetry={() => void refetch()} />
+  return <ShellSkeleton />
+}
+
+function Refused({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  if (error instanceof OrganizationRefused) return <NewSession />
+  if (error instanceof NoOrganization) {
+    return <FailureState error={error} fallback={error.message} onRetry={onRetry} />
+  }
+  if (error instanceof Refusal && error.kind === 'signed-out') {
+    return <Navigate to={paths.landing()} replace />
+  }
+  if (error instanceof Refusal && error.status === 412) {
+    return <Navigate to="/error" search={denialOf(error.body)} replace />
+  }
+  return <FailureState error={error} fallback="Recto could not start" onRetry={onRetry} />
+}
+
+/** A session that its organization refuses is of no use: end it and begin again. */
+function NewSession() {
+  useEffect(() => leave.to(serverPages.logout), [])
+  return <ShellSkeleton />
+}
+
+function denialOf(body: unknown): { code?: string; domain?: string } {
+  if (typeof body !== 'object' || body === null) return {}
+  const { code, domain } = body as Record<string, unknown>
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof domain === 'string' && { domain }),
+  }
+}

@@ -1,0 +1,20 @@
+import { Navigate } from '@tanstack/react-router'
+import { pathsOf } from '../shared/paths.ts'
+import { useMissingAdapterTypes, useSession } from '../shared/session/session.ts'
+import { SessionGate } from './SessionGate.tsx'
+
+/** The bare address: leads everyone to where they belong. */
+export function StartPage() {
+  return (
+    <SessionGate>
+      <ToFirstPage />
+    </SessionGate>
+  )
+}
+
+/** A member who lacks an adapter that extraction needs is led through the set-up first. */
+export function ToFirstPage() {
+  const to = pathsOf(useSession().organization.name)
+  const isIncomplete = useMissingAdapterTypes().length > 0
+  return <Navigate to={isIncomplete ? to.onboard() : to.tools()} replace />
+}

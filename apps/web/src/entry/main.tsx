@@ -1,0 +1,34 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { paths } from '../shared/paths.ts'
+import { buildQueryClient } from './build-query-client.ts'
+import { buildRouter } from './build-router.tsx'
+import { Frame } from './Frame.tsx'
+import '../shared/app.css'
+import './shell/shell.css'
+
+// The page's security policy forbids compiled code, which zod would otherwise try.
+z.config({ jitless: true })
+
+const client = buildQueryClient(() => ({
+  signedOut() {
+    client.clear()
+    void router.navigate({ to: paths.landing() })
+  },
+  subscriptionExpired() {
+    void router.navigate({ to: paths.subscriptionExpired() })
+  },
+}))
+const router = buildRouter()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element.')
+createRoot(root).render(
+  <StrictMode>
+    <Frame client={client}>
+      <RouterProvider router={router} />
+    </Frame>
+  </StrictMode>,
+)

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useCurrentTitle } from '../../shared/page-title.tsx'
+import { useSession } from '../../shared/session/session.ts'
+import { useNavigation } from './use-navigation.ts'
+
+/** Where the page is: organization, menu entry, and the thing itself when it is one of many. */
+export function Breadcrumb() {
+  const { organization } = useSession()
+  const { active, pathname } = useNavigation()
+  const title = useCurrentTitle()
+  const isEntryItself = active?.path === pathname
+  const last = isEntryItself ? undefined : title
+
+  return (
+    <nav aria-label="Breadcrumb" className="breadcrumb">
+      <ol>
+        <li className="breadcrumb-organization">{organization.display_name}</li>
+        {active && (
+          <li>
+            {isEntryItself ? (
+              <span aria-current="page">{active.title}</span>
+            ) : (
+              <Link to={active.path}>{active.title}</Link>
+            )}
+          </li>
+        )}
+        {last && (
+          <li className="breadcrumb-last" aria-current="page">
+            {last}
+          </li>
+        )}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,114 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, Modal } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { type Command, useOfferedCommands } from '../../shared/commands.ts'
+import { keysOf } from './keys-of.ts'
+import { closeOverlay } from './palette-state.ts'
+import './overlays.css'
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Goes anywhere and does anything by a few typed letters. */
+export function CommandPalette() {
+  const offered = useOfferedCommands().filter(({ id }) => id !== 'palette')
+  const [text, setText] = useState('')
+  const [place, setPlace] = useState(0)
+  const found = search(offered, text)
+  const chosen = found[Math.min(place, found.length - 1)]
+
+  function run(command: Command) {
+    closeOverlay()
+    command.run()
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    const step = steps[event.key]
+    if (step && found.length > 0) {
+      event.preventDefault()
+      setPlace((place + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter' && chosen) run(chosen)
+  }
+
+  return (
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      width={560}
+      style={{ top: 96 }}
+      styles={{ container: { padding: 0, overflow: 'hidden' } }}
+      onCancel={closeOverlay}
+      title={<span className="visually-hidden">Command palette</span>}
+    >
+      <Input
+        autoFocus
+        variant="borderless"
+        size="large"
+        prefix={<SearchOutlined />}
+        placeholder="Type a page or an action"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={chosen && `palette-${chosen.id}`}
+        aria-label="Type a page or an action"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setPlace(0)
+        }}
+        onKeyDown={handleKey}
+      />
+      <Found commands={found} chosen={chosen} onRun={run} />
+    </Modal>
+  )
+}
+
+type FoundProps = {
+  readonly commands: readonly Command[]
+  readonly chosen: Command | undefined
+  readonly onRun: (command: Command) => void
+}
+
+function Found({ commands, chosen, onRun }: FoundProps) {
+  if (commands.length === 0) return <p className="palette-nothing">Nothing of that name.</p>
+  return (
+    <div id="palette-list" role="listbox" aria-label="Commands" className="palette-list">
+      {commands.map((command, place) => (
+        <div key={command.id}>
+          {command.group !== commands[place - 1]?.group && (
+            <div className="palette-group" role="presentation">
+              {command.group}
+            </div>
+          )}
+          <div
+            id={`palette-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === chosen}
+            className="palette-item"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onRun(command)}
+            onKeyDown={(event) => event.key === 'Enter' && onRun(command)}
+          >
+            <span>{command.title}</span>
+            {command.hint && <span className="palette-hint">{command.hint}</span>}
+            {command.shortcut && <kbd>{keysOf(command.shortcut)}</kbd>}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Every typed word has to occur; groups keep their order. */
+function search(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return commands
+    .filter(({ title, hint = '' }) => {
+      const where = `${title} ${hint}`.toLowerCase()
+      return words.every((word) => where.includes(word))
+    })
+    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
+}

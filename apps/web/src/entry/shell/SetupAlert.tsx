@@ -1,0 +1,30 @@
+import { WarningOutlined } from '@ant-design/icons'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Tooltip } from 'antd'
+import { usePaths } from '../../shared/paths.ts'
+import { useMissingAdapterTypes } from '../../shared/session/session.ts'
+
+const names = {
+  LLM: 'LLM',
+  VECTOR_DB: 'vector DB',
+  EMBEDDING: 'embedding',
+  X2TEXT: 'text extractor',
+  OCR: 'OCR',
+}
+
+/** Says that extraction cannot work yet, and leads to what is missing. */
+export function SetupAlert() {
+  const to = usePaths()
+  const missing = useMissingAdapterTypes()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  if (missing.length === 0 || pathname === to.onboard()) return null
+
+  return (
+    <Tooltip title={`Missing: ${missing.map((type) => names[type]).join(', ')}`}>
+      <Link to={to.onboard()} className="setup-alert" role="status">
+        <WarningOutlined aria-hidden="true" />
+        <span>Adapter setup is incomplete</span>
+      </Link>
+    </Tooltip>
+  )
+}

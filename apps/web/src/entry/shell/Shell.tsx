@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { isBoolean, useStored } from '../../shared/use-stored.ts'
+import { ShellCommands } from './ShellCommands.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** The frame of every signed-in page: top bar, side menu, content. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [isCollapsed, setCollapsed] = useStored('collapsed', isBoolean, false)
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <TopBar />
+      <Sidebar isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+      <main id="content" className="shell-content" tabIndex={-1}>
+        {children}
+      </main>
+      <ShellCommands />
+    </div>
+  )
+}

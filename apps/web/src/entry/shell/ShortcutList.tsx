@@ -1,0 +1,24 @@
+import { Modal } from 'antd'
+import { useOfferedCommands } from '../../shared/commands.ts'
+import { keysOf } from './keys-of.ts'
+import { closeOverlay } from './palette-state.ts'
+import './overlays.css'
+
+/** The keys that do something on the present screen. */
+export function ShortcutList() {
+  const commands = useOfferedCommands().filter(({ shortcut }) => shortcut)
+  return (
+    <Modal open footer={null} width={440} title="Shortcuts of this screen" onCancel={closeOverlay}>
+      <dl className="shortcut-list">
+        {commands.map(({ id, title, shortcut = '' }) => (
+          <div key={id}>
+            <dt>{title}</dt>
+            <dd>
+              <kbd>{keysOf(shortcut)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { Mark } from '../../shared/Mark.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { keysOf } from './keys-of.ts'
+import { openPalette } from './palette-state.ts'
+import { SchemeSwitch } from './SchemeSwitch.tsx'
+import { SetupAlert } from './SetupAlert.tsx'
+
+export function TopBar() {
+  return (
+    <header className="top-bar">
+      <Link to={usePaths().tools()} className="top-logo" aria-label="Recto, to the start">
+        <Mark size={26} />
+        <span>Recto</span>
+      </Link>
+      <Breadcrumb />
+      <div className="top-right">
+        <SetupAlert />
+        <button type="button" className="palette-button" onClick={() => openPalette()}>
+          <SearchOutlined aria-hidden="true" />
+          <span className="palette-button-text">Go to…</span>
+          <kbd>{keysOf('mod+k')}</kbd>
+        </button>
+        <SchemeSwitch />
+        <AvatarMenu />
+      </div>
+    </header>
+  )
+}

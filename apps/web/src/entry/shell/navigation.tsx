@@ -1,0 +1,138 @@
+import {
+  ApartmentOutlined,
+  ApiOutlined,
+  AppstoreOutlined,
+  BulbOutlined,
+  ClusterOutlined,
+  CodeOutlined,
+  DatabaseOutlined,
+  FileSearchOutlined,
+  HistoryOutlined,
+  ScheduleOutlined,
+  SettingOutlined,
+  SyncOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { Paths } from '../../shared/paths.ts'
+
+export type Entry = {
+  readonly title: string
+  readonly description: string
+  readonly path: string
+  readonly icon: ReactNode
+}
+
+export type EntryGroup = { readonly heading: string; readonly entries: readonly Entry[] }
+
+/** The side menu. */
+export function navigation(to: Paths, flags: Readonly<Record<string, boolean>>): EntryGroup[] {
+  return [
+    { heading: 'BUILD', entries: build(to) },
+    { heading: 'MANAGE', entries: manage(to, flags.app_deployment === true) },
+    { heading: 'SETTINGS', entries: settings(to) },
+  ]
+}
+
+function build(to: Paths): Entry[] {
+  return [
+    {
+      title: 'Prompt Studio',
+      description: 'Create structured data from unstructured documents',
+      path: to.tools(),
+      icon: <CodeOutlined />,
+    },
+    {
+      title: 'Workflows',
+      description: 'Build no-code data workflows for unstructured data',
+      path: to.workflows(),
+      icon: <ApartmentOutlined />,
+    },
+  ]
+}
+
+function manage(to: Paths, withApps: boolean): Entry[] {
+  const apps: Entry = {
+    title: 'App Deployments',
+    description: 'Standalone unstructured data apps',
+    path: to.appDeployments(),
+    icon: <AppstoreOutlined />,
+  }
+  return [
+    {
+      title: 'API Deployments',
+      description: 'Offer a workflow as an API with its own key',
+      path: to.apiDeployments(),
+      icon: <ApiOutlined />,
+    },
+    ...(withApps ? [apps] : []),
+    {
+      title: 'ETL Pipelines',
+      description: 'Write results to a database on a schedule',
+      path: to.etlPipelines(),
+      icon: <SyncOutlined />,
+    },
+    {
+      title: 'Task Pipelines',
+      description: 'Write results as files on a schedule',
+      path: to.taskPipelines(),
+      icon: <ScheduleOutlined />,
+    },
+    {
+      title: 'Logs',
+      description: 'See every execution and why files failed',
+      path: to.logs(),
+      icon: <HistoryOutlined />,
+    },
+  ]
+}
+
+function settings(to: Paths): Entry[] {
+  return [
+    {
+      title: 'LLMs',
+      description: 'Models that read documents and answer prompts',
+      path: to.adapters('llms'),
+      icon: <BulbOutlined />,
+    },
+    {
+      title: 'Vector DBs',
+      description: 'Stores in which long documents are searched',
+      path: to.adapters('vectorDbs'),
+      icon: <DatabaseOutlined />,
+    },
+    {
+      title: 'Embedding',
+      description: 'Models that make text searchable by meaning',
+      path: to.adapters('embedding'),
+      icon: <ClusterOutlined />,
+    },
+    {
+      title: 'Text Extractor',
+      description: 'Services that turn files into text',
+      path: to.adapters('textExtractor'),
+      icon: <FileSearchOutlined />,
+    },
+    {
+      title: 'Platform',
+      description: 'Keys, people and defaults of the organization',
+      path: to.settings(),
+      icon: <SettingOutlined />,
+    },
+  ]
+}
+
+const isUnder = (path: string, pathname: string) =>
+  pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+
+/** The one entry that a page belongs to: the longest path that the page's own starts with. */
+export function activeEntry(
+  groups: readonly EntryGroup[],
+  pathname: string,
+  to: Paths,
+): Entry | undefined {
+  const entries = groups.flatMap((group) => group.entries)
+  if (isUnder(to.users(), pathname)) return entries.find(({ path }) => path === to.settings())
+  return entries
+    .filter(({ path }) => isUnder(path, pathname))
+    .sort((a, b) => b.path.length - a.path.length)[0]
+}

@@ -1,0 +1,1 @@
+export { isAdapterList } from './kinds.ts'

@@ -1,0 +1,38 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { EmptyState } from '../../shared/EmptyState.tsx'
+import { serverPages } from '../../shared/leave.ts'
+import { usePageTitle } from '../../shared/page-title.tsx'
+
+const route = getRouteApi('/error')
+
+function meaningOf(code: string | undefined, domain: string | undefined): string {
+  const meanings: Readonly<Record<string, string>> = {
+    IDM: 'This invitation is not meant for this user. Sign in with the address it was sent to.',
+    INF: 'This invitation is invalid or has expired. Ask for a new one.',
+    UMM: 'You are a member of multiple organizations. Sign in again and choose one.',
+    USF: `An account for the organization ${domain ?? 'of your domain'} already exists. Ask its administrator to invite you.`,
+    USR: 'Signing up is not allowed here. Ask an administrator to invite you.',
+    INE001: 'Disposable e-mail addresses are not allowed. Use a permanent one.',
+    INE002: 'The format of the e-mail address is invalid. Check it and try again.',
+    INS: 'Access is denied.',
+  }
+  return (
+    (code && meanings[code]) || 'Something is not right with this session. Please log in again.'
+  )
+}
+
+/** Why someone who tried to come in could not. */
+export function AccessDeniedPage() {
+  usePageTitle('Access denied')
+  const { code, domain } = route.useSearch()
+  return (
+    <main className="page">
+      <EmptyState title="Access denied" explanation={meaningOf(code, domain)}>
+        <Button type="primary" href={serverPages.login}>
+          Back to login
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}

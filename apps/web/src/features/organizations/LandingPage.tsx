@@ -1,0 +1,57 @@
+import { useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { serverPages } from '../../shared/leave.ts'
+import { Mark } from '../../shared/Mark.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { ReadingSample } from './ReadingSample.tsx'
+import './landing.css'
+
+const platform = {
+  title: 'Structured data from any document',
+  description:
+    'Say in plain words what you need. Recto reads it out of invoices, contracts and forms, and shows where on the page every value stands.',
+  note: 'Try the product free for 14 days. No credit card required.',
+}
+
+const variants: Readonly<Record<string, typeof platform>> = {
+  'llm-whisperer': {
+    title: 'Get complex documents ready for LLM consumption',
+    description:
+      'An API that turns scans, tables and forms into text that keeps its layout, so that language models understand it.',
+    note: 'Process up to 100 pages daily at no cost. No credit card required.',
+  },
+}
+
+/** The door: needs neither a session nor an organization. */
+export function LandingPage() {
+  usePageTitle('Sign in')
+  const { selectedProduct = '' } = useSearch({ strict: false }) as { selectedProduct?: string }
+  const product = variants[selectedProduct] ?? platform
+
+  return (
+    <main className="landing">
+      <section className="landing-door">
+        <div className="landing-brand">
+          <Mark size={34} />
+          <span>Recto</span>
+        </div>
+        <div className="landing-form">
+          <h1>Sign Up</h1>
+          <p className="landing-note">{product.note}</p>
+          <Button type="primary" size="large" block href={serverPages.login}>
+            Create Your free account
+          </Button>
+          <p className="landing-or">Already have an account?</p>
+          <Button size="large" block href={serverPages.login}>
+            Sign in
+          </Button>
+        </div>
+      </section>
+      <aside className="landing-promo" aria-label="About the product">
+        <h2>{product.title}</h2>
+        <p>{product.description}</p>
+        <ReadingSample />
+      </aside>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, Tooltip } from 'antd'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { useSession } from '../../shared/session/session.ts'
+import { roleName } from './role-name.ts'
+
+/** Who one is here; nothing of it can be changed on this page. */
+export function ProfilePage() {
+  usePageTitle('Profile')
+  const { user, role, organization } = useSession()
+  const facts = [
+    ['User name', user.display_name || user.name],
+    ['Email', user.email],
+    ['Roles', roleName(role, user.is_admin)],
+    ['Organization', organization.display_name],
+  ] as const
+
+  return (
+    <div className="page" style={{ maxWidth: 760 }}>
+      <PageHeader title="Profile" description="Your account in this organization.">
+        <Tooltip title="Passwords of local accounts are reset by an administrator on the server.">
+          <Button disabled>Reset Password</Button>
+        </Tooltip>
+      </PageHeader>
+      <dl className="sheet fact-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

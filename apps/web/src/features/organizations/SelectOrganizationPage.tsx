@@ -1,0 +1,59 @@
+import type { Organization } from '@recto/contract/session'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useAlerts } from '../../shared/alerts.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { paths } from '../../shared/paths.ts'
+import { enterOrganization, sessionStart } from '../../shared/session/start-session.ts'
+
+/** A member of several organizations says which one this session is for. */
+export function SelectOrganizationPage() {
+  usePageTitle('Choose an organization')
+  // Only what the start-up already found: opened by its address alone, this page leads to the start.
+  const { data: start } = useQuery({ ...sessionStart, enabled: false })
+  if (start?.state !== 'choose') return <Navigate to={paths.home()} replace />
+
+  return (
+    <main className="page" style={{ maxWidth: 560, paddingTop: '12vh' }}>
+      <PageHeader
+        title="Choose an organization"
+        description="You belong to several. You can switch later in the menu of your account."
+      />
+      <ul className="sheet choice-list">
+        {start.organizations.map((organization) => (
+          <Choice key={organization.id} organization={organization} />
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+function Choice({ organization }: { readonly organization: Organization }) {
+  const alerts = useAlerts()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const enter = useMutation({
+    mutationFn: () => enterOrganization(organization.id),
+    async onSuccess() {
+      await client.resetQueries({ queryKey: sessionStart.queryKey })
+      await navigate({ to: paths.home() })
+    },
+    onError: (refusal) =>
+      alerts.failed(refusal, `Could not connect to ${organization.display_name}`),
+  })
+
+  return (
+    <li>
+      <span>{organization.display_name}</span>
+      <Button
+        loading={enter.isPending}
+        onClick={() => enter.mutate()}
+        aria-label={`Connect to ${organization.display_name}`}
+      >
+        Connect
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,9 @@
+/** A role as people say it: `recto_user` is “Recto User”. */
+export function roleName(role: string | undefined, isAdmin: boolean): string {
+  const name = role ?? (isAdmin ? 'admin' : '')
+  if (name === '') return 'None'
+  return name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

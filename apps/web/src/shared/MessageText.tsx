@@ -1,0 +1,29 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+// Longer spans stay plain text, which also keeps the expression linear on hostile input.
+const SPANS = /`([^`]{1,100})`|\*\*([^*]{1,100})\*\*|\[([^\]]{1,100})\]\(([^)\s]{1,200})\)/g
+
+/** A message with its inline code, bold text and links drawn; everything else stays as it is. */
+export function MessageText({ text }: { readonly text: string }) {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const found of text.matchAll(SPANS)) {
+    parts.push(text.slice(end, found.index), drawn(found))
+    end = found.index + found[0].length
+  }
+  parts.push(text.slice(end))
+  return createElement(Fragment, null, ...parts)
+}
+
+function drawn([whole, code, bold, label, address]: RegExpExecArray): ReactNode {
+  if (code !== undefined) return <code>{code}</code>
+  if (bold !== undefined) return <strong>{bold}</strong>
+  if (!address || !isSafe(address)) return whole
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  )
+}
+
+const isSafe = (address: string) => /^(https?:\/\/|mailto:|\/(?!\/))/i.test(address)

@@ -1,0 +1,99 @@
+import { type ThemeConfig, theme } from 'antd'
+
+export type Scheme = 'light' | 'dark'
+
+/** Every colour of the product. Ink on warm white paper; in the dark, paper on ink-blue. */
+const palettes = {
+  light: {
+    paper: '#faf8f3',
+    sheet: '#ffffff',
+    sunken: '#f3efe6',
+    hairline: '#e4ded1',
+    ink: '#1d2430',
+    inkSoft: '#5a6270',
+    inkFaint: '#6c7380',
+    accent: '#24508f',
+    accentSoft: '#e6edf7',
+    onAccent: '#ffffff',
+    good: '#2b6e43',
+    warn: '#8f5a00',
+    bad: '#b3261e',
+    evidence: 'rgb(240 165 0 / 25%)',
+    evidenceEdge: 'rgb(176 114 0 / 70%)',
+  },
+  dark: {
+    paper: '#0e131b',
+    sheet: '#151c27',
+    sunken: '#0a0e15',
+    hairline: '#273142',
+    ink: '#e8e6e0',
+    inkSoft: '#a7afbb',
+    inkFaint: '#8d96a4',
+    accent: '#8db4ee',
+    accentSoft: '#1c2a41',
+    onAccent: '#0e1a2c',
+    good: '#7cc795',
+    warn: '#e5b45c',
+    bad: '#ff8d83',
+    evidence: 'rgb(255 190 60 / 35%)',
+    evidenceEdge: 'rgb(255 200 90 / 80%)',
+  },
+} as const satisfies Record<Scheme, Record<string, string>>
+
+const fontFamily =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
+const fontFamilyCode =
+  "ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+export function antTheme(scheme: Scheme): ThemeConfig {
+  const colour = palettes[scheme]
+  return {
+    algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: colour.accent,
+      colorInfo: colour.accent,
+      colorLink: colour.accent,
+      colorSuccess: colour.good,
+      colorWarning: colour.warn,
+      colorError: colour.bad,
+      colorText: colour.ink,
+      colorTextSecondary: colour.inkSoft,
+      colorTextTertiary: colour.inkFaint,
+      colorTextDescription: colour.inkSoft,
+      colorTextPlaceholder: colour.inkFaint,
+      colorBgLayout: colour.paper,
+      colorBgContainer: colour.sheet,
+      colorBgElevated: colour.sheet,
+      colorBorder: colour.hairline,
+      colorBorderSecondary: colour.hairline,
+      colorTextLightSolid: colour.onAccent,
+      borderRadius: 6,
+      fontFamily,
+      fontFamilyCode,
+      fontSize: 14,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.15s',
+      wireframe: false,
+    },
+    components: {
+      Table: { cellPaddingBlock: 8, cellPaddingInline: 12, headerBg: 'transparent' },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Tooltip: { colorBgSpotlight: '#1d2430', colorTextLightSolid: '#f4f1ea' },
+    },
+  }
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The same colours for our own stylesheets: `var(--ink)`, `var(--evidence)` and so on. */
+export function paint(scheme: Scheme, root: HTMLElement): void {
+  root.dataset.scheme = scheme
+  root.style.colorScheme = scheme
+  root.style.background = palettes[scheme].paper
+  root.style.setProperty('--font', fontFamily)
+  root.style.setProperty('--font-code', fontFamilyCode)
+  for (const [name, colour] of Object.entries(palettes[scheme])) {
+    root.style.setProperty(`--${kebab(name)}`, colour)
+  }
+}

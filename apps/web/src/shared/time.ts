@@ -1,0 +1,32 @@
+const exact = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** US locale: date and time with seconds, 12-hour. */
+export const exactTime = (timestamp: string | number | Date): string =>
+  exact.format(new Date(timestamp))
+
+/** “3 hours ago”, for lists; show `exactTime` on hover. */
+export function relativeTime(timestamp: string | number | Date, now = Date.now()): string {
+  const seconds = (new Date(timestamp).getTime() - now) / 1000
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size)
+  if (!unit) return 'just now'
+  return relative.format(Math.round(seconds / unit[1]), unit[0])
+}

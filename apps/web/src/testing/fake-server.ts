@@ -1,0 +1,163 @@
+import type { Asked, Endpoint, Reply } from '@recto/contract/endpoint'
+import type { FailureBody } from '@recto/contract/wire'
+import type { z } from 'zod'
+
+/** What the fake server was asked, after the contract's own validation. */
+export type Call<E extends Endpoint = Endpoint> = Asked<E> & { readonly headers: Headers }
+
+/** A refusal as the real server would send it. */
+export class Refused {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
+type Answer = {
+  readonly endpoint: Endpoint
+  readonly reply: (call: Call) => unknown
+}
+
+type Server = {
+  readonly answers: Answer[]
+  readonly calls: { readonly endpoint: Endpoint; readonly call: Call }[]
+}
+
+const base = '/api/v1/recto/acme'
+let server: Server = { answers: [], calls: [] }
+let unknown: string[] = []
+
+/**
+ * One answer. The reply is checked against the contract, so a test cannot rest on an answer that the
+ * real server would never give. May be a promise, or throw `Refused`.
+ */
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  reply: (call: Call<E>) => Reply<E> | Promise<Reply<E>> | Refused,
+): Answer {
+  return { endpoint, reply: reply as Answer['reply'] }
+}
+
+/** The standard refusal. */
+export function refuse(
+  status: number,
+  detail: string,
+  { attr = null, code = 'error' }: { attr?: string | null; code?: string } = {},
+): Refused {
+  const type = status >= 500 ? 'server_error' : attr ? 'validation_error' : 'client_error'
+  return new Refused(status, { type, errors: [{ code, detail, attr }] } satisfies FailureBody)
+}
+
+/** Stands in for the server. Later answers win over earlier ones; unknown calls fail the test. */
+export function fakeServer(...answers: (Answer | readonly Answer[])[]) {
+  server = { answers: answers.flat().reverse(), calls: [] }
+  globalThis.fetch = async (address, init) => {
+    const { status, text } = await respond({
+      address: String(address),
+      method: init?.method ?? 'GET',
+      headers: new Headers(init?.headers),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
+    })
+    return new Response(status === 204 ? null : text, { status })
+  }
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest
+
+  return {
+    /** Every call of an endpoint so far, oldest first. */
+    callsOf<E extends Endpoint>(endpoint: E): Call<E>[] {
+      return server.calls.filter((it) => it.endpoint === endpoint).map((it) => it.call as Call<E>)
+    },
+  }
+}
+
+export const unknownCalls = (): readonly string[] => unknown
+
+export function forgetFakeServer(): void {
+  server = { answers: [], calls: [] }
+  unknown = []
+}
+
+type Request = {
+  readonly address: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+async function respond(request: Request): Promise<{ status: number; text: string }> {
+  const url = new URL(request.address, 'http://recto.test')
+  for (const { endpoint, reply } of server.answers) {
+    const params = paramsOf(endpoint, url.pathname)
+    if (endpoint.method !== request.method || !params) continue
+
+    const call = {
+      params: parsed(endpoint.params, params),
+      query: parsed(endpoint.query, Object.fromEntries(url.searchParams)),
+      body: endpoint.accepts === 'multipart' ? request.body : parsed(endpoint.body, request.body),
+      headers: request.headers,
+    } as Call
+    server.calls.push({ endpoint, call })
+    const given = await reply(call)
+    if (given instanceof Refused) return { status: given.status, text: JSON.stringify(given.body) }
+    const checked = endpoint.reply.parse(given)
+    return { status: endpoint.status ?? 200, text: JSON.stringify(checked) ?? '' }
+  }
+  unknown.push(`${request.method} ${request.address}`)
+  return { status: 501, text: '' }
+}
+
+const parsed = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value)
+
+function paramsOf({ path, who }: Endpoint, pathname: string): Record<string, string> | undefined {
+  const whole = who === 'member' || who === 'admin' ? `${base}${path}` : path
+  const names: string[] = []
+  const pattern = whole.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
+    names.push(name)
+    return '([^/]+)'
+  })
+  const found = pathname.match(new RegExp(`^${pattern}$`))
+  if (!found) return undefined
+  return Object.fromEntries(
+    names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]),
+  )
+}
+
+/** An upload as the page makes it: progress, then the answer. */
+class FakeUpload extends EventTarget {
+  readonly upload = new EventTarget()
+  status = 0
+  responseText = ''
+  #method = ''
+  #address = ''
+  readonly #headers = new Headers()
+
+  open(method: string, address: string) {
+    this.#method = method
+    this.#address = address
+  }
+
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value)
+  }
+
+  abort() {
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  async send(body: unknown) {
+    const sent = { lengthComputable: true, loaded: 1, total: 1 }
+    this.upload.dispatchEvent(new ProgressEvent('progress', sent))
+    const { status, text } = await respond({
+      address: this.#address,
+      method: this.#method,
+      headers: this.#headers,
+      body,
+    })
+    this.status = status
+    this.responseText = text
+    this.dispatchEvent(new Event('load'))
+  }
+}

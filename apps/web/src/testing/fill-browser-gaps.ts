@@ -1,0 +1,32 @@
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+/** What Ant Design and pdf.js ask of a browser and jsdom does not have. */
+export function fillBrowserGaps(): void {
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+    dispatchEvent: () => false,
+  })
+  Object.assign(globalThis, {
+    ResizeObserver: StillObserver,
+    IntersectionObserver: StillObserver,
+  })
+  Element.prototype.scrollIntoView = () => {}
+  window.scrollTo = () => {}
+
+  // jsdom refuses pseudo-elements with a printed error; nothing here looks at them.
+  const computed = window.getComputedStyle.bind(window)
+  window.getComputedStyle = (element) => computed(element)
+}

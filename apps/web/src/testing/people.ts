@@ -1,0 +1,94 @@
+import { type AdapterListItem, listAdapters } from '@recto/contract/adapters'
+import {
+  getProfile,
+  getSession,
+  listFlags,
+  listOrganizations,
+  type Organization,
+  type Profile,
+  setOrganization,
+} from '@recto/contract/session'
+import type { Session } from '../shared/session/session.ts'
+import { answer } from './fake-server.ts'
+
+export const ana: Profile = {
+  id: '7',
+  email: 'ana@acme.test',
+  name: 'ana',
+  display_name: 'Ana Lima',
+  family_name: null,
+  picture: null,
+  is_admin: true,
+  login_onboarding_message_displayed: true,
+  prompt_onboarding_message_displayed: true,
+}
+
+export const acme: Organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
+
+/** Ana, an admin of Acme, as the start-up sequence would leave her. */
+export const anaAtAcme: Session = {
+  user: ana,
+  role: 'admin',
+  provider: '',
+  organization: acme,
+  organizations: [acme],
+  flags: {},
+  logEventsId: 'channel-of-ana',
+}
+
+const types = ['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT'] as const
+
+/** One adapter of each type that extraction needs. */
+export const fullSetUp: readonly AdapterListItem[] = types.map((adapter_type, place) => ({
+  id: `00000000-0000-4000-8000-00000000000${place}`,
+  adapter_id: 'recto-builtin|6e2c4dba-3c0b-4d6e-9d52-2d1f0f5b7c11',
+  adapter_name: `Built-in ${adapter_type}`,
+  adapter_type,
+  created_by: 7,
+  description: null,
+  icon: '/icons/adapter-icons/Recto.png',
+  created_by_email: 'ana@acme.test',
+}))
+
+type Start = {
+  readonly organizations?: readonly Organization[]
+  readonly organizationId?: string | null
+  readonly adapters?: readonly AdapterListItem[]
+  readonly flags?: Record<string, boolean>
+}
+
+/** The answers of the start-up sequence for Ana. */
+export function startUp({
+  organizations = [acme],
+  organizationId = null,
+  adapters = fullSetUp,
+  flags = {},
+}: Start = {}) {
+  return [
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: ana.email,
+      organization_id: organizationId,
+      role: organizationId && 'admin',
+      provider: '',
+    })),
+    answer(listOrganizations, () => ({
+      message: 'success' as const,
+      organizations: [...organizations],
+    })),
+    answer(setOrganization, ({ params }) => ({
+      is_new_org: false,
+      user: ana,
+      organization: { name: params.id, organization_id: params.id },
+      log_events_id: 'channel-of-ana',
+    })),
+    answer(getProfile, () => ({ user: ana })),
+    answer(listAdapters, ({ query }) =>
+      adapters.filter(
+        (it) => query.adapter_type === undefined || it.adapter_type === query.adapter_type,
+      ),
+    ),
+    answer(listFlags, () => ({ feature_flags: { flags } })),
+  ]
+}

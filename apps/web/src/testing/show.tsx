@@ -1,0 +1,75 @@
+import { QueryClient } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { buildQueryClient } from '../entry/build-query-client.ts'
+import { buildRouter } from '../entry/build-router.tsx'
+import { Frame } from '../entry/Frame.tsx'
+import { type Session, SessionContext } from '../shared/session/session.ts'
+import { anaAtAcme } from './people.ts'
+
+type Where = {
+  /** Who looks at the page; Ana at Acme unless said. */
+  readonly session?: Session
+  /** The address under which the page is shown, when it reads it. */
+  readonly at?: string
+  /** The route that the address belongs to, such as `/$organization/tools/$toolId`. */
+  readonly route?: string
+}
+
+/** Shows one page to a signed-in user, the way the application does but without its shell. */
+export async function show(
+  page: ReactNode,
+  { session = anaAtAcme, at = '/acme/page', route = '/$' }: Where = {},
+) {
+  const root = createRootRoute({ component: Outlet })
+  const only = createRoute({
+    getParentRoute: () => root,
+    path: route,
+    component: () => (
+      <SessionContext value={session}>
+        <Suspense fallback="Loading…">{page}</Suspense>
+      </SessionContext>
+    ),
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([only]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    defaultNotFoundComponent: () => <p>Another page</p>,
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () => {
+    render(
+      <Frame client={client}>
+        <RouterProvider router={router as never} />
+      </Frame>,
+    )
+    await router.load()
+  })
+  return { router, client }
+}
+
+/** Opens the whole application at an address. */
+export async function open(at: string) {
+  const router = buildRouter(createMemoryHistory({ initialEntries: [at] }))
+  const client = buildQueryClient(() => ({
+    signedOut: () => void router.navigate({ to: '/landing' }),
+    subscriptionExpired: () => void router.navigate({ to: '/subscription-expired' }),
+  }))
+  await act(async () => {
+    render(
+      <Frame client={client}>
+        <RouterProvider router={router} />
+      </Frame>,
+    )
+    await router.load()
+  })
+  return { router, client, path: () => router.state.location.pathname }
+}
