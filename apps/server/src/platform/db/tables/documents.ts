@@ -1,1 +1,17 @@
-export type DocumentTables = Record<never, never>
+import type { ColumnType, Generated } from 'kysely'
+
+export type DocumentTables = {
+  /**
+   * Bytes that an organization keeps once, however many of its rows refer to them. What refers to
+   * them has a foreign key, so that nothing in use can be forgotten.
+   */
+  stored_document: {
+    organization_id: number
+    /** SHA-256 of the content, hexadecimal. */
+    hash: string
+    size: number
+    mime_type: string
+    created_at: Generated<ColumnType<Date, never, never>>
+    touched_at: Generated<ColumnType<Date, never, Date>>
+  }
+}

@@ -1,1 +1,125 @@
-export type PromptStudioTables = Record<never, never>
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = Generated<ColumnType<Date, Date | undefined, Date>>
+type Json<T> = ColumnType<T, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
+
+type Stamps = {
+  created_by: number | null
+  modified_by: number | null
+  created_at: Time
+  modified_at: Time
+}
+
+export type PromptStudioTables = {
+  /** The wire calls it a custom tool. */
+  project: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    description: string
+    author: string
+    icon: Generated<string>
+    selected_document: Generated<string>
+    log_id: Generated<string>
+    summarize_context: Generated<boolean>
+    summarize_as_source: Generated<boolean>
+    summarize_prompt: Generated<string>
+    preamble: string
+    postamble: string
+    grammar: JsonOrNull<Record<string, string[]>>
+    monitor_llm_id: string | null
+    exclude_failed: Generated<boolean>
+    single_pass: Generated<boolean>
+    challenge_llm_id: string | null
+    enable_challenge: Generated<boolean>
+    enable_highlight: Generated<boolean>
+    shared_to_org: Generated<boolean>
+  }
+  project_share: { organization_id: number; project_id: string; user_id: number }
+  llm_profile: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    name: string
+    llm_id: string
+    embedding_id: string
+    vector_db_id: string
+    text_extractor_id: string
+    chunk_size: number | null
+    chunk_overlap: number | null
+    reindex: Generated<boolean>
+    retrieval_strategy: 'simple' | 'subquestion'
+    similarity_top_k: number | null
+    section: string | null
+    is_default: Generated<boolean>
+    is_summarizer: Generated<boolean>
+  }
+  /** A prompt, or a note between prompts. */
+  prompt: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    key: string
+    prompt: Generated<string>
+    prompt_type: 'PROMPT' | 'NOTES'
+    profile_id: string | null
+    sequence_number: number | null
+    enforce_type: Generated<string>
+    required: 'all' | 'any' | null
+    active: Generated<boolean>
+    output: Generated<string>
+    is_assert: Generated<boolean>
+    assert_prompt: string | null
+    assertion_failure_prompt: string | null
+    /** The switches of the evaluation, by their names on the wire; absent means on. */
+    evaluation: Json<Record<string, boolean>>
+  }
+  prompt_document: {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    name: string
+    hash: string
+    created_by: number | null
+    created_at: Time
+  }
+  document_index: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    document_id: string
+    profile_id: string
+    raw_index_id: string | null
+    summarize_index_id: string | null
+    /** Every collection of vectors that was ever made for it. */
+    index_ids_history: Json<string[]>
+    /** By the key of the text extractor and its settings. */
+    extraction_status: Json<Record<string, boolean>>
+  }
+  prompt_output: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    prompt_id: string
+    document_id: string
+    profile_id: string
+    is_single_pass: boolean
+    output: string | null
+    context: Json<string[]>
+    evidence: JsonOrNull<unknown>
+    highlight: JsonOrNull<unknown>
+    run_id: string
+  }
+  /** What an export made of a project. */
+  tool: Stamps & {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    name: string
+    description: string
+    icon: string
+    metadata: Json<unknown>
+    shared_to_org: boolean
+  }
+  tool_share: { organization_id: number; tool_id: string; user_id: number }
+}

@@ -1,0 +1,6 @@
+/** The door of this room: all that other rooms may use. */
+export { forgetDocument } from './forget-document.ts'
+export { readDocumentBytes } from './read-document-bytes.ts'
+export { findDocumentText, readDocumentText, type TextRequest } from './read-document-text.ts'
+export { storeBytes } from './store-bytes.ts'
+export { type ArrivedDocument, type StoredDocument, storeDocument } from './store-document.ts'
