@@ -64,11 +64,11 @@ export function openWorkerPool(settings: PoolSettings): WorkerPool {
   }
 
   function giveBack(worker: PdfWorker): void {
-    if (!worker.isUsable()) workers.delete(worker)
-    if (isClosed) return
+    const isUsable = worker.isUsable()
+    if (!isUsable) workers.delete(worker)
     const next = waiting.shift()
-    if (next) next.resolve(worker.isUsable() ? worker : start())
-    else if (worker.isUsable()) idle.push(worker)
+    if (next) next.resolve(isUsable ? worker : start())
+    else if (isUsable) idle.push(worker)
   }
 
   return {
@@ -77,6 +77,7 @@ export function openWorkerPool(settings: PoolSettings): WorkerPool {
       if (isClosed) throw closedError()
       const worker = await acquire(signal)
       try {
+        if (isClosed) throw closedError()
         return await worker.run(job, { timeoutSeconds: settings.timeoutSeconds, signal })
       } finally {
         giveBack(worker)

@@ -74,13 +74,20 @@ function spell(code: number): string {
   return isCompound(code) ? text.normalize('NFKC') : text
 }
 
-/** Controls, joiners, marks of direction, byte order marks, unpaired surrogates and non-characters. */
+/** Controls, joiners, marks of direction, byte order marks and unpaired surrogates. */
+const invisible: readonly (readonly [first: number, last: number])[] = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0xd800, 0xdfff],
+  [0xfeff, 0xfeff],
+  [0xfffe, 0xffff],
+]
+
 function isInvisible(code: number): boolean {
-  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true
-  if (code >= 0x200b && code <= 0x200f) return true
-  if (code >= 0x202a && code <= 0x202e) return true
-  if (code >= 0x2060 && code <= 0x206f) return true
-  return code === 0xfeff || (code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe
+  return invisible.some(([first, last]) => code >= first && code <= last)
 }
 
 /** Latin ligatures and the presentation forms of Hebrew and Arabic. */

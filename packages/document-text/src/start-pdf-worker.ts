@@ -44,14 +44,15 @@ export function startPdfWorker(file: URL, settings: WorkerSettings): PdfWorker {
   worker.on('exit', (code) => crash(new Error(`The worker ended with code ${code}.`)))
 
   function hear(message: FromWorker): void {
-    if (!running) return
-    if (message.kind === 'pages') running.pages.push(...message.pages.map(unpackPage))
-    if (message.kind === 'crashed') crash(new Error(message.message))
-    if (message.kind === 'done' || message.kind === 'refused') {
-      if (message.memoryBytes > keepBelowBytes) stop()
-      if (message.kind === 'done') running.resolve(running.pages)
-      else running.reject(new ReadError(message.code, message.message))
-    }
+    if (message.kind === 'pages') running?.pages.push(...message.pages.map(unpackPage))
+    else if (message.kind === 'crashed') crash(new Error(message.message))
+    else finish(message)
+  }
+
+  function finish(end: Extract<FromWorker, { readonly memoryBytes: number }>): void {
+    if (end.memoryBytes > keepBelowBytes) stop()
+    if (end.kind === 'refused') running?.reject(new ReadError(end.code, end.message))
+    else running?.resolve(running.pages)
   }
 
   function crash(cause: unknown): void {

@@ -28,13 +28,13 @@ export function storeDocumentText(document: DocumentText): string {
 /** Throws when the text was stored by another version of the format, or is not one at all. */
 export function parseStoredDocumentText(json: string): DocumentText {
   const stored: unknown = JSON.parse(json)
-  if (!isRecord(stored) || !Array.isArray(stored['pages']))
+  if (!isRecord(stored) || !Array.isArray(stored.pages))
     throw new Error('This is not a stored document text.')
-  if (stored['formatVersion'] !== formatVersion)
+  if (stored.formatVersion !== formatVersion)
     throw new Error(
-      `The document text is stored in format ${stored['formatVersion']}; this program reads format ${formatVersion}. Read the document again.`,
+      `The document text is stored in format ${stored.formatVersion}; this program reads format ${formatVersion}. Read the document again.`,
     )
-  return { formatVersion, pages: stored['pages'].map(restorePage) }
+  return { formatVersion, pages: stored.pages.map(restorePage) }
 }
 
 function storePage(page: Page): StoredPage {

@@ -1,0 +1,72 @@
+import { type FormPage, readFormWords } from './form-words.ts'
+import { groupLines } from './group-lines.ts'
+import { groupWords, type PlacedWord } from './group-words.ts'
+import type { Page } from './model.ts'
+import { displaySize, type PageFrame } from './page-frame.ts'
+import { showsInk } from './page-ink.ts'
+import type { Pdfium, Scratch } from './pdfium.ts'
+import { glyphScratchBytes, readGlyphs } from './read-glyphs.ts'
+
+/** What reading a page needs; `form` is 0 when the document has no form. */
+export type OpenDocument = Pick<FormPage, 'pdfium' | 'scratch' | 'form'> & {
+  readonly document: number
+}
+
+/** `ink`: no words, yet something that may be read. A page that does not load is `broken` and empty. */
+export type PageState = 'words' | 'ink' | 'blank' | 'broken'
+
+export const scratchBytes = glyphScratchBytes
+
+const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
+
+export function readPage(open: OpenDocument, number: number): { page: Page; state: PageState } {
+  const { pdfium, document, scratch } = open
+  const handle = pdfium.FPDF_LoadPage(document, number)
+  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken' }
+  try {
+    const frame = frameOf(pdfium, handle, scratch)
+    const placed = [...nativeWords(open, handle, frame), ...formWords(open, handle, frame)]
+    const visible = placed.filter((word) => isVisible(word, frame))
+    const page = { ...emptyPage(number, frame), ...groupLines(visible) }
+    if (page.words.length > 0) return { page, state: 'words' }
+    return { page, state: showsInk(pdfium, handle) ? 'ink' : 'blank' }
+  } finally {
+    pdfium.FPDF_ClosePage(handle)
+  }
+}
+
+function emptyPage(number: number, frame: PageFrame): Page {
+  return { number, ...displaySize(frame), rotation: frame.rotation, words: [], lines: [] }
+}
+
+/** The crop box inside the media box; a page that states an empty one is shown as US letter. */
+function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
+  const turns = pdfium.FPDFPage_GetRotation(page)
+  const rotation = ((((turns % 4) + 4) % 4) * 90) as PageFrame['rotation']
+  const isKnown = pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 1
+  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
+  if (!isKnown || right <= left || top <= bottom) return { ...letter, rotation }
+  return { left, top, right, bottom, rotation }
+}
+
+function nativeWords(open: OpenDocument, page: number, frame: PageFrame): PlacedWord[] {
+  const { pdfium, scratch } = open
+  const textPage = pdfium.FPDFText_LoadPage(page)
+  if (textPage === 0) return []
+  try {
+    return groupWords(readGlyphs(pdfium, textPage, frame, scratch))
+  } finally {
+    pdfium.FPDFText_ClosePage(textPage)
+  }
+}
+
+function formWords(open: OpenDocument, page: number, frame: PageFrame): PlacedWord[] {
+  return open.form === 0 ? [] : readFormWords({ ...open, page, frame })
+}
+
+/** Words beside the displayed page are not part of what a person sees. */
+function isVisible({ word: { box } }: PlacedWord, frame: PageFrame): boolean {
+  const { width, height } = displaySize(frame)
+  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  return x >= 0 && y >= 0 && x <= width && y <= height
+}
