@@ -1,5 +1,8 @@
-import type { DBOSClient, DLogger } from '@dbos-inc/dbos-sdk'
+import type { DLogger, WorkflowStatusString } from '@dbos-inc/dbos-sdk'
 import type { Log } from '../log/log.ts'
+
+/** What the engine needs of a log. */
+export type JobsLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 
 export const engineSchema = 'dbos'
 
@@ -15,11 +18,21 @@ export const engineVersion = '1'
 /** Every job waits here; the engine bounds how many of one organization run at a time. */
 export const queueName = 'jobs'
 
-/** The engine insists on an address although it is handed a pool; it never connects to this one. */
+/** Turns a tick of a schedule into a job. The engine starts it on a queue of its own. */
+export const tickName = 'platform/tick'
+
+/** The engine wants an address besides the pool that it is handed. It never connects to this one. */
 export const poolAddress = 'postgresql://shared@pool/recto'
 
-/** Adapts a log to the engine. Of its extra fields only the stack is worth a line. */
-export function engineLog(log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>): DLogger {
+export const finished: WorkflowStatusString[] = [
+  'SUCCESS',
+  'ERROR',
+  'CANCELLED',
+  'MAX_RECOVERY_ATTEMPTS_EXCEEDED',
+]
+
+/** The engine reports its own start and every queue at `info`, which says nothing to an operator. */
+export function engineLog(log: JobsLog): DLogger {
   return {
     debug: (entry) => log.debug(String(entry)),
     info: (entry) => log.debug(String(entry)),
@@ -27,5 +40,3 @@ export function engineLog(log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>): 
     error: (entry, metadata) => log.error({ stack: metadata?.stack }, String(entry)),
   }
 }
-
-export type EngineClient = DBOSClient

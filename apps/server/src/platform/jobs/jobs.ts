@@ -15,17 +15,27 @@ export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
 export type StepOptions = {
   /** How often in all, when `run` throws an error for which `isRetryable` holds; 1 unless stated. */
   readonly attempts?: number
+  /** By default the error's own `isRetryable`. */
   readonly isRetryable?: (error: unknown) => boolean
-  /** Wait before the next attempt, in seconds; by default 1, 2, 4 … with jitter, at most 60. */
+  /**
+   * Wait before the next attempt, in seconds; by default the error's own `retryAfterSeconds`, at
+   * most 300, else 1, 2, 4 … with jitter, at most 60.
+   */
   readonly waitSeconds?: (error: unknown, attempt: number) => number
 }
 
-/** A running job as its handler sees it. */
+/**
+ * A running job as its handler sees it. A handler may be started again on another worker, so it asks
+ * for the same steps in the same order each time and does nothing outside them that must not be
+ * repeated. When the job is cancelled, or handed to another worker, the handler stays at the `await`
+ * of its step for ever: not even a `finally` runs, so what a step opens it also closes.
+ */
 export type Durable = {
   readonly jobId: string
   /**
    * Runs once: its result is stored before the next step starts, and a later run of the same job
-   * answers from the store. The result must survive JSON.
+   * answers from the store. The result must survive JSON. An error that the step ends with is
+   * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
   step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
 }
@@ -67,4 +77,23 @@ export type Jobs = {
   /** Waiting jobs never run; a running one finishes the step in hand and stops. */
   cancel(jobIds: readonly string[]): Promise<void>
   state(jobId: string): Promise<JobState | undefined>
+}
+
+export type Timetable = {
+  /** Schedules are told apart by it; the same key again replaces. */
+  readonly key: string
+  /** Five fields, or six with seconds first. */
+  readonly cron: string
+  /** An IANA name such as `Europe/Berlin`; UTC unless stated. */
+  readonly timeZone?: string
+  readonly organizationId: number
+}
+
+export type Schedules = {
+  /**
+   * Asks for the job at every tick, which is one job however many workers run. Ticks that pass while
+   * no worker runs are not made up for. Throws when the expression or the time zone is not valid.
+   */
+  schedule<Payload>(job: Job<Payload>, payload: Payload, timetable: Timetable): Promise<void>
+  unschedule(key: string): Promise<void>
 }

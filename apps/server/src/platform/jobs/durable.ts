@@ -1,0 +1,113 @@
+import { DBOS, Error as EngineError } from '@dbos-inc/dbos-sdk'
+import type { JobsLog } from './engine.ts'
+import type { Durable, StepOptions } from './jobs.ts'
+import { retry, waitUnless } from './retry.ts'
+
+/** A step during which the worker died again and again. Nothing says that trying once more is safe. */
+export class StepGivenUpError extends Error {
+  override readonly name = 'StepGivenUpError'
+  readonly isRetryable = false
+
+  constructor(step: string, times: number) {
+    super(`The worker died ${times} times while it ran the step “${step}”; it is not tried again.`)
+  }
+}
+
+/** What one run of a job needs to know of the worker that runs it. */
+export type Run = {
+  readonly jobId: string
+  /** Comes when the worker is asked to stop. */
+  readonly stopping: AbortSignal
+  /** Told once, when the job waits to be handed to another worker. */
+  readonly park: () => void
+  readonly losses: Losses
+  readonly log: JobsLog
+}
+
+/** How often workers died over a job since it last finished a step. */
+export type Losses = {
+  times: number
+  readonly limit: number
+  forget(): Promise<void>
+}
+
+type Open = {
+  readonly durable: Durable
+  /** Rejects when the job is no longer this worker's to finish. The handler is not told. */
+  readonly left: Promise<never>
+}
+
+/**
+ * A cancelled or lost job must not look like a failed step to its handler, which would record a
+ * failure: the handler's promise is left pending, and the engine alone hears of it.
+ */
+export function openDurable(run: Run): Open {
+  const { promise: left, reject: leave } = Promise.withResolvers<never>()
+  const stay = () => {
+    run.park()
+    return new Promise<never>(() => {})
+  }
+
+  const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
+    await giveUpIfDeadly(name, run.losses)
+    const result = await retry(work, options, {
+      wait: (seconds, error) => waitToRetry(run, { name, seconds, error }, stay),
+    })
+    if (run.losses.times > 0) await run.losses.forget()
+    return asStored(result)
+  }
+
+  return {
+    left,
+    durable: {
+      jobId: run.jobId,
+      step(name, work, options = {}) {
+        if (run.stopping.aborted) return stay()
+        // The engine numbers steps as they are asked for, so nothing may be awaited before this call.
+        return DBOS.runStep(() => attempt(name, work, options), { name }).catch((error) => {
+          if (!isTakenAway(error)) throw error
+          leave(error)
+          return new Promise<never>(() => {})
+        })
+      },
+    },
+  }
+}
+
+type Failure = { readonly name: string; readonly seconds: number; readonly error: unknown }
+
+/** No connection is held meanwhile; a stop or a cancellation ends the wait. */
+async function waitToRetry(
+  { jobId, stopping, log }: Run,
+  { name, seconds, error }: Failure,
+  stay: () => Promise<never>,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
+  const cancelled = DBOS.stepStatus?.cancelSignal
+  const ends = cancelled ? AbortSignal.any([stopping, cancelled]) : stopping
+  await waitUnless(ends, seconds).catch((reason: unknown) => {
+    if (cancelled?.aborted) throw reason
+    return stay()
+  })
+}
+
+/** The first step without a result is the one that was in hand; only that one is refused. */
+async function giveUpIfDeadly(step: string, losses: Losses): Promise<void> {
+  const { times, limit } = losses
+  if (times < limit) return
+  await losses.forget()
+  throw new StepGivenUpError(step, times)
+}
+
+function isTakenAway(error: unknown): boolean {
+  return (
+    error instanceof EngineError.DBOSWorkflowCancelledError ||
+    error instanceof EngineError.DBOSWorkflowConflictError
+  )
+}
+
+/** The first run sees what a later one reads back. */
+function asStored<T>(result: T): T {
+  return result === undefined ? result : (JSON.parse(JSON.stringify(result)) as T)
+}

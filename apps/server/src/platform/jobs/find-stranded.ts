@@ -1,0 +1,49 @@
+import type { DBOSClient, WorkflowStatus } from '@dbos-inc/dbos-sdk'
+import { queueName, tickName } from './engine.ts'
+import { listRunning } from './move-jobs.ts'
+
+export type Stranded = { readonly reason: string; readonly jobs: readonly string[] }
+
+/** A job that is asked for rightly may wait long behind others; a wrong one shows at once. */
+const soon = 60_000
+const late = 15 * 60_000
+const most = 500
+
+/** Jobs that nobody will ever run, which the engine itself does not report. */
+export async function findStranded(
+  client: DBOSClient,
+  jobNames: readonly string[],
+  now = Date.now(),
+): Promise<Stranded[]> {
+  const running = await listRunning(client)
+  const waiting = await client.listWorkflows({
+    status: 'ENQUEUED',
+    endTime: new Date(now - soon).toISOString(),
+    limit: most,
+    loadInput: false,
+    loadOutput: false,
+  })
+  const names = new Set([...jobNames, tickName])
+  const busy = new Set(running.map(({ queuePartitionKey }) => queuePartitionKey))
+  const misplaced = waiting.filter(isMisplaced)
+  const isLate = (job: WorkflowStatus) =>
+    job.createdAt < now - late && !busy.has(job.queuePartitionKey) && !misplaced.includes(job)
+
+  return [
+    { reason: 'unknown queue, or no organization', jobs: misplaced },
+    {
+      reason: 'this worker does not know the job',
+      jobs: [...waiting, ...running].filter(({ workflowName }) => !names.has(workflowName)),
+    },
+    { reason: 'nothing of the organization runs', jobs: waiting.filter(isLate) },
+  ]
+    .filter(({ jobs }) => jobs.length > 0)
+    .map(({ reason, jobs }) => ({ reason, jobs: jobs.map(describe) }))
+}
+
+function isMisplaced(job: WorkflowStatus): boolean {
+  if (job.workflowName === tickName) return false
+  return job.queueName !== queueName || job.queuePartitionKey === undefined
+}
+
+const describe = ({ workflowID, workflowName }: WorkflowStatus) => `${workflowName} ${workflowID}`

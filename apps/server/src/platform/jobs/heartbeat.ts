@@ -1,0 +1,34 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Times are the database's own, so that the clocks of machines need not agree. */
+export async function beat(db: Db, executorId: string): Promise<void> {
+  await db
+    .insertInto('worker_heartbeat')
+    .values({ executor_id: executorId, host: hostname(), process_id: process.pid })
+    .onConflict((conflict) => conflict.column('executor_id').doUpdateSet({ beat_at: sql`now()` }))
+    .execute()
+}
+
+export async function listStale(db: Db, olderThanSeconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('worker_heartbeat')
+    .select('executor_id')
+    .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .execute()
+  return rows.map((row) => row.executor_id)
+}
+
+export async function listKnown(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('worker_heartbeat').select('executor_id').execute()
+  return rows.map((row) => row.executor_id)
+}
+
+export async function forget(db: Db, executorIds: readonly string[]): Promise<void> {
+  if (executorIds.length === 0) return
+  await db
+    .deleteFrom('worker_heartbeat')
+    .where('executor_id', 'in', [...executorIds])
+    .execute()
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bind, defineJob } from './jobs.ts'
+import { openStory, type Story, until } from './testing/open-story.ts'
+import type { StoryNeeds } from './testing/story-jobs.ts'
+
+let story: Story
+beforeEach(async () => {
+  story = await openStory()
+})
+afterEach(() => story.close())
+
+const waits = { steps: ['gate:a', 'after'] }
+const begun = (job: string, step: string) =>
+  until(`${job} is at ${step}`, async () =>
+    (await story.runs(job)).some((run) => run.step === step),
+  )
+
+describe('asking', () => {
+  test('a payload that does not fit is refused, and nothing is asked for', async () => {
+    await expect(story.ask('a', { steps: 'one' as never })).rejects.toThrow('expected array')
+
+    expect(await story.jobs.state('a')).toBeUndefined()
+  })
+
+  test('the same key asked for twice runs once', async () => {
+    await story.start()
+
+    await Promise.all([story.ask('invoice-1'), story.ask('invoice-1')])
+    await story.untilState('invoice-1', 'done')
+    await story.ask('invoice-1')
+    await story.ask('invoice-2')
+    await story.untilState('invoice-2', 'done')
+
+    expect(await story.runs('invoice-1')).toHaveLength(1)
+  })
+
+  test('a transaction that is rolled back asked for nothing', async () => {
+    await story.start()
+
+    const failed = story.db.transaction().execute(async (db) => {
+      await story.ask('lost', {}, { db })
+      throw new Error('the upload failed')
+    })
+
+    await expect(failed).rejects.toThrow('the upload failed')
+    expect(await story.jobs.state('lost')).toBeUndefined()
+  })
+
+  test('a committed transaction asks once, also for a key that is known', async () => {
+    await story.ask('known')
+
+    await story.db.transaction().execute(async (db) => {
+      await story.ask('known', {}, { db })
+      await story.ask('new', {}, { db })
+      await story.ask('new', {}, { db })
+      expect(await story.jobs.state('new')).toBeUndefined()
+    })
+    await story.start()
+    await story.untilState('new', 'done')
+    await story.untilState('known', 'done')
+
+    expect((await story.runs()).map((run) => run.job).sort()).toEqual(['known', 'new'])
+  })
+
+  test('lower priorities run first', async () => {
+    await story.ask('later', {}, { priority: 5 })
+    await story.ask('first', {}, { priority: 0 })
+    await story.ask('last', {}, { priority: 9 })
+
+    await story.start({ organizationConcurrency: 1 })
+    await story.untilState('last', 'done')
+
+    expect((await story.runs()).map((run) => run.job)).toEqual(['first', 'later', 'last'])
+  })
+})
+
+describe('running', () => {
+  test('a job passes from waiting to running to done', async () => {
+    await story.ask('a', waits)
+    expect(await story.jobs.state('a')).toBe('waiting')
+
+    await story.start()
+    await begun('a', 'gate:a')
+    expect(await story.jobs.state('a')).toBe('running')
+
+    await story.openGate('a')
+    await story.untilState('a', 'done')
+  })
+
+  test('only so many jobs of one organization run at a time, and others are not held up', async () => {
+    for (let i = 0; i < 6; i++)
+      await story.ask(`acme-${i}`, { steps: ['gate:acme'] }, { organizationId: 1 })
+    for (let i = 0; i < 3; i++)
+      await story.ask(`bolt-${i}`, { milliseconds: 10 }, { organizationId: 2 })
+
+    await story.start({ organizationConcurrency: 2, workerConcurrency: 4 })
+    for (let i = 0; i < 3; i++) await story.untilState(`bolt-${i}`, 'done')
+    expect((await story.runs()).filter((run) => run.organization === 1)).toHaveLength(2)
+
+    await story.openGate('acme')
+    for (let i = 0; i < 6; i++) await story.untilState(`acme-${i}`, 'done')
+    expect(mostAtOnce((await story.runs()).filter((run) => run.organization === 1))).toBe(2)
+  })
+
+  test('an error of the handler makes the job fail; an invalid payload too', async () => {
+    const old = defineJob({ name: 'story/fails', payload: z.object({ text: z.string() }) })
+    const now = defineJob({ name: 'story/fails', payload: z.object({ text: z.literal('new') }) })
+    const fails = bind(now, async () => {
+      throw new Error('the disk is full')
+    })
+    await story.start({ jobs: [fails] })
+
+    await story.jobs.enqueue(old, { text: 'new' }, { key: 'throws', organizationId: 1 })
+    await story.jobs.enqueue(old, { text: 'old' }, { key: 'invalid', organizationId: 1 })
+
+    await story.untilState('throws', 'failed')
+    await story.untilState('invalid', 'failed')
+  })
+
+  test('a step that fails for good is known to the handler, which goes on', async () => {
+    const seen: unknown[] = []
+    const job = defineJob({ name: 'story/catches', payload: z.object({}) })
+    const catches = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const answer = await durable
+        .step('ask', async () => {
+          throw new Error('no such model')
+        })
+        .catch((error: Error) => error.message)
+      seen.push(answer, await durable.step('date', async () => ({ at: new Date(0) })))
+    })
+    await story.start({ jobs: [catches] })
+
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await story.untilState('a', 'done')
+
+    expect(seen).toEqual(['no such model', { at: '1970-01-01T00:00:00.000Z' }])
+  })
+})
+
+describe('cancelling', () => {
+  test('a waiting job never runs', async () => {
+    await story.ask('a')
+    await story.ask('b')
+
+    await story.jobs.cancel(['a'])
+    await story.start()
+    await story.untilState('b', 'done')
+
+    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(await story.runs('a')).toEqual([])
+  })
+
+  test('a running job finishes the step in hand and stops; its handler sees no failure', async () => {
+    await story.start()
+    await story.ask('a', waits)
+    await begun('a', 'gate:a')
+
+    await story.jobs.cancel(['a'])
+    await story.openGate('a')
+    await until('the step in hand ended', async () =>
+      (await story.runs('a')).every((run) => run.ended_at !== null),
+    )
+    await story.ask('b')
+    await story.untilState('b', 'done')
+
+    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect((await story.runs('a')).map((run) => run.step)).toEqual(['gate:a'])
+  })
+
+  test('a job that waits for its next attempt stops waiting', async () => {
+    const seen: string[] = []
+    const job = defineJob({ name: 'story/waits', payload: z.object({}) })
+    const waiting = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const busy = async () => {
+        seen.push('called')
+        throw new Error('busy')
+      }
+      const options = { attempts: 2, isRetryable: () => true, waitSeconds: () => 3600 }
+      await durable.step('ask', busy, options).catch(() => seen.push('handler told'))
+    })
+    const worker = await story.start({ jobs: [waiting] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await until('the first attempt failed', async () =>
+      story.lines.some((line) => line.text.includes('tried again')),
+    )
+
+    await story.jobs.cancel(['a'])
+    await until('the engine let go of it', async () =>
+      story.lines.some((line) => line.text.includes('cancelled during execution')),
+    )
+    await worker.stop({ withinSeconds: 20 })
+
+    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(seen).toEqual(['called'])
+  })
+})
+
+/** The largest number of runs that overlapped. */
+function mostAtOnce(runs: readonly { begun_at: Date; ended_at: Date | null }[]): number {
+  const overlapping = runs.map(
+    ({ begun_at }) =>
+      runs.filter((other) => other.begun_at <= begun_at && begun_at < other.ended_at!).length,
+  )
+  return Math.max(...overlapping)
+}

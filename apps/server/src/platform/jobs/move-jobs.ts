@@ -1,0 +1,28 @@
+import type { DBOSClient, WorkflowStatus } from '@dbos-inc/dbos-sdk'
+import { queueName } from './engine.ts'
+
+/** Jobs that workers have started and not finished; of those workers only, when some are named. */
+export function listRunning(
+  client: DBOSClient,
+  executorIds?: readonly string[],
+): Promise<WorkflowStatus[]> {
+  return client.listWorkflows({
+    status: 'PENDING',
+    loadInput: false,
+    loadOutput: false,
+    ...(executorIds && { executorId: [...executorIds] }),
+  })
+}
+
+/**
+ * Puts started jobs back into the queue that each came from, its organization kept. Whoever still
+ * runs one finds at its next step that the job is no longer its own.
+ */
+export async function putBack(client: DBOSClient, jobs: readonly WorkflowStatus[]): Promise<void> {
+  const ours = jobs.filter((job) => job.queueName === queueName)
+  const ticks = jobs.filter((job) => job.queueName !== queueName)
+  if (ours.length > 0) await client.resumeWorkflows(idsOf(ours), { queueName })
+  if (ticks.length > 0) await client.resumeWorkflows(idsOf(ticks))
+}
+
+const idsOf = (jobs: readonly WorkflowStatus[]) => jobs.map(({ workflowID }) => workflowID)

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db, Tables } from '../db/database.ts'
+import { type Care, careFor, type Timing, takeOverAll } from './care.ts'
+import { openDurable } from './durable.ts'
+import {
+  engineLog,
+  engineName,
+  engineSchema,
+  engineVersion,
+  type JobsLog,
+  poolAddress,
+  queueName,
+} from './engine.ts'
+import { beat } from './heartbeat.ts'
+import { readLosses } from './job-losses.ts'
+import type { BoundJob } from './jobs.ts'
+import { openEngineClient } from './start-client.ts'
+import { stopWorker } from './stop-worker.ts'
+import { registerTick } from './tick.ts'
+
+type Limits = {
+  /** Jobs of one organization that run at a time, over all workers; 8 unless stated. */
+  readonly organizationConcurrency?: number
+  /** Jobs that run at a time in this process; 16 unless stated, so that no organization fills it. */
+  readonly workerConcurrency?: number
+  readonly pollingMilliseconds?: number
+}
+
+type Shared = { readonly pool: pg.Pool; readonly log: JobsLog }
+
+export type WorkerOptions<Needs> = Limits &
+  Shared & {
+    /** For the two connections that the worker keeps to itself. */
+    readonly databaseUrl: string
+    readonly jobs: readonly BoundJob<Needs>[]
+    readonly needs: Needs
+    /**
+     * Whether no other worker can live, as a data folder's lock proves: then what a killed
+     * predecessor had begun goes on at once.
+     */
+    readonly isOnlyWorker?: boolean
+    readonly timing?: Partial<Timing>
+  }
+
+export type Worker = {
+  readonly executorId: string
+  /**
+   * Takes no more jobs, lets steps in hand finish, and puts jobs that have further steps back into
+   * the queue. Resolves after `withinSeconds` at the latest; what is still in hand then is started
+   * again by another worker.
+   */
+  stop(within: { readonly withinSeconds: number }): Promise<void>
+}
+
+const defaultTiming: Timing = { beatSeconds: 1, lifeSeconds: 10, checkSeconds: 60, keepDays: 30 }
+
+/** One worker lives in a process at a time: the engine is the process's own. */
+export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
+  if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
+  const { pool, databaseUrl, jobs, log } = options
+  const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
+  const stopping = new AbortController()
+  const caring = new AbortController()
+  const parked = new Set<string>()
+  const own = openOwnConnections(databaseUrl, log)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const client = await openEngineClient({ pool, log })
+  const care: Care = {
+    client,
+    db: own,
+    executorId,
+    jobNames: jobs.map(({ job }) => job.name),
+    log,
+    timing: { ...defaultTiming, ...options.timing },
+  }
+  const close = async () => {
+    caring.abort()
+    await client.destroy()
+    await own.destroy()
+  }
+
+  try {
+    await beat(own, executorId)
+    if (options.isOnlyWorker) await takeOverAll(care)
+    await registerQueue(client, options)
+    registerTick(client)
+    for (const bound of jobs) register(bound, { options, db, parked, stopping: stopping.signal })
+    await launch(options, executorId)
+  } catch (error) {
+    await DBOS.shutdown({ deregister: true })
+    await close()
+    throw error
+  }
+  const cared = careFor(care, caring.signal)
+
+  const stop = async ({ withinSeconds }: { readonly withinSeconds: number }) => {
+    stopping.abort()
+    await stopWorker({ ...care, parked, withinSeconds })
+    caring.abort()
+    await cared
+    await close()
+  }
+  let stopped: Promise<void> | undefined
+  return { executorId, stop: (within) => (stopped ??= stop(within)) }
+}
+
+function openOwnConnections(databaseUrl: string, log: JobsLog): Kysely<Tables> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {
+  await client.registerQueue(queueName, {
+    partitionConcurrency: options.organizationConcurrency ?? 8,
+    workerConcurrency: options.workerConcurrency ?? 16,
+    minPollingIntervalMs: options.pollingMilliseconds ?? 30,
+  })
+}
+
+type Registering<Needs> = {
+  readonly options: WorkerOptions<Needs>
+  readonly db: Db
+  readonly parked: Set<string>
+  readonly stopping: AbortSignal
+}
+
+function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering<Needs>): void {
+  const { options, db, parked, stopping } = registering
+  const workflow = async (payload: unknown): Promise<void> => {
+    const jobId = DBOS.workflowID!
+    const losses = await readLosses(db, jobId)
+    const park = () => parked.add(jobId)
+    const { durable, left } = openDurable({ jobId, stopping, park, losses, log: options.log })
+    await Promise.race([run(options.needs, payload, durable), left])
+  }
+  DBOS.registerWorkflow(workflow, { name: job.name })
+}
+
+async function launch({ pool, log }: Shared, executorID: string): Promise<void> {
+  DBOS.setConfig({
+    name: engineName,
+    systemDatabaseUrl: poolAddress,
+    systemDatabasePool: pool,
+    systemDatabaseSchemaName: engineSchema,
+    applicationVersion: engineVersion,
+    executorID,
+    logger: engineLog(log),
+    runMigrations: false,
+    useListenNotify: false,
+    schedulerPollingIntervalMs: 5000,
+  })
+  await DBOS.launch()
+}

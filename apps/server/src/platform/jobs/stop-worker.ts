@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DBOS, type WorkflowStatus } from '@dbos-inc/dbos-sdk'
+import type { Care } from './care.ts'
+import { forget } from './heartbeat.ts'
+import { listRunning, putBack } from './move-jobs.ts'
+
+type Given = Pick<Care, 'client' | 'db' | 'executorId' | 'jobNames' | 'log'> & {
+  /** Jobs that wait at a step for another worker. */
+  readonly parked: ReadonlySet<string>
+  readonly withinSeconds: number
+}
+
+/**
+ * The engine is shut down first, so that it starts nothing more; what already runs goes on over the
+ * shared pool, and still stores its results.
+ */
+export async function stopWorker(given: Given): Promise<void> {
+  const { client, db, executorId, log } = given
+  await DBOS.shutdown({ deregister: true })
+  try {
+    const { idle, inHand } = await waitForSteps(given)
+    await putBack(client, idle)
+    if (inHand.length === 0) await forget(db, [executorId])
+    else
+      log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ reason }, 'the jobs of this worker could not be put back; another worker does it')
+  }
+}
+
+type Left = { readonly idle: WorkflowStatus[]; readonly inHand: WorkflowStatus[] }
+
+async function waitForSteps(given: Given): Promise<Left> {
+  const deadline = performance.now() + given.withinSeconds * 1000
+  const isIdle = (job: WorkflowStatus) =>
+    given.parked.has(job.workflowID) || !given.jobNames.includes(job.workflowName)
+
+  for (;;) {
+    const running = await listRunning(given.client, [given.executorId])
+    const idle = running.filter(isIdle)
+    const inHand = running.filter((job) => !isIdle(job))
+    if (inHand.length === 0 || performance.now() >= deadline) return { idle, inHand }
+    await sleep(25)
+  }
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { cloneDatabase } from '../../../testing/clone-database.ts'
+import { connect } from '../../db/connect.ts'
+import type { JobsLog } from '../engine.ts'
+import type { Asking, JobState } from '../jobs.ts'
+import { openJobsClient } from '../start-client.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../start-worker.ts'
+import {
+  runSteps,
+  type StoryNeeds,
+  type StoryPayload,
+  storyJobs,
+  storyTables,
+} from './story-jobs.ts'
+import type { WorkerArgument } from './worker-process.ts'
+
+export type LogLine = { readonly level: string; readonly text: string; readonly fields: unknown }
+export type Story = Awaited<ReturnType<typeof openStory>>
+
+const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+
+/** A database, an asking client and any number of workers; `close` ends whatever still lives. */
+export async function openStory() {
+  const database = await cloneDatabase()
+  const lines: LogLine[] = []
+  const log = recordingLog(lines)
+  const { pool, db, close: closePool } = connect(database.url, log, 20)
+  await pool.query(storyTables)
+  const jobs = await openJobsClient({ pool, log })
+  const workers: Worker[] = []
+  const processes: ChildProcess[] = []
+
+  const start = async (options: Partial<WorkerOptions<StoryNeeds>> = {}) => {
+    const given = { pool, databaseUrl: database.url, jobs: storyJobs, needs: { pool }, log }
+    const worker = await startWorker<StoryNeeds>({ ...given, ...options })
+    workers.push(worker)
+    return worker
+  }
+
+  const startProcess = async (argument: Omit<WorkerArgument, 'databaseUrl'> = {}) => {
+    const given: WorkerArgument = { ...argument, databaseUrl: database.url }
+    const child = spawn(process.execPath, [script, JSON.stringify(given)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    processes.push(child)
+    await once(child.stdout, 'data')
+    return child
+  }
+
+  return {
+    pool,
+    db,
+    jobs,
+    lines,
+    start,
+    startProcess,
+    ask: (key: string, payload: Partial<StoryPayload> = {}, asking: Partial<Asking> = {}) => {
+      const organizationId = asking.organizationId ?? 1
+      const whole = { job: key, organization: organizationId, steps: ['only'], milliseconds: 0 }
+      return jobs.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...asking })
+    },
+    openGate: (name: string) => pool.query('insert into gate values ($1)', [name]),
+    /** The runs of steps, oldest first. */
+    runs: async (job?: string) => {
+      const { rows } = await pool.query<StepRun>(
+        'select * from step_run where $1::text is null or job = $1 order by begun_at',
+        [job],
+      )
+      return rows
+    },
+    untilState: (key: string, state: JobState) =>
+      until(`${key} is ${state}`, async () => (await jobs.state(key)) === state),
+    async close() {
+      for (const worker of workers) await worker.stop({ withinSeconds: 0 })
+      for (const child of processes) await kill(child)
+      await jobs.close()
+      await closePool()
+      await database.drop()
+    },
+  }
+}
+
+export type StepRun = {
+  readonly job: string
+  readonly step: string
+  readonly worker: number
+  readonly organization: number
+  readonly begun_at: Date
+  readonly ended_at: Date | null
+}
+
+/** Waits for what a database shows, where nothing announces it. */
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 25_000
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`It never came to be that ${what}.`)
+    await sleep(20)
+  }
+}
+
+export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+function recordingLog(lines: LogLine[]): JobsLog {
+  const at = (level: string) => (fields: unknown, text?: string) => {
+    lines.push(
+      typeof fields === 'string'
+        ? { level, text: fields, fields: {} }
+        : { level, text: text ?? '', fields },
+    )
+  }
+  return { debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') }
+}

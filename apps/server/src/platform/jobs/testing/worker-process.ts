@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { openLog } from '../../log/log.ts'
+import { startWorker, type WorkerOptions } from '../start-worker.ts'
+import { type StoryNeeds, storyJobs } from './story-jobs.ts'
+
+/**
+ * A worker in a process of its own, for stories that kill it. Its one argument is a JSON object; it
+ * says `ready` on standard output, and stops gracefully on SIGTERM.
+ */
+export type WorkerArgument = Partial<WorkerOptions<StoryNeeds>> & { readonly databaseUrl: string }
+
+const argument = JSON.parse(process.argv[2] ?? '') as WorkerArgument
+const log = openLog({ logLevel: 'warn' })
+const pool = new pg.Pool({ connectionString: argument.databaseUrl, max: 8 })
+pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'))
+
+const worker = await startWorker({ ...argument, pool, jobs: storyJobs, needs: { pool }, log })
+process.once('SIGTERM', async () => {
+  await worker.stop({ withinSeconds: 10 })
+  await pool.end()
+  process.exit(0)
+})
+process.stdout.write(`ready ${worker.executorId}\n`)

@@ -1,0 +1,23 @@
+import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
+import { tickName } from './engine.ts'
+import { waitingJob } from './start-client.ts'
+
+/** What a schedule carries from one tick to the next. */
+export type Tick = {
+  readonly key: string
+  readonly job: string
+  readonly payload: unknown
+  readonly organizationId: number
+}
+
+/**
+ * The engine cannot start a scheduled run on a queue that is divided by organization, so each tick
+ * asks for the job the ordinary way, under a key that is the same on every worker.
+ */
+export function registerTick(client: DBOSClient): void {
+  const ask = async (at: Date, { key, job, payload, organizationId }: Tick): Promise<void> => {
+    const options = waitingJob(job, { key: `${key}@${at.toISOString()}`, organizationId })
+    await client.enqueue(options, payload)
+  }
+  DBOS.registerWorkflow(ask, { name: tickName })
+}
