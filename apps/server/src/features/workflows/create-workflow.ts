@@ -1,0 +1,20 @@
+import { invalid } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { insertWorkflow, type WorkflowRow } from './workflows.store.ts'
+
+type Input = { readonly actor: Actor; readonly name: string; readonly description: string }
+
+export async function createWorkflow(
+  ctx: Pick<Context, 'db'>,
+  { actor, name, description }: Input,
+): Promise<WorkflowRow> {
+  const fields = { name, description, userId: actor.userId }
+  const workflow = await inTransaction(tenantOf(ctx, actor), (tenant) =>
+    insertWorkflow(tenant, fields),
+  )
+  if (!workflow) throw invalid('workflow_name', nameTaken)
+  return workflow
+}
+
+export const nameTaken = 'A workflow with this name already exists.'

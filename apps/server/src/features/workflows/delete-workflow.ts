@@ -1,0 +1,20 @@
+import { conflict, forbidden } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { mayDeleteWorkflow } from './workflows.policy.ts'
+import { removeWorkflow } from './workflows.store.ts'
+
+type Input = { readonly actor: Actor; readonly id: string }
+
+/** Its executions stay: they carry what they need. */
+export async function deleteWorkflow(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: Input,
+): Promise<void> {
+  const workflow = await getWorkflow(ctx, { actor, id })
+  if (!mayDeleteWorkflow(actor, workflow)) throw forbidden()
+  if (!(await removeWorkflow(tenantOf(ctx, actor), id))) throw conflict(workflowInUse)
+}
+
+const workflowInUse =
+  'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines'

@@ -1,0 +1,32 @@
+import type { ConnectionType, EndpointType } from '@recto/contract/workflows'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { type EndpointRow, findEndpoints } from './workflows.store.ts'
+
+type Input = {
+  readonly actor: Actor
+  readonly endpointType?: EndpointType | undefined
+  readonly connectionType?: ConnectionType | undefined
+  readonly workflowId?: string | undefined
+}
+
+/** Across workflows. */
+export async function listEndpoints(
+  ctx: Pick<Context, 'db'>,
+  { actor, endpointType, connectionType, workflowId }: Input,
+): Promise<EndpointRow[]> {
+  return findEndpoints(tenantOf(ctx, actor), {
+    endpointType,
+    connectionType,
+    workflowIds: workflowId ? [workflowId] : undefined,
+  })
+}
+
+/** The source, then the destination. */
+export async function listEndpointsOf(
+  ctx: Pick<Context, 'db'>,
+  { actor, workflowId }: { readonly actor: Actor; readonly workflowId: string },
+): Promise<EndpointRow[]> {
+  await getWorkflow(ctx, { actor, id: workflowId })
+  return findEndpoints(tenantOf(ctx, actor), { workflowIds: [workflowId] })
+}

@@ -1,0 +1,29 @@
+import { badRequest } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { findTool, mayUseTool, toolSpec } from '../prompt-studio/prompt-studio.port.ts'
+
+type Input = { readonly actor: Actor; readonly toolId: string }
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A tool that the actor may put into a workflow. */
+export async function getUsableTool(ctx: Pick<Context, 'db'>, { actor, toolId }: Input) {
+  const tool = uuid.test(toolId) ? await findTool(ctx, tenantOf(ctx, actor), toolId) : undefined
+  if (!tool || !(await mayUseTool(ctx, actor, toolId))) throw badRequest('There is no such tool.')
+  return tool
+}
+
+/** The JSON Schema of what can be set for the tool in one workflow. */
+export async function toolSettingsSchema(ctx: Pick<Context, 'db'>, input: Input) {
+  return toolSpec(await getUsableTool(ctx, input)) as Record<string, unknown>
+}
+
+/** Every setting at the default that its schema gives. */
+export function defaultSettings(spec: Record<string, unknown>): Record<string, unknown> {
+  const properties = (spec.properties ?? {}) as Record<string, { default?: unknown }>
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, property]) => property.default !== undefined)
+      .map(([name, property]) => [name, property.default]),
+  )
+}

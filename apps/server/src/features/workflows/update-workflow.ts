@@ -1,0 +1,30 @@
+import { invalid } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { nameTaken } from './create-workflow.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { changeWorkflow, type WorkflowRow } from './workflows.store.ts'
+
+type Input = {
+  readonly actor: Actor
+  readonly id: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly promptText?: string | undefined
+  readonly isActive?: boolean | undefined
+}
+
+export async function updateWorkflow(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, name, description, promptText, isActive }: Input,
+): Promise<WorkflowRow> {
+  await getWorkflow(ctx, { actor, id })
+  const changed = await changeWorkflow(tenantOf(ctx, actor), id, {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(promptText !== undefined && { prompt_text: promptText }),
+    ...(isActive !== undefined && { is_active: isActive }),
+    modified_by: actor.userId,
+  })
+  if (!changed) throw invalid('workflow_name', nameTaken)
+  return changed
+}

@@ -1,0 +1,8 @@
+/** The door of this room: all that other rooms may use. */
+export { addToolInstance } from './add-tool-instance.ts'
+export { createWorkflow } from './create-workflow.ts'
+export { findRunnable, type Runnable } from './find-runnable.ts'
+export { listEndpointsOf } from './list-endpoints.ts'
+export { updateEndpoint } from './update-endpoint.ts'
+export { workflowNames } from './workflow-names.ts'
+export { registerWorkflowUse } from './workflow-users.ts'

@@ -1,0 +1,103 @@
+import * as api from '@recto/contract/workflows'
+import type { FastifyInstance } from 'fastify'
+import { type Context, tenantOf } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { createWorkflow } from './create-workflow.ts'
+import { deleteWorkflow } from './delete-workflow.ts'
+import { endpointSettingsSchema } from './endpoint-settings.ts'
+import { getEndpoint } from './get-endpoint.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { listEndpoints, listEndpointsOf } from './list-endpoints.ts'
+import { listWorkflows } from './list-workflows.ts'
+import { presentEndpoint, presentWorkflow, presentWorkflows } from './present-workflow.ts'
+import { toolInstanceRoutes } from './tool-instances.routes.ts'
+import { updateEndpoint } from './update-endpoint.ts'
+import { updateWorkflow } from './update-workflow.ts'
+import { isWorkflowUsed } from './workflow-users.ts'
+
+export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
+  endpointRoutes(app, ctx)
+  toolInstanceRoutes(app, ctx)
+
+  serve(app, ctx, api.listWorkflows, async (ctx, { actor, query }) => {
+    const workflows = await listWorkflows(ctx, {
+      actor,
+      createdBy: query.created_by ?? query.workflow_owner,
+      isActive: query.is_active,
+      order: query.order_by,
+    })
+    return presentWorkflows(ctx, actor, workflows)
+  })
+
+  serve(app, ctx, api.createWorkflow, async (ctx, { actor, body }) => {
+    const { workflow_name: name, description } = body
+    return presentWorkflow(ctx, actor, await createWorkflow(ctx, { actor, name, description }))
+  })
+
+  serve(app, ctx, api.getWorkflow, async (ctx, { actor, params }) =>
+    presentWorkflow(ctx, actor, await getWorkflow(ctx, { actor, id: params.id })),
+  )
+
+  for (const endpoint of [api.updateWorkflow, api.patchWorkflow]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+      const workflow = await updateWorkflow(ctx, {
+        actor,
+        id: params.id,
+        name: body.workflow_name,
+        description: body.description,
+        promptText: body.prompt_text,
+        isActive: body.is_active,
+      })
+      return presentWorkflow(ctx, actor, workflow)
+    })
+  }
+
+  serve(app, ctx, api.deleteWorkflow, async (ctx, { actor, params }) => {
+    await deleteWorkflow(ctx, { actor, id: params.id })
+    return undefined
+  })
+
+  serve(app, ctx, api.canUpdateWorkflow, async (ctx, { actor, params }) => {
+    const { id } = await getWorkflow(ctx, { actor, id: params.id })
+    return { can_update: !(await isWorkflowUsed(tenantOf(ctx, actor), id)) }
+  })
+}
+
+function endpointRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listEndpointsOfWorkflow, async (ctx, { actor, params }) => {
+    const endpoints = await listEndpointsOf(ctx, { actor, workflowId: params.id })
+    return endpoints.map(presentEndpoint)
+  })
+
+  serve(app, ctx, api.listEndpoints, async (ctx, { actor, query }) => {
+    const endpoints = await listEndpoints(ctx, {
+      actor,
+      endpointType: query.endpoint_type,
+      connectionType: query.connection_type,
+      workflowId: query.workflow,
+    })
+    return endpoints.map(presentEndpoint)
+  })
+
+  serve(app, ctx, api.getEndpoint, async (ctx, { actor, params }) =>
+    presentEndpoint(await getEndpoint(ctx, { actor, id: params.id })),
+  )
+
+  for (const endpoint of [api.updateEndpoint, api.patchEndpoint]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+      const changed = await updateEndpoint(ctx, {
+        actor,
+        id: params.id,
+        connectionType: body.connection_type,
+        configuration: body.configuration,
+        connectorId: body.connector_instance_id ?? body.connector_instance,
+      })
+      return presentEndpoint(changed)
+    })
+  }
+
+  serve(app, ctx, api.getEndpointSettings, async (ctx, { actor, params }) => {
+    const endpoint = await getEndpoint(ctx, { actor, id: params.id })
+    return { status: 200 as const, schema: endpointSettingsSchema(endpoint) }
+  })
+}
