@@ -67,6 +67,10 @@ function isApart(before: PlacedGlyph, after: PlacedGlyph, space: Glyph['space'])
 
 function place(glyph: Glyph): PlacedGlyph {
   const angle = settleAngle(glyph.angle)
+  if (angle === 0) {
+    const [x0, y0, x1, y1] = glyph.box
+    return { glyph, angle, across: glyph.originY, alongStart: x0, alongEnd: x1, size: y1 - y0 }
+  }
   const { along, across } = intoTextFrame(angle, glyph.originX, glyph.originY)
   const span = spanOf(angle, glyph.box)
   return { glyph, angle, across, ...(angle % 90 === 0 ? span : slantedSpan(along, glyph.box)) }
@@ -84,7 +88,6 @@ function intoTextFrame(angle: number, x: number, y: number): { along: number; ac
 }
 
 function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
-  if (angle === 0) return { alongStart: x0, alongEnd: x1, size: y1 - y0 }
   const a = intoTextFrame(angle, x0, y0)
   const b = intoTextFrame(angle, x1, y1)
   return {

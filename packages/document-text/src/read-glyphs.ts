@@ -4,7 +4,7 @@ import type { Pdfium, Scratch } from './pdfium.ts'
 
 /** One character of a page in the order of the text, with its place on the displayed page. */
 export type Glyph = {
-  /** One or a few characters; `''` for a break that PDFium found but the file does not spell. */
+  /** One or a few characters; `''` for a space, which has no place of its own either. */
   readonly text: string
   readonly box: Box
   /** Whole degrees clockwise in which the text runs on the displayed page. */
@@ -33,17 +33,22 @@ export function readGlyphs(
   const count = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
   for (let index = 0; index < count; index++) {
-    const code = pdfium.FPDFText_GetUnicode(textPage, index)
-    const space = spaceKind(pdfium, textPage, index, code)
-    const text = space === 'none' ? spell(code) : ''
-    if (text === '' && space === 'none') continue
-    glyphs.push(
-      space === 'inferred'
-        ? inferredSpace
-        : { text, space, ...placeOf({ pdfium, textPage, index, frame, scratch }) },
-    )
+    const glyph = readGlyph({ pdfium, textPage, index, frame, scratch })
+    if (glyph) glyphs.push(glyph)
   }
   return glyphs
+}
+
+function readGlyph(place: Place): Glyph | undefined {
+  const { pdfium, textPage, index } = place
+  const code = pdfium.FPDFText_GetUnicode(textPage, index)
+  if (isSpace(code))
+    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
+  const text = spell(code)
+  if (text === '') return undefined
+  const glyph = placeGlyph(place, text)
+  // A soft hyphen that no line break made visible has no width.
+  return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
 }
 
 const inferredSpace: Glyph = {
@@ -54,11 +59,7 @@ const inferredSpace: Glyph = {
   originY: 0,
   space: 'inferred',
 }
-
-function spaceKind(pdfium: Pdfium, textPage: number, index: number, code: number): Glyph['space'] {
-  if (!isSpace(code)) return 'none'
-  return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? 'inferred' : 'spelt'
-}
+const speltSpace: Glyph = { ...inferredSpace, space: 'spelt' }
 
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
@@ -103,7 +104,7 @@ type Place = {
   readonly scratch: Scratch
 }
 
-function placeOf(place: Place): Pick<Glyph, 'box' | 'angle' | 'originX' | 'originY'> {
+function placeGlyph(place: Place, text: string): Glyph {
   const { pdfium, textPage, index, frame, scratch } = place
   const p = scratch.pointer
   pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
@@ -111,7 +112,7 @@ function placeOf(place: Place): Pick<Glyph, 'box' | 'angle' | 'originX' | 'origi
   const [originX, originY] = toDisplay(frame, at[0]!, at[1]!)
   const turned = pdfium.FPDFText_GetCharAngle(textPage, index) * degrees + frame.rotation
   const angle = ((Math.round(turned) % 360) + 360) % 360
-  return { box: boxToDisplay(frame, glyphBox(place)), angle, originX, originY }
+  return { text, box: boxToDisplay(frame, glyphBox(place)), angle, originX, originY, space: 'none' }
 }
 
 /**
