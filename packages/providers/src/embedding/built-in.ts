@@ -1,0 +1,21 @@
+import { builtInMiniLmId } from '../built-in-ids.ts'
+import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
+import { checkEmbedding } from '../kit/check-model.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'
+
+export const builtInMiniLm = defineProvider({
+  id: builtInMiniLmId,
+  kind: 'embedding',
+  name: 'Built-in MiniLM',
+  description: 'A small embedding model inside this installation. No key, no network.',
+  icon: '/icons/adapter-icons/built-in-minilm.svg',
+  schema: builtInSchema(
+    'Built-in MiniLM',
+    'The model all-MiniLM-L6-v2 runs on this machine. It was made for English.',
+  ),
+  settings: builtInSettings,
+
+  open: () => ({ model: 'all-MiniLM-L6-v2', embed: embedWithMiniLm }),
+  check: checkEmbedding,
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { checkEmbedding } from '../kit/check-model.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { embedWithSdk } from '../kit/embed-with-sdk.ts'
+import { secondsSetting, webAddress } from '../kit/read-settings.ts'
+import {
+  adapterName,
+  maxRetries,
+  optionalSecret,
+  settingsSchema,
+  text,
+  timeout,
+} from '../kit/settings-schema.ts'
+
+/** Small enough for every server that is known to limit a call. */
+const batchSize = 32
+
+export const openaiCompatibleEmbedding = defineProvider({
+  id: 'openaicompatible|65573de7-2ea5-4631-bb49-492717972455',
+  kind: 'embedding',
+  name: 'OpenAI Compatible',
+  description: 'Any server that speaks the embedding protocol of OpenAI, also one of your own.',
+  icon: '/icons/adapter-icons/OpenAICompatible.png',
+
+  schema: settingsSchema({
+    title: 'OpenAI Compatible Embedding',
+    required: ['adapter_name', 'model', 'api_base'],
+    properties: {
+      adapter_name: adapterName(),
+      model: text({ title: 'Model', description: 'The name of the model as the server knows it.' }),
+      api_key: optionalSecret({
+        title: 'API Key',
+        description: 'Leave it empty when the server asks for none.',
+      }),
+      api_base: text({
+        title: 'API Base',
+        format: 'uri',
+        description: 'The address before /embeddings; it usually ends with /v1.',
+      }),
+      max_retries: maxRetries(3),
+      timeout: timeout(240),
+    },
+  }),
+  settings: z.object({
+    model: z.string(),
+    api_key: z.string().optional(),
+    api_base: webAddress,
+    timeout: secondsSetting.default(240),
+  }),
+
+  open(settings, { fetch, call }) {
+    const { model, api_key: apiKey, api_base: baseURL, timeout: limitSeconds } = settings
+    const load = async () => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const server = { name: 'compatible', baseURL, fetch, ...(apiKey && { apiKey }) }
+      return createOpenAICompatible(server).embeddingModel(model)
+    }
+    return embedWithSdk({ model, load, batchSize, limitSeconds }, call)
+  },
+  check: checkEmbedding,
+})

@@ -1,0 +1,41 @@
+import type { Embedding, EmbeddingReply } from '@recto/provider-spec/embedding'
+import type { EmbeddingModel } from 'ai'
+import type { Caller } from './caller.ts'
+import { checkVectors } from './check-vectors.ts'
+import { inBatches } from './in-batches.ts'
+import { loadSdk } from './load-sdk.ts'
+
+export type SdkEmbedding = {
+  readonly model: string
+  readonly limitSeconds: number
+  /** Texts in one call. */
+  readonly batchSize: number
+  readonly dimensions?: number | undefined
+  readonly load: () => Promise<EmbeddingModel>
+}
+
+/** An embedding that the AI SDK speaks to: batches one after the other, without retries. */
+export function embedWithSdk(model: SdkEmbedding, call: Caller): Embedding {
+  const embedBatch = async (
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<EmbeddingReply> => {
+    const { embedMany } = await loadSdk()
+    const { embeddings, usage } = await embedMany({
+      model: await model.load(),
+      values: [...texts],
+      ...(model.dimensions !== undefined && { dimensions: model.dimensions }),
+      maxRetries: 0,
+      abortSignal: signal,
+    })
+    const tokens = Number.isFinite(usage.tokens) ? usage.tokens : 0
+    return { vectors: checkVectors(model.model, embeddings, texts.length), usage: { tokens } }
+  }
+  return {
+    model: model.model,
+    embed: (texts, { signal } = {}) =>
+      inBatches(texts, model.batchSize, (batch) =>
+        call({ limitSeconds: model.limitSeconds, signal }, (both) => embedBatch(batch, both)),
+      ),
+  }
+}

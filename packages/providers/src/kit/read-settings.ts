@@ -1,0 +1,44 @@
+import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+
+/** What a form sends for a field that was left empty counts as not said. */
+const withoutBlanks = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ''))
+
+/** Forms send numbers as text as well. */
+export const wholeSetting = z.coerce.number().int().min(0)
+export const secondsSetting = z.coerce.number().min(0)
+
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
+  const properties = (schema.properties ?? {}) as Record<string, { title?: string } | undefined>
+  return properties[String(key)]?.title ?? String(key)
+}
+
+/** Checks stored settings and names what is wrong by the titles of the form, never by the values. */
+export function readSettings<S extends z.ZodType>(
+  shape: S,
+  schema: JsonSchema,
+  settings: Settings,
+): z.output<S> {
+  const given = withoutBlanks(settings)
+  const read = shape.safeParse(given)
+  if (read.success) return read.data
+
+  const problems = read.error.issues.map(({ path: [key], message }) => {
+    const title = titleOf(schema, key)
+    return String(key) in given ? `${title}: ${message}` : `${title} is missing`
+  })
+  throw new ProviderError({ code: 'settings-invalid', message: `${problems.join('. ')}.` })
+}
+
+/** The values of the settings that the schema marks as secret. */
+export function secretsIn(schema: JsonSchema, settings: Settings): readonly string[] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
+  return properties
+    .filter(([, { format }]) => format === 'password')
+    .map(([key]) => settings[key])
+    .filter((value): value is string => typeof value === 'string' && value !== '')
+}

@@ -1,0 +1,16 @@
+import type { LlmRequest } from '@recto/provider-spec/llm'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+
+/** How servers call the feature when they refuse it. */
+const feature = /response_format|json_schema|json_object|output_config|structured.?output/i
+
+export const saysSchemaIsUnsupported = (error: unknown): boolean =>
+  error instanceof ProviderError && error.code === 'refused' && feature.test(error.message)
+
+/** The same request for a model that knows no schemas: they stand at the end of the prompt. */
+export function withSchemaInWords(request: LlmRequest): LlmRequest {
+  const { schema, ...rest } = request
+  if (!schema) return request
+  const words = `Answer with one JSON object that follows this JSON Schema, and with nothing else:\n${JSON.stringify(schema.json)}`
+  return { ...rest, prompt: `${request.prompt}\n\n${words}` }
+}

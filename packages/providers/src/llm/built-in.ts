@@ -1,0 +1,29 @@
+import { builtInExtractorId } from '../built-in-ids.ts'
+import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'
+
+/** Fills the place of a language model without one: it reads labels, values and types off the page. */
+export const builtInExtractor = defineProvider({
+  id: builtInExtractorId,
+  kind: 'llm',
+  name: 'Built-in extractor',
+  description: 'Finds labelled values on the page. No model, no key, no network.',
+  icon: '/icons/adapter-icons/built-in-extractor.svg',
+  schema: builtInSchema(
+    'Built-in extractor',
+    'Reads labelled values off the page, always with the same result. It cannot summarise, reason or fill tables: choose a language model for that.',
+  ),
+  settings: builtInSettings,
+
+  open: () => ({
+    model: 'built-in-extractor',
+    contextWindow: 0,
+    async answer(document, questions) {
+      const { answerWithoutModel } = await import('@recto/extraction/answer-without-model')
+      const embed = async (texts: readonly string[]) => (await embedWithMiniLm(texts)).vectors
+      return answerWithoutModel(document, questions, { embed })
+    },
+  }),
+  check: () => embedWithMiniLm(['A test of the model.']),
+})

@@ -1,0 +1,133 @@
+import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+import { checkLlm } from '../kit/check-model.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { postToOllama } from '../kit/ollama-api.ts'
+import { secondsSetting, webAddress, wholeSetting } from '../kit/read-settings.ts'
+import {
+  adapterName,
+  flag,
+  maxRetries,
+  maxTokens,
+  settingsSchema,
+  text,
+  timeout,
+  wholeNumber,
+} from '../kit/settings-schema.ts'
+
+const Settings = z.object({
+  model: z.string(),
+  base_url: webAddress,
+  context_window: wholeSetting.default(3900),
+  request_timeout: secondsSetting.default(900),
+  max_tokens: wholeSetting.optional(),
+  temperature: z.coerce.number().min(0).max(2).optional(),
+  json_mode: z.boolean().default(false),
+})
+
+const Reply = z.object({
+  model: z.string().optional(),
+  message: z.object({ content: z.string() }),
+  done_reason: z.string().optional(),
+  prompt_eval_count: z.number().default(0),
+  eval_count: z.number().default(0),
+})
+
+export const ollama = defineProvider({
+  id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+  kind: 'llm',
+  name: 'Ollama',
+  description: 'Models that run on your own machine or network.',
+  icon: '/icons/adapter-icons/ollama.png',
+
+  schema: settingsSchema({
+    title: 'Ollama AI LLM',
+    required: ['adapter_name', 'model', 'base_url'],
+    properties: {
+      adapter_name: adapterName(),
+      model: text({ title: 'Model', default: '', description: 'A model that was pulled already.' }),
+      base_url: text({
+        title: 'Base URL',
+        default: '',
+        description: 'Where Ollama listens, for example http://localhost:11434.',
+      }),
+      context_window: wholeNumber({
+        title: 'Context window',
+        default: 3900,
+        description: 'Tokens of prompt and answer together. Longer prompts are cut by Ollama.',
+      }),
+      request_timeout: timeout(900, 'Request Timeout'),
+      max_tokens: maxTokens(),
+      temperature: {
+        type: 'number',
+        title: 'Temperature',
+        default: 0.7,
+        minimum: 0,
+        maximum: 2,
+        description: '0 gives the same answer each time; more lets answers vary.',
+      },
+      max_retries: maxRetries(3),
+      json_mode: flag({
+        title: 'JSON Mode',
+        default: false,
+        description: 'Make the model answer in JSON always.',
+      }),
+    },
+  }),
+  settings: Settings,
+
+  open(settings, { fetch, call }) {
+    const { model, base_url: baseUrl, request_timeout: limitSeconds } = settings
+    const complete = async (request: LlmRequest): Promise<LlmReply> => {
+      const { signal, idempotencyKey } = request
+      const reply = await call({ limitSeconds, signal }, (both) =>
+        postToOllama({
+          fetch,
+          baseUrl,
+          path: '/api/chat',
+          body: bodyOf(settings, request),
+          reply: Reply,
+          idempotencyKey,
+          signal: both,
+        }),
+      )
+      return replyOf(reply, model)
+    }
+    return { model, contextWindow: settings.context_window, complete }
+  },
+  check: checkLlm,
+})
+
+function bodyOf(settings: z.output<typeof Settings>, request: LlmRequest) {
+  const { system, prompt, schema, maxTokens: asked } = request
+  const limits = [asked, settings.max_tokens].filter((limit) => limit)
+  const format = schema?.json ?? (settings.json_mode ? 'json' : undefined)
+  return {
+    model: settings.model,
+    stream: false,
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+      { role: 'user', content: prompt },
+    ],
+    ...(format !== undefined && { format }),
+    options: {
+      temperature: settings.temperature ?? 0,
+      ...(settings.context_window > 0 && { num_ctx: settings.context_window }),
+      ...(limits.length > 0 && { num_predict: Math.min(...(limits as number[])) }),
+    },
+  }
+}
+
+function replyOf(reply: z.output<typeof Reply>, model: string): LlmReply {
+  const { message, done_reason: reason, prompt_eval_count, eval_count } = reply
+  if (message.content.trim() === '' && reason !== 'length')
+    throw new ProviderError({ code: 'reply-unreadable', message: `${model} gave an empty answer.` })
+  const stops = { stop: 'end', length: 'length' } as const
+  return {
+    text: message.content,
+    stoppedBy: stops[reason as keyof typeof stops] ?? 'other',
+    usage: { inputTokens: prompt_eval_count, outputTokens: eval_count },
+    model: reply.model || model,
+  }
+}

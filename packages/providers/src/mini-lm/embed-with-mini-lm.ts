@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads'
+import type { EmbeddingReply } from '@recto/provider-spec/embedding'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { inBatches } from '../kit/in-batches.ts'
+import type { EmbedRequest, EmbedResponse } from './messages.ts'
+
+export const miniLmDimensions = 384
+
+/** Between two of them the worker can be told to stop. */
+const batchSize = 16
+
+type Waiting = {
+  readonly resolve: (reply: EmbeddingReply) => void
+  readonly reject: (error: Error) => void
+}
+
+let running: MiniLm | undefined
+
+/**
+ * Embeds texts with all-MiniLM-L6-v2 (quantised, on the CPU, no network): 384 numbers of length
+ * one for each text, of which the first 256 tokens count. The same text always gives the same
+ * vector. The model is loaded on first use, into a thread of its own which never keeps a process
+ * alive. Throws `ProviderError`, or the signal's reason.
+ */
+export async function embedWithMiniLm(
+  texts: readonly string[],
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<EmbeddingReply> {
+  return inBatches(texts, batchSize, (batch) => {
+    options.signal?.throwIfAborted()
+    running ??= startMiniLm(() => {
+      running = undefined
+    })
+    return running.embed(batch)
+  })
+}
+
+type MiniLm = { readonly embed: (texts: readonly string[]) => Promise<EmbeddingReply> }
+
+function startMiniLm(onExit: () => void): MiniLm {
+  const worker = new Worker(new URL('./mini-lm-worker.ts', import.meta.url))
+  const waiting = new Map<number, Waiting>()
+  let count = 0
+  worker.unref()
+
+  const settle = (id: number, tell: (one: Waiting) => void) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (waiting.size === 0) worker.unref()
+    if (one) tell(one)
+  }
+  const failAll = (reason: string) => {
+    onExit()
+    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(unavailable(reason)))
+  }
+  worker.on('message', (response: EmbedResponse) => {
+    settle(response.id, ({ resolve, reject }) =>
+      'error' in response ? reject(unavailable(response.error)) : resolve(replyOf(response)),
+    )
+  })
+  worker.on('error', (error: unknown) => failAll(String(error)))
+  worker.on('exit', (code) => failAll(`its thread ended with code ${code}`))
+
+  return {
+    embed: (texts) =>
+      new Promise((resolve, reject) => {
+        count += 1
+        waiting.set(count, { resolve, reject })
+        worker.ref()
+        worker.postMessage({ id: count, texts } satisfies EmbedRequest)
+      }),
+  }
+}
+
+const replyOf = (response: Extract<EmbedResponse, { vectors: unknown }>): EmbeddingReply => ({
+  vectors: response.vectors.map((vector) => [...vector]),
+  usage: { tokens: response.tokens },
+})
+
+const unavailable = (reason: string) =>
+  new ProviderError({ code: 'unavailable', message: `MiniLM cannot be used here: ${reason}` })

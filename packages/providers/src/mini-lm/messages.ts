@@ -1,0 +1,6 @@
+/** What the worker is asked, and what it says. Plain data, as it crosses threads. */
+export type EmbedRequest = { readonly id: number; readonly texts: readonly string[] }
+
+export type EmbedResponse =
+  | { readonly id: number; readonly vectors: readonly Float32Array[]; readonly tokens: number }
+  | { readonly id: number; readonly error: string }

@@ -1,0 +1,24 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { noOpSchema, noOpSettings, wait } from '../kit/no-op.ts'
+
+/** Keeps nothing and finds nothing, after a while: for load tests without a store. */
+export const noOpVectorDb = defineProvider({
+  id: 'noOpVectorDb|ca4d6056-4971-4bc8-97e3-9e36290b5bc0',
+  kind: 'vector-db',
+  name: 'No Op VectorDB',
+  description: 'Waits and keeps nothing.',
+  icon: '/icons/adapter-icons/noOpVectorDb.png',
+  isHidden: true,
+  schema: noOpSchema('No Op Vector DB'),
+  settings: noOpSettings,
+
+  open: ({ wait_time: seconds }) => ({
+    put: () => wait(seconds),
+    async search() {
+      await wait(seconds)
+      return []
+    },
+    remove: () => wait(seconds),
+  }),
+  check: async () => {},
+})
