@@ -19,6 +19,8 @@ export type Endpoint = {
   readonly status?: number
   /** `multipart`: files are streamed to the file store before the handler runs. */
   readonly accepts?: 'json' | 'multipart'
+  /** A GET that changes something: the gate admits it only from the product's own pages. */
+  readonly changesState?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

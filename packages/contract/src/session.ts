@@ -83,6 +83,7 @@ export const logout = endpoint({
   method: 'GET',
   path: '/api/v1/logout',
   who: 'anyone',
+  changesState: true,
   status: 302,
   reply: z.undefined(),
 })
@@ -138,6 +139,7 @@ export const evaluateFlag = endpoint({
   method: 'POST',
   path: '/evaluate/',
   who: 'member',
-  body: z.object({ flag_key: z.string().min(1) }),
+  /** Without a key the refusal is 400 `{message}`, not the standard body. */
+  body: z.object({ flag_key: z.string().optional() }),
   reply: z.object({ flag_status: z.boolean() }),
 })

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  guardRequests,
-  organizationRoutes,
-} from '../features/organizations/organizations.routes.ts'
+import { adapterRoutes } from '../features/adapters/adapters.routes.ts'
+import { guardRequests } from '../features/organizations/gate/guard-requests.ts'
+import { organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { usageRoutes } from '../features/usage/usage.routes.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -11,6 +10,8 @@ type Room = {
   /** Hooks that run before any route. */
   readonly guard?: (app: FastifyInstance, ctx: Context) => void
   readonly routes: (app: FastifyInstance, ctx: Context) => void
+  /** Begins to hear other rooms' events; what it answers ends that. */
+  readonly subscribe?: (ctx: Context) => () => void
 }
 
 /** Every room of the server, lowest floor first. */

@@ -113,7 +113,8 @@ function whenSent({ log }: Context, reply: FastifyReply, then: () => Promise<voi
 }
 
 function send<E extends Endpoint>(endpoint: E, result: unknown, reply: FastifyReply): unknown {
-  if (result === reply) return reply
+  // A reply is also a promise, so that awaiting one gives nothing.
+  if (reply.sent) return reply
   const { status, body } =
     result instanceof Answer ? result : { status: endpoint.status ?? 200, body: result }
   const checked = fitting(endpoint, body)

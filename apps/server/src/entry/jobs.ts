@@ -1,0 +1,5 @@
+import type { Context } from '../platform/context.ts'
+import type { BoundJob } from '../platform/jobs/jobs.ts'
+
+/** Every handler of every room; loaded by processes that work, and by no other. */
+export const jobs: readonly BoundJob<Context>[] = []

@@ -1,0 +1,2 @@
+/** Whether this process may be sent requests: its database is migrated and seeded. */
+export type Readiness = { isReady: boolean }

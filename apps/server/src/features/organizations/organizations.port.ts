@@ -1,0 +1,12 @@
+export {
+  findMember,
+  listMembers,
+  type Member,
+  type Person,
+  userEmails,
+  userNames,
+} from './members.store.ts'
+export { memberJoined } from './organizations.events.ts'
+export { findOrganizationBySlug, type Organization } from './organizations.store.ts'
+export { presentRole } from './roles.ts'
+export { findSession } from './start-session.ts'

@@ -1,0 +1,130 @@
+import * as api from '@recto/contract/organizations'
+import * as session from '@recto/contract/session'
+import type { FastifyInstance } from 'fastify'
+import { AppError, notFound } from '../../platform/app-error.ts'
+import { type Context, tenantOf } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { csrfTokenOf, setCsrfCookie } from './cookies.ts'
+import { evaluateFlag, flags } from './flags.ts'
+import { findMember, listMembers, updateOnboarding } from './members.store.ts'
+import { findOrganizationBySlug, listOrganizationsOf } from './organizations.store.ts'
+import {
+  presentMember,
+  presentOrganization,
+  presentProfile,
+  presentRoles,
+  presentSession,
+  presentUser,
+} from './present.ts'
+import { setOrganization } from './set-organization.ts'
+import { signInRoutes } from './sign-in.routes.ts'
+
+const success = 'success' as const
+
+export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
+  signInRoutes(app, ctx)
+  sessionRoutes(app, ctx)
+  memberRoutes(app, ctx)
+  flagRoutes(app, ctx)
+}
+
+function sessionRoutes(app: FastifyInstance, ctx: Context): void {
+  const { config, db } = ctx
+  serve(app, ctx, session.getSession, async (_ctx, asked) =>
+    presentSession(asked.session, config.productId),
+  )
+
+  serve(app, ctx, session.getRole, async (_ctx, asked) => ({
+    is_admin: asked.session.actor?.role === 'admin',
+  }))
+
+  serve(app, ctx, session.listOrganizations, async (_ctx, { session, request, answer }) => {
+    if (!csrfTokenOf(request)) setCsrfCookie(answer, config, session.csrfToken)
+    const organizations = await listOrganizationsOf(db, session.user.id)
+    return {
+      message: success,
+      organizations: organizations.map(({ slug, name, display_name }) => ({
+        id: slug,
+        name,
+        display_name,
+      })),
+    }
+  })
+
+  serve(app, ctx, session.setOrganization, async (_ctx, { session, params, answer }) => {
+    const organization = await setOrganization(ctx, session, params.id)
+    // The client goes by the status alone and expects no body.
+    if (!organization) return answer.status(403).send()
+    return {
+      is_new_org: false,
+      user: presentUser(session.user),
+      organization: { name: organization.name, organization_id: organization.slug },
+      log_events_id: session.logEventsId,
+    }
+  })
+}
+
+function memberRoutes(app: FastifyInstance, ctx: Context): void {
+  const { config, db } = ctx
+  serve(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
+    const organization = await findOrganizationBySlug(db, actor.organization.slug)
+    if (!organization) throw notFound('organization')
+    return { message: success, organization: presentOrganization(organization) }
+  })
+
+  serve(app, ctx, session.getProfile, async (_ctx, { actor, answer }) => {
+    const member = await findMember(tenantOf(ctx, actor), actor.userId)
+    if (!member) return answer.status(404).send({ message: 'You are no member any more.' })
+    return { user: presentProfile(member) }
+  })
+
+  serve(app, ctx, session.updateProfile, async (_ctx, { actor, body }) => {
+    await updateOnboarding(tenantOf(ctx, actor), actor.userId, {
+      login: body.is_login_onboarding_msg,
+      prompt: body.is_prompt_studio_onboarding_msg,
+    })
+    return { status: success, message: success }
+  })
+
+  serve(app, ctx, api.listMembers, async (_ctx, { actor }) => {
+    const members = await listMembers(tenantOf(ctx, actor))
+    return {
+      message: success,
+      members: members.map((member) => presentMember(member, config.productId)),
+    }
+  })
+
+  serve(app, ctx, session.listRoles, async () => ({
+    message: success,
+    members: presentRoles(config.productId),
+  }))
+
+  serve(app, ctx, api.resetPassword, async () => {
+    throw notAvailable('Passwords are set by whoever runs this installation.')
+  })
+
+  serve(app, ctx, api.listInvitations, async () => {
+    throw notAvailable('Members join without an invitation here.')
+  })
+
+  serve(app, ctx, api.deleteInvitation, async (_ctx, { answer }) =>
+    answer.status(404).send({ status: 'failed', message: 'failed' }),
+  )
+}
+
+function flagRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const list of [session.listFlags, ...api.otherFlagLists]) {
+    serve(app, ctx, list, async () => ({
+      feature_flags: { flags, total_count: Object.keys(flags).length },
+    }))
+  }
+  for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
+    serve(app, ctx, evaluate, async (_ctx, { body, answer }) => {
+      if (!body.flag_key) return answer.status(400).send({ message: 'flag_key is required.' })
+      return { flag_status: evaluateFlag(body.flag_key) }
+    })
+  }
+}
+
+const notAvailable = (detail: string) =>
+  new AppError('not-available', [{ code: 'error', detail, attr: null }])

@@ -1,0 +1,12 @@
+import { hash, verify } from '@node-rs/argon2'
+
+export const hashPassword = (password: string): Promise<string> => hash(password)
+
+/** What an unknown name is measured against, so that it takes as long as a wrong password. */
+let decoy: Promise<string> | undefined
+
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hash('nobody has this password')
+  const isRight = await verify(stored ?? (await decoy), password)
+  return isRight && stored !== null
+}

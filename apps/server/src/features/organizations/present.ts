@@ -1,0 +1,55 @@
+import type { Member as WireMember } from '@recto/contract/organizations'
+import type { Profile, Session as WireSession } from '@recto/contract/session'
+import type { Session } from '../../platform/http/session.ts'
+import type { Member } from './members.store.ts'
+import type { Organization } from './organizations.store.ts'
+import { presentRole, roleDescriptions, roles } from './roles.ts'
+
+export function presentSession({ user, actor }: Session, productId: string): WireSession {
+  return {
+    id: user.id,
+    user_id: String(user.id),
+    email: user.email,
+    organization_id: actor?.organization.slug ?? null,
+    role: actor ? presentRole(actor.role, productId) : null,
+    provider: '',
+  }
+}
+
+export function presentUser({ id, username, email }: Session['user']) {
+  return {
+    id: String(id),
+    email,
+    name: username,
+    display_name: username,
+    family_name: null,
+    picture: null,
+  }
+}
+
+export function presentProfile(member: Member): Profile {
+  const { userId: id, username, email } = member
+  return {
+    ...presentUser({ id, username, email }),
+    is_admin: member.role === 'admin',
+    login_onboarding_message_displayed: member.hasSeenLoginMessage,
+    prompt_onboarding_message_displayed: member.hasSeenPromptMessage,
+  }
+}
+
+export function presentMember({ userId, email, role }: Member, productId: string): WireMember {
+  return { id: String(userId), email, role: presentRole(role, productId) }
+}
+
+export function presentOrganization({ slug, name, display_name, created_at }: Organization) {
+  const created = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
+  return { name, display_name, organization_id: slug, created_at: created }
+}
+
+export function presentRoles(productId: string) {
+  return roles.map((role) => ({
+    id: role,
+    name: presentRole(role, productId),
+    description: roleDescriptions[role],
+  }))
+}

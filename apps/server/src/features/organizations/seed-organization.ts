@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts'
+import { addMember } from './add-member.ts'
+import { createAccount } from './create-account.ts'
+import { createOrganization } from './create-organization.ts'
+
+type Needs = Pick<Context, 'db' | 'events' | 'config'>
+
+const mark = 'seeded:organizations'
+
+/**
+ * The one organization and its admin, made once in the life of an installation: what a user
+ * deleted or renamed later is not made again. Answers whether it was made now. Of
+ * several processes, one at a time may call it.
+ */
+export async function seedOrganization(
+  { db, events, config }: Needs,
+  password: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const done = await trx
+      .selectFrom('installation')
+      .select('key')
+      .where('key', '=', mark)
+      .executeTakeFirst()
+    if (done) return false
+
+    const slug = config.organization
+    const organization = await createOrganization(trx, { slug, displayName: slug })
+    const { username, email } = config.admin
+    const admin = await createAccount(trx, { username, email, password })
+    await addMember(
+      { db: trx, events },
+      { organizationId: organization.id, userId: admin.id, role: 'admin' },
+    )
+    await trx.insertInto('installation').values({ key: mark, value: slug }).execute()
+    return true
+  })
+}

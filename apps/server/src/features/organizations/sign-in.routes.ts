@@ -1,0 +1,92 @@
+import * as session from '@recto/contract/session'
+import * as api from '@recto/contract/sign-in'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { limitAttempts } from '../../platform/http/limit-attempts.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { clearCookies, csrfTokenOf, setCsrfCookie, setSessionCookie } from './cookies.ts'
+import { deleteSession } from './sessions.store.ts'
+import { signIn } from './sign-in.ts'
+import { drawSignInPage } from './sign-in-page.ts'
+import { randomToken } from './start-session.ts'
+
+const Credentials = z.object({
+  username: z.string().trim().min(3).max(150),
+  password: z.string().min(3).max(256),
+})
+
+/** Signing in and out: pages that a browser navigates to. */
+export function signInRoutes(app: FastifyInstance, ctx: Context): void {
+  const { config } = ctx
+  const attempts = limitAttempts({ most: 10, withinSeconds: 15 * 60 })
+  const attemptsOfAddress = limitAttempts({ most: 200, withinSeconds: 15 * 60 })
+
+  serve(app, ctx, api.showSignIn, async (_ctx, { request, answer }) =>
+    showPage(answer, config, { csrfToken: knownToken(request) ?? randomToken() }),
+  )
+
+  serve(app, ctx, api.signIn, async (_ctx, { body, request, answer, session }) => {
+    const csrfToken = knownToken(request) ?? randomToken()
+    const again = (problem: string, username?: string) =>
+      showPage(answer, config, { csrfToken, problem, ...(username && { username }) })
+
+    const credentials = Credentials.safeParse(body)
+    if (!credentials.success) {
+      return again('User name and password have at least 3 characters each.')
+    }
+    const { username } = credentials.data
+    const key = `${request.ip} ${username.toLowerCase()}`
+    const wait = attempts.take(key) ?? attemptsOfAddress.take(request.ip)
+    if (wait !== undefined) {
+      answer.status(429).header('retry-after', String(wait))
+      return again(`Too many attempts. Try again in ${minutes(wait)}.`, username)
+    }
+    const started = await signIn(ctx, credentials.data)
+    if (!started) return again('This user name and password do not belong together.', username)
+
+    attempts.forget(key)
+    if (session) await deleteSession(ctx.db, session.tokenHash)
+    setSessionCookie(answer, config, started.token)
+    setCsrfCookie(answer, config, started.csrfToken)
+    return answer.redirect('/', 302)
+  })
+
+  serve(app, ctx, session.logout, async (_ctx, { session, answer }) => {
+    if (session) await deleteSession(ctx.db, session.tokenHash)
+    clearCookies(answer, config)
+    return answer.redirect('/', 302)
+  })
+
+  serve(app, ctx, api.signUp, async () => {
+    throw new AppError('not-available', [
+      { code: 'error', detail: 'Accounts are made by the admins here.', attr: null },
+    ])
+  })
+
+  serve(app, ctx, api.signInCallback, async (_ctx, { answer }) => answer.redirect('/error', 302))
+}
+
+/** A signed-in browser keeps the token of its session, whatever its cookie says. */
+function knownToken(request: FastifyRequest): string | undefined {
+  const cookie = csrfTokenOf(request)
+  return (
+    request.session?.csrfToken ?? (cookie && /^[\w-]{20,100}$/.test(cookie) ? cookie : undefined)
+  )
+}
+
+function showPage(
+  answer: FastifyReply,
+  config: Pick<Config, 'publicUrl'>,
+  given: Parameters<typeof drawSignInPage>[0],
+): FastifyReply {
+  setCsrfCookie(answer, config, given.csrfToken)
+  return answer.type('text/html; charset=utf-8').send(drawSignInPage(given))
+}
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

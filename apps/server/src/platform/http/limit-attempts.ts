@@ -1,0 +1,35 @@
+export type Attempts = {
+  /** Counts an attempt; answers the seconds to wait when there were too many, and then counts nothing. */
+  take(key: string): number | undefined
+  /** An attempt that succeeded was none. */
+  forget(key: string): void
+}
+
+type Limits = {
+  readonly most: number
+  readonly withinSeconds: number
+  readonly now?: () => number
+}
+
+/** Bounds how often one key may be tried within a window that starts with its first attempt. */
+export function limitAttempts({ most, withinSeconds, now = Date.now }: Limits): Attempts {
+  const windows = new Map<string, { count: number; endsAt: number }>()
+
+  function forgetEnded(time: number): void {
+    for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key)
+  }
+
+  return {
+    take(key) {
+      const time = now()
+      forgetEnded(time)
+      const window = windows.get(key) ?? { count: 0, endsAt: time + withinSeconds * 1000 }
+      if (window.count >= most) return Math.ceil((window.endsAt - time) / 1000)
+      windows.set(key, { ...window, count: window.count + 1 })
+      return undefined
+    },
+    forget(key) {
+      windows.delete(key)
+    },
+  }
+}

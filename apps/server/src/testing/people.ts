@@ -1,0 +1,129 @@
+import type { Role } from '../platform/db/tables/organizations.ts'
+
+/** What a test reads of an answer. Its body is whatever came, looked into as the test expects it. */
+export type Answered = {
+  readonly status: number
+  /** JSON parsed, text as it is, anything else as a Buffer; undefined when there was none. */
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly headers: Headers
+}
+
+export type TestFile = {
+  readonly name: string
+  readonly content: Uint8Array | string
+  /** `file` unless stated. */
+  readonly field?: string
+  readonly type?: string
+}
+
+export type UploadParts = {
+  readonly files?: readonly TestFile[]
+  readonly fields?: { readonly [name: string]: string | readonly string[] }
+}
+
+export type AskOptions = {
+  /** Added to the person's own; `undefined` takes one away. */
+  readonly headers?: { readonly [name: string]: string | undefined } | undefined
+}
+
+/**
+ * Someone with a browser. Paths that do not start with `/` are below the base of their organization.
+ * Writes carry the CSRF token.
+ */
+export type Person = {
+  readonly username: string
+  get(path: string, options?: AskOptions): Promise<Answered>
+  post(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
+  put(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
+  patch(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
+  delete(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
+  /** A POST with files. */
+  upload(path: string, parts: UploadParts, options?: AskOptions): Promise<Answered>
+}
+
+/** The cookies of one browser. */
+export type Cookies = { sessionid?: string; csrftoken?: string }
+
+/** Who plays a role when a test names nobody. */
+export const usualNames: Record<Role, string> = {
+  admin: 'ada',
+  user: 'uma',
+  reviewer: 'rita',
+  supervisor: 'sven',
+}
+
+type Given = {
+  readonly origin: string
+  /** Base of organization-scoped paths, ending in a slash. */
+  readonly base: string
+  readonly username: string
+  /** Awaited before the first call. */
+  readonly cookies: () => Promise<Cookies>
+}
+
+export function personOf({ origin, base, username, cookies }: Given): Person {
+  async function ask(
+    method: string,
+    path: string,
+    { body, headers, type }: { body?: RequestInit['body']; type?: string } & AskOptions,
+  ): Promise<Answered> {
+    const { sessionid, csrftoken } = await cookies()
+    const jar = [sessionid && `sessionid=${sessionid}`, csrftoken && `csrftoken=${csrftoken}`]
+    const all = {
+      cookie: jar.filter(Boolean).join('; ') || undefined,
+      'x-csrftoken': method === 'GET' ? undefined : csrftoken,
+      'content-type': type,
+      ...headers,
+    }
+    const given = Object.entries(all).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined,
+    )
+    const url = new URL(path.startsWith('/') ? path : `${base}${path}`, origin)
+    const answer = await globalThis.fetch(url, {
+      method,
+      headers: given,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) }
+  }
+
+  const sending =
+    (method: string) =>
+    (path: string, body?: unknown, { headers }: AskOptions = {}) =>
+      body instanceof URLSearchParams
+        ? ask(method, path, { body, headers })
+        : ask(method, path, {
+            ...(body !== undefined && { body: JSON.stringify(body), type: 'application/json' }),
+            headers,
+          })
+
+  return {
+    username,
+    get: (path, { headers } = {}) => ask('GET', path, { headers }),
+    post: sending('POST'),
+    put: sending('PUT'),
+    patch: sending('PATCH'),
+    delete: sending('DELETE'),
+    upload: (path, parts, { headers } = {}) => ask('POST', path, { body: formOf(parts), headers }),
+  }
+}
+
+function formOf({ files = [], fields = {} }: UploadParts): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, one)
+  }
+  for (const { name, content, field = 'file', type = 'application/octet-stream' } of files) {
+    form.append(field, new Blob([Buffer.from(content)], { type }), name)
+  }
+  return form
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (bytes.length === 0) return undefined
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.includes('json')) return JSON.parse(bytes.toString())
+  return type.startsWith('text/') ? bytes.toString() : bytes
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../entry/build-app.ts'
+import { buildContext } from '../entry/build-context.ts'
+import { jobs } from '../entry/jobs.ts'
+import { seed } from '../entry/seed.ts'
+import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
+import type { Context } from '../platform/context.ts'
+import type { Role } from '../platform/db/tables/organizations.ts'
+import type { BoundJob } from '../platform/jobs/jobs.ts'
+import { startWorker } from '../platform/jobs/start-worker.ts'
+import { openLog } from '../platform/log/log.ts'
+import { cloneDatabase } from './clone-database.ts'
+import { enrol } from './enrol.ts'
+import { type Answered, type Cookies, type Person, personOf, usualNames } from './people.ts'
+
+type Options = {
+  /** Settings as the environment would give them. */
+  readonly env?: EnvironmentVariables
+  /** Whether jobs are run in this process. */
+  readonly worker?: boolean
+  /** Handlers besides those of the rooms. */
+  readonly jobs?: readonly BoundJob<Context>[]
+  /** Parts of the context that the test provides, such as the outside world's `fetch`. */
+  readonly replace?: Partial<Context>
+  readonly webFolder?: string
+}
+
+type Who = {
+  /** The seeded organization unless stated; another is made when it is first named. */
+  readonly organization?: string
+  /** Several people of one role are told apart by name. */
+  readonly name?: string
+}
+
+export type TestServer = {
+  readonly ctx: Context
+  /** `http://127.0.0.1:port` */
+  readonly origin: string
+  /** Base of the seeded organization's paths, ending in a slash. */
+  readonly base: string
+  /** Nobody: has no cookies. */
+  readonly anonymous: Person
+  /** Somebody who has signed in and set the organization; the same person for the same words. */
+  as(role: Role, who?: Who): Person
+  /** Signs in by the form, as a browser would, and sets the seeded organization. */
+  signIn(username: string, password: string): Promise<{ answer: Answered; person: Person }>
+  close(): Promise<void>
+}
+
+/** The password of the seeded admin, whose user name is `admin`. */
+export const adminPassword = 'correct horse battery'
+
+const variables: EnvironmentVariables = {
+  PORT: '0',
+  RECTO_SAMPLE: 'off',
+  RECTO_LOG_LEVEL: 'error',
+  ENCRYPTION_KEY: '07'.repeat(32),
+}
+
+/** A real server on a database and a data folder of its own. One is enough for a test file. */
+export async function startServer(options: Options = {}): Promise<TestServer> {
+  const opened = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'recto-data-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = await cloneDatabase()
+  opened.defer(database.drop)
+
+  const config = parseConfig({ ...variables, RECTO_DATA_DIR: dataDir, ...options.env }, dataDir)
+  const log = openLog(config)
+  const built = await buildContext({ config, databaseUrl: database.url, log })
+  opened.defer(built.close)
+  const ctx: Context = { ...built.ctx, ...options.replace }
+  if (options.worker) {
+    const worker = await startWorker({
+      pool: built.pool,
+      databaseUrl: database.url,
+      jobs: [...jobs, ...(options.jobs ?? [])],
+      needs: ctx,
+      log,
+      isOnlyWorker: true,
+    })
+    opened.defer(() => worker.stop({ withinSeconds: 3 }))
+  }
+  await seed(ctx, adminPassword)
+
+  const { webFolder } = options
+  const app = await buildApp({
+    ctx,
+    readiness: { isReady: true },
+    ...(webFolder && { webFolder }),
+  })
+  opened.defer(() => app.close())
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { ctx, origin, ...peopleOf(ctx, origin), close: () => opened.disposeAsync() }
+}
+
+function peopleOf(ctx: Context, origin: string) {
+  const { productId, organization: home } = ctx.config
+  const baseOf = (organization: string) => `/api/v1/${productId}/${organization}/`
+  const known = new Map<string, Person>()
+  const nobody = async () => ({})
+
+  return {
+    base: baseOf(home),
+    anonymous: personOf({ origin, base: baseOf(home), username: 'nobody', cookies: nobody }),
+
+    as(role: Role, { organization = home, name = usualNames[role] }: Who = {}): Person {
+      const key = `${role} ${name} ${organization}`
+      const username = organization === home ? name : `${name}.${organization}`
+      let cookies: Promise<Cookies> | undefined
+      const person =
+        known.get(key) ??
+        personOf({
+          origin,
+          base: baseOf(organization),
+          username,
+          cookies: () => (cookies ??= enrol(ctx, { username, role, organization })),
+        })
+      known.set(key, person)
+      return person
+    },
+
+    async signIn(username: string, password: string) {
+      const jar: Cookies = {}
+      const base = baseOf(home)
+      const person = personOf({ origin, base, username, cookies: async () => jar })
+      const form = new URLSearchParams({ username, password })
+      const answer = await person.post('/api/v1/login', form)
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name, value] = /^(sessionid|csrftoken)=([^;]*)/.exec(cookie) ?? []
+        if (name) Object.assign(jar, { [name]: value })
+      }
+      if (jar.sessionid) await person.post(`/api/v1/organization/${home}/set`)
+      return { answer, person }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { evaluateFlag, listFlags } from './session.ts'
+
+export const Member = z.object({
+  /** The numeric key as a string. */
+  id: z.string(),
+  email: z.string(),
+  /** Name of the role as `GET roles` has it. */
+  role: z.string(),
+})
+export type Member = z.output<typeof Member>
+
+/** Answers 201, not 200. */
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/organization',
+  who: 'member',
+  status: 201,
+  reply: z.object({
+    message: z.literal('success'),
+    organization: z.object({
+      name: z.string(),
+      display_name: z.string(),
+      organization_id: z.string(),
+      /** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`, unlike all other times. */
+      created_at: z.string(),
+    }),
+  }),
+})
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/users/',
+  who: 'member',
+  reply: z.object({ message: z.literal('success'), members: z.array(Member) }),
+})
+
+/** 501 while accounts are local. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset_password',
+  who: 'member',
+  reply: z.never(),
+})
+
+/** 501 while accounts are local. */
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/invitation/',
+  who: 'member',
+  reply: z.never(),
+})
+
+/** 404 `{status, message}` while accounts are local: there is none to remove. */
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: '/invitation/:id/',
+  who: 'admin',
+  params: z.object({ id: z.string() }),
+  reply: z.never(),
+})
+
+/** The flags again at the addresses that older clients use: both paths list and both evaluate. */
+export const otherFlagLists = [
+  endpoint({ ...listFlags, path: '/evaluate/' }),
+  endpoint({ ...listFlags, path: '/api/v1/flags/flags/', who: 'session' }),
+  endpoint({ ...listFlags, path: '/api/v1/flags/evaluate/', who: 'session' }),
+] as const
+
+export const otherFlagEvaluations = [
+  endpoint({ ...evaluateFlag, path: '/flags/' }),
+  endpoint({ ...evaluateFlag, path: '/api/v1/flags/flags/', who: 'session' }),
+  endpoint({ ...evaluateFlag, path: '/api/v1/flags/evaluate/', who: 'session' }),
+] as const
