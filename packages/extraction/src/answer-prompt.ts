@@ -42,7 +42,7 @@ export type PromptInput = {
  */
 export async function answerPrompt(input: PromptInput): Promise<PromptAnswer> {
   const { document, question, instructions } = input
-  const context = input.context ?? [layoutText(document)]
+  const context = input.context ?? [layoutText(document).text]
   const calls: CallRecord[] = []
   const ask = async (purpose: ModelCall['purpose'], prompt: string): Promise<string> => {
     const step = `${question.key}/${purpose}`

@@ -1,0 +1,43 @@
+import type { FieldKind } from './business-fields.ts'
+import { findDates } from './parse-date.ts'
+import { slicePassage } from './passage.ts'
+import type { Reading } from './prepare-reading.ts'
+import { findEmails, findIbans, findVatIds, findWebsites, type Shape } from './shapes.ts'
+import { type Finding, finding } from './typed-value.ts'
+
+type Find = (text: string) => readonly Shape[]
+
+const finders: Readonly<Partial<Record<FieldKind, Find>>> = {
+  email: findEmails,
+  website: findWebsites,
+  iban: findIbans,
+  'vat-id': findVatIds,
+}
+
+/** A value that needs no label to be known, when the document has one such value only. */
+export function findUnlabelled(reading: Reading, kind: FieldKind): Finding | undefined {
+  const find = finders[kind]
+  return find ? theOnly(all(reading, find)) : undefined
+}
+
+/** The one day that a document names. */
+export function findOnlyDate(reading: Reading): Finding | undefined {
+  const days = (text: string) =>
+    findDates(text, reading.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
+  return theOnly(all(reading, days))
+}
+
+function all({ document, rows }: Reading, find: Find): readonly Finding[] {
+  return rows
+    .flatMap((row) => row.cells)
+    .flatMap((cell) =>
+      find(cell.text).flatMap((shape) => {
+        const part = slicePassage(document, cell, shape.start, shape.end)
+        return part ? [finding(part, shape.value, shape.value)] : []
+      }),
+    )
+}
+
+function theOnly(found: readonly Finding[]): Finding | undefined {
+  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
+}

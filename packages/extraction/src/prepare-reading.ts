@@ -1,0 +1,52 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { bestFieldMatch } from './label-match.ts'
+import { type LabelValue, labelValues } from './label-values.ts'
+import { type Row, rowsOf } from './layout-cells.ts'
+import { type DateOrder, dateOrderOf } from './parse-date.ts'
+import { type DecimalMark, decimalMarkOf } from './parse-number.ts'
+import { phraseOf } from './phrases.ts'
+
+export type Pair = LabelValue & {
+  /** The label in its comparable form. */
+  readonly phrase: readonly string[]
+  /** How well the label names the business field that it names best, 0 to 1. */
+  readonly known: number
+}
+
+/** A document prepared for answering many questions. */
+export type Reading = {
+  readonly document: DocumentText
+  readonly rows: readonly Row[]
+  readonly pairs: readonly Pair[]
+  /** The cells of all rows, one row a line. */
+  readonly text: string
+  readonly decimalMark: DecimalMark | undefined
+  readonly dateOrder: DateOrder
+}
+
+export function prepareReading(
+  document: DocumentText,
+  vocabulary: readonly (readonly string[])[],
+): Reading {
+  const rows = rowsOf(document)
+  const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
+  const pairs = labelValues(document, vocabulary).map((pair) => {
+    const phrase = phraseOf(pair.label.text)
+    return { ...pair, phrase, known: bestFieldMatch(phrase) }
+  })
+  return {
+    document,
+    rows,
+    pairs,
+    text,
+    decimalMark: decimalMarkOf(text),
+    dateOrder: dateOrderOf(text) ?? usualDateOrder(text),
+  }
+}
+
+/** Only the United States write the month first, so only dollars without another country's tax tell so. */
+function usualDateOrder(text: string): DateOrder {
+  const isDollars = /(?<![A-Z])\$|US\$|USD/.test(text)
+  const isElsewhere = /[€£₹¥]|\b(?:EUR|GBP|CAD|AUD|NZD|SGD|HKD|GST|HST|ABN|VAT)\b/.test(text)
+  return isDollars && !isElsewhere ? 'month-first' : 'day-first'
+}
