@@ -1,1 +1,61 @@
-export type ExecutionTables = Record<never, never>
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | undefined, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export type ExecutionStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'STOPPED' | 'ERROR'
+
+/** What an execution runs, fixed when it is made: a later change of the workflow is for later ones. */
+export type ExecutionPlan = {
+  readonly toolId: string
+  readonly settings: Record<string, unknown>
+  readonly tool: unknown
+}
+
+export type ExecutionTables = {
+  execution: {
+    id: Generated<string>
+    organization_id: number
+    /** Kept when the workflow is deleted: an execution stands on its own. */
+    workflow_id: string
+    workflow_name: string
+    /** The deployment that was called. */
+    pipeline_id: string | null
+    pipeline_name: string | null
+    entity: 'API' | 'WF' | 'ETL' | 'TASK'
+    status: ExecutionStatus
+    is_acknowledged: Generated<boolean>
+    total_files: Generated<number>
+    successful_files: Generated<number>
+    failed_files: Generated<number>
+    error_message: Generated<string>
+    uses_file_history: Generated<boolean>
+    tags: Generated<string[]>
+    plan: ColumnType<ExecutionPlan, string, string>
+    /** The same for two executions that would do the same with the same file. */
+    plan_hash: string
+    created_by: number | null
+    started_at: MaybeTime
+    finished_at: MaybeTime
+    created_at: Time
+    modified_at: Time
+  }
+  file_execution: {
+    id: Generated<string>
+    organization_id: number
+    execution_id: string
+    file_name: string
+    file_size: number
+    file_hash: string
+    mime_type: string
+    /** Its path in the file store. */
+    path: string
+    status: ExecutionStatus
+    error: string | null
+    result: ColumnType<unknown, string | null | undefined, string | null>
+    started_at: MaybeTime
+    finished_at: MaybeTime
+    created_at: Time
+    modified_at: Time
+  }
+}

@@ -1,0 +1,50 @@
+import { notFound } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { executionFinished } from './executions.events.ts'
+import { type ExecutionRow, findExecution } from './executions.store.ts'
+
+type Input = { readonly executionId: string; readonly seconds: number }
+
+/** A notification can be missed while its line is down, so the row is looked at now and then too. */
+const lookEverySeconds = 5
+
+/** Answers the moment the execution has finished, or with its state so far when the time is over. */
+export async function awaitExecution(
+  { events }: Pick<Context, 'events'>,
+  tenant: Tenant,
+  { executionId, seconds }: Input,
+): Promise<ExecutionRow> {
+  const deadline = Date.now() + seconds * 1000
+  let wake = () => {}
+  const forget = events.subscribe(executionFinished, (news) => {
+    if (news.executionId === executionId) wake()
+  })
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      const execution = await findExecution(tenant, executionId)
+      if (!execution) throw notFound('execution')
+      const left = deadline - Date.now()
+      if (isFinished(execution) || left <= 0) return execution
+      await within(woken, Math.min(left, lookEverySeconds * 1000))
+    }
+  } finally {
+    forget()
+  }
+}
+
+export function isFinished({ status }: Pick<ExecutionRow, 'status'>): boolean {
+  return status !== 'PENDING' && status !== 'EXECUTING'
+}
+
+async function within(promise: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([promise, over])
+  clearTimeout(timer)
+}

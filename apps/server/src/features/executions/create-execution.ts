@@ -1,0 +1,35 @@
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { type ExecutionRow, insertExecution } from './executions.store.ts'
+import { planExecution } from './plan-execution.ts'
+
+type Input = {
+  readonly workflowId: string
+  readonly entity: ExecutionRow['entity']
+  readonly deployment?: { readonly id: string; readonly name: string } | undefined
+  readonly usesFileHistory?: boolean
+  readonly tags?: readonly string[]
+  readonly userId?: number | null
+}
+
+/** An execution that waits for its files. */
+export async function createExecution(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  input: Input,
+): Promise<ExecutionRow> {
+  const { runnable, plan, planHash } = await planExecution(ctx, tenant, input.workflowId)
+  return insertExecution(tenant, {
+    workflow_id: runnable.workflowId,
+    workflow_name: runnable.workflowName,
+    pipeline_id: input.deployment?.id ?? null,
+    pipeline_name: input.deployment?.name ?? null,
+    entity: input.entity,
+    status: 'PENDING',
+    uses_file_history: input.usesFileHistory ?? false,
+    tags: [...(input.tags ?? [])],
+    plan: JSON.stringify(plan),
+    plan_hash: planHash,
+    created_by: input.userId ?? null,
+  })
+}

@@ -1,0 +1,36 @@
+import { badRequest, notFound } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Upload } from '../../platform/http/session.ts'
+import { awaitExecution } from './await-execution.ts'
+import { createExecution } from './create-execution.ts'
+import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { startExecution } from './start-execution.ts'
+
+type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
+type Input = {
+  readonly actor: Actor
+  readonly workflowId: string
+  readonly executionId?: string | undefined
+  readonly uploads: readonly Upload[]
+}
+
+/** How long the second call waits for the execution to finish. */
+const waitSeconds = 300
+
+/** The first call makes an execution; the second, which names it, runs it with its files. */
+export async function executeWorkflow(
+  ctx: Needs,
+  { actor, workflowId, executionId, uploads }: Input,
+): Promise<ExecutionRow> {
+  const tenant = tenantOf(ctx, actor)
+  if (!executionId) {
+    return createExecution(ctx, tenant, { workflowId, entity: 'WF', userId: actor.userId })
+  }
+
+  const execution = await findExecution(tenant, executionId)
+  if (execution?.workflow_id !== workflowId) throw notFound('execution')
+  if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
+  if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
+  await startExecution(ctx, tenant, { executionId, uploads })
+  return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds })
+}

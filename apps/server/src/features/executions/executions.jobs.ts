@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+export const runFileJob = defineJob({
+  name: 'executions/run-file',
+  payload: z.object({
+    organizationId: z.number().int(),
+    executionId: z.uuid(),
+    fileExecutionId: z.uuid(),
+  }),
+})

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { badRequest, notFound } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
+import { findTool } from '../prompt-studio/prompt-studio.port.ts'
+import { findRunnable, type Runnable } from '../workflows/workflows.port.ts'
+
+export type Planned = {
+  readonly runnable: Runnable
+  readonly plan: ExecutionPlan
+  readonly planHash: string
+}
+
+/** What an execution of the workflow would do from now on. 404 or 400 with the reason when it cannot. */
+export async function planExecution(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<Planned> {
+  const runnable = await findRunnable(ctx, tenant, workflowId)
+  if (!runnable) throw notFound('workflow')
+  const tool = await findTool(ctx, tenant, runnable.toolId)
+  if (!tool) throw badRequest('The tool is gone.')
+  const plan = { toolId: runnable.toolId, settings: runnable.settings, tool }
+  const text = JSON.stringify([runnable.workflowId, plan])
+  return { runnable, plan, planHash: createHash('sha256').update(text).digest('hex') }
+}

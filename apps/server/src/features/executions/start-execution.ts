@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { badRequest } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Upload } from '../../platform/http/session.ts'
+import { runFileJob } from './executions.jobs.ts'
+import { beginExecution } from './executions.store.ts'
+import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
+
+type Needs = Pick<Context, 'db' | 'files' | 'jobs'>
+type Input = { readonly executionId: string; readonly uploads: readonly Upload[] }
+
+/**
+ * Gives a waiting execution its files and asks for one job each, in one transaction: either all is
+ * stored, or nothing is. The same content twice in one request is one file.
+ */
+export async function startExecution(
+  { files, jobs }: Needs,
+  tenant: Tenant,
+  { executionId, uploads }: Input,
+): Promise<void> {
+  const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
+  const folder = `organizations/${tenant.organizationId}/executions/${executionId}`
+  const rows = distinct.map((upload) => asRow(upload, executionId, folder))
+  try {
+    for (const [index, { path }] of rows.entries()) {
+      await files.move((distinct[index] as Upload).path, path)
+    }
+    await inTransaction(tenant, async (within) => {
+      if (!(await beginExecution(within, executionId, rows.length))) {
+        throw badRequest('The execution has been started before.')
+      }
+      await insertFileExecutions(within, rows)
+      for (const { id } of rows) {
+        const { organizationId, db } = within
+        const payload = { organizationId, executionId, fileExecutionId: id }
+        await jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId, db })
+      }
+    })
+  } catch (error) {
+    await Promise.all(rows.map(({ path }) => files.delete(path)))
+    throw error
+  }
+}
+
+function asRow(
+  upload: Upload,
+  executionId: string,
+  folder: string,
+): NewFileExecution & { id: string } {
+  const id = randomUUID()
+  return {
+    id,
+    execution_id: executionId,
+    file_name: upload.name,
+    file_size: upload.size,
+    file_hash: upload.hash,
+    mime_type: upload.mimeType,
+    path: `${folder}/${id}`,
+    status: 'PENDING',
+  }
+}
