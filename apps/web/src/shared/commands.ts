@@ -73,10 +73,12 @@ function matches(shortcut: string, event: KeyboardEvent): boolean {
   const key = withMod ? shortcut.slice(4) : shortcut
   if (event.key.toLowerCase() !== key || event.altKey) return false
   if ((event.metaKey || event.ctrlKey) !== withMod) return false
-  return withMod || !isTyping(event.target)
+  return withMod || !isElsewhere(event.target)
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** In a field, or in a dialog, which covers the screen that the key belongs to. */
+function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="dialog"]')) return true
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }

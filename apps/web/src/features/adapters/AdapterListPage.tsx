@@ -1,5 +1,112 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { PlusOutlined } from '@ant-design/icons'
+import type { AdapterListItem } from '@recto/contract/adapters'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Button, Input } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useCommands } from '../../shared/commands.ts'
+import { EmptyState } from '../../shared/EmptyState.tsx'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { AdapterTable } from './AdapterTable.tsx'
+import { adaptersOfType } from './adapters.queries.ts'
+import { DeleteAdapter } from './DeleteAdapter.tsx'
+import { type AdapterList, isAdapterList, kinds } from './kinds.ts'
+
+const AdapterDialog = lazy(async () => ({
+  default: (await import('./AdapterDialog.tsx')).AdapterDialog,
+}))
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'delete'; readonly adapter: AdapterListItem }
 
 export function AdapterListRoute() {
-  return <ComingPage title="Adapters" description="x" />
+  const { list = '' } = useParams({ strict: false })
+  // A list of its own for each address, so that search and dialogs do not travel between them.
+  return isAdapterList(list) ? <AdapterListPage key={list} list={list} /> : null
+}
+
+/** The adapters of one kind that the user may see. */
+export function AdapterListPage({ list }: { readonly list: AdapterList }) {
+  const kind = kinds[list]
+  usePageTitle(kind.title)
+  const [opened, setOpened] = useState<Opened>()
+  const [search, setSearch] = useState('')
+  const startNew = () => setOpened({ what: 'new' })
+  useCommands([
+    { id: 'new-adapter', title: kind.addLabel, group: 'This page', shortcut: 'n', run: startNew },
+  ])
+
+  const close = () => setOpened(undefined)
+  return (
+    <div className="page">
+      <PageHeader title={kind.title} description={kind.description}>
+        <Input.Search
+          allowClear
+          placeholder="Search by name"
+          aria-label={`Search ${kind.title}`}
+          style={{ width: 220 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
+          {kind.addLabel}
+        </Button>
+      </PageHeader>
+      <Adapters
+        list={list}
+        search={useDebounced(search, 600)}
+        onNew={startNew}
+        onEdit={(adapter) => setOpened({ what: 'edit', adapter })}
+        onDelete={(adapter) => setOpened({ what: 'delete', adapter })}
+      />
+      {opened?.what === 'delete' && <DeleteAdapter adapter={opened.adapter} onClose={close} />}
+      <Suspense>
+        {opened?.what === 'new' && <AdapterDialog list={list} onClose={close} />}
+        {opened?.what === 'edit' && (
+          <AdapterDialog list={list} adapterId={opened.adapter.id} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+type AdaptersProps = {
+  readonly list: AdapterList
+  readonly search: string
+  onNew(): void
+  onEdit(adapter: AdapterListItem): void
+  onDelete(adapter: AdapterListItem): void
+}
+
+function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
+  const kind = kinds[list]
+  const { data: adapters, error, refetch } = useQuery(adaptersOfType(kind.type))
+
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get the adapters list" onRetry={retry} />
+  }
+  if (!adapters) return <ListSkeleton />
+  if (adapters.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title="Nothing configured yet"
+          explanation={`Connect a first ${kind.noun}: pick a service, fill in its settings, and test the connection before saving.`}
+        >
+          <Button type="primary" icon={<PlusOutlined />} onClick={onNew}>
+            {kind.addLabel}
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+
+  const wanted = search.trim().toLowerCase()
+  const found = adapters.filter(({ adapter_name }) => adapter_name.toLowerCase().includes(wanted))
+  return <AdapterTable adapters={found} search={search} onEdit={onEdit} onDelete={onDelete} />
 }

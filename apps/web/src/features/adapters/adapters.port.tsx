@@ -1,1 +1,2 @@
+export { AdapterPicker } from './AdapterPicker.tsx'
 export { isAdapterList } from './kinds.ts'

@@ -59,3 +59,11 @@ export function listOf(type: AdapterType): AdapterList {
   const lists = Object.keys(kinds) as AdapterList[]
   return lists.find((list) => kinds[list].type === type) ?? 'llms'
 }
+
+/** Services that the catalogue may name before they work. */
+const comingSoon = new Set([
+  'huggingface|90ec9ec2-1768-4d69-8fb1-c88b95de5e5a',
+  'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
+])
+
+export const isComingSoon = (catalogueId: string): boolean => comingSoon.has(catalogueId)

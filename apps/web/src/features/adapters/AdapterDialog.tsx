@@ -1,0 +1,112 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import type { CatalogueAdapter } from '@recto/contract/adapters'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { AdapterIcon } from './AdapterIcon.tsx'
+import { AdapterSettings } from './AdapterSettings.tsx'
+import { adapter as adapterQuery } from './adapters.queries.ts'
+import { FormSkeleton } from './FormSkeleton.tsx'
+import { type AdapterList, kinds } from './kinds.ts'
+import { ProviderGrid } from './ProviderGrid.tsx'
+
+type Props = {
+  readonly list: AdapterList
+  /** The adapter to edit; without one the dialog adds a new one. */
+  readonly adapterId?: string
+  readonly onClose: () => void
+}
+
+/** Adds an adapter in two steps, a service and its settings, or edits the settings of one. */
+export function AdapterDialog({ list, adapterId, onClose }: Props) {
+  if (adapterId) return <EditDialog list={list} adapterId={adapterId} onClose={onClose} />
+  return <AddDialog list={list} onClose={onClose} />
+}
+
+function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
+  const kind = kinds[list]
+  const [provider, setProvider] = useState<CatalogueAdapter>()
+
+  return (
+    <Modal
+      open
+      width={provider ? 500 : 1100}
+      footer={null}
+      mask={{ closable: !provider }}
+      title={
+        provider ? (
+          <Heading icon={provider.icon} text={provider.name}>
+            <Button
+              type="text"
+              size="small"
+              aria-label="Back to the services"
+              icon={<ArrowLeftOutlined />}
+              onClick={() => setProvider(undefined)}
+            />
+          </Heading>
+        ) : (
+          kind.addLabel
+        )
+      }
+      onCancel={onClose}
+    >
+      {provider ? (
+        <AdapterSettings type={kind.type} catalogueId={provider.id} onSaved={onClose} />
+      ) : (
+        <ProviderGrid type={kind.type} onPick={setProvider} />
+      )}
+    </Modal>
+  )
+}
+
+function EditDialog({ list, adapterId, onClose }: Required<Props>) {
+  const { data: adapter, error, refetch } = useQuery(adapterQuery(adapterId))
+  const retry = () => void refetch()
+
+  return (
+    <Modal
+      open
+      width={500}
+      footer={null}
+      mask={{ closable: false }}
+      title={
+        adapter ? (
+          <Heading icon={adapter.icon} text={adapter.adapter_name} />
+        ) : (
+          `Edit ${kinds[list].noun}`
+        )
+      }
+      onCancel={onClose}
+    >
+      {error && (
+        <FailureState error={error} fallback="Failed to load the settings form" onRetry={retry} />
+      )}
+      {!error && !adapter && <FormSkeleton />}
+      {adapter && (
+        <AdapterSettings
+          type={adapter.adapter_type}
+          catalogueId={adapter.adapter_id}
+          existing={adapter}
+          onSaved={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type HeadingProps = {
+  readonly icon: string
+  readonly text: string
+  readonly children?: React.ReactNode
+}
+
+function Heading({ icon, text, children }: HeadingProps) {
+  return (
+    <span className="adapter-heading">
+      {children}
+      <AdapterIcon src={icon} size={24} />
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Select, type SelectProps } from 'antd'
+import { usePaths } from '../../shared/paths.ts'
+import { explain } from '../../shared/refusal.ts'
+import { AdapterIcon } from './AdapterIcon.tsx'
+import { adaptersOfType } from './adapters.queries.ts'
+import { kinds, listOf } from './kinds.ts'
+
+type Props = {
+  readonly type: AdapterType
+  /** The adapter's instance id. */
+  readonly value?: string | undefined
+  readonly onChange?: (id: string) => void
+} & Pick<SelectProps, 'id' | 'disabled' | 'size' | 'aria-label' | 'placeholder' | 'status'>
+
+/** Chooses one of the configured adapters of a type. Works as a child of an antd `Form.Item`. */
+export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
+  const { data: adapters, isPending, error } = useQuery(adaptersOfType(type))
+  const kind = kinds[listOf(type)]
+
+  return (
+    <Select<string, Option>
+      {...rest}
+      style={{ width: '100%' }}
+      placeholder={rest.placeholder ?? `Choose a ${kind.noun}`}
+      loading={isPending}
+      value={value || null}
+      onChange={(id) => onChange?.(id)}
+      options={(adapters ?? []).map(optionOf)}
+      optionRender={({ data }) => <Choice adapter={data.adapter} />}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={
+        error ? explain(error, 'Failed to get the adapters list') : <None type={type} />
+      }
+    />
+  )
+}
+
+type Option = {
+  readonly value: string
+  readonly label: string
+  readonly adapter: AdapterListItem
+}
+
+const optionOf = (adapter: AdapterListItem): Option => ({
+  value: adapter.id,
+  label: adapter.adapter_name,
+  adapter,
+})
+
+function Choice({ adapter }: { readonly adapter: AdapterListItem }) {
+  return (
+    <span className="adapter-name">
+      <AdapterIcon src={adapter.icon} size={20} />
+      <span>{adapter.adapter_name}</span>
+      {adapter.model && adapter.model !== adapter.adapter_name && (
+        <small className="mono">{adapter.model}</small>
+      )}
+    </span>
+  )
+}
+
+function None({ type }: { readonly type: AdapterType }) {
+  const list = listOf(type)
+  return (
+    <span>
+      None configured. <Link to={usePaths().adapters(list)}>Add one</Link>
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Adapter, AdapterType } from '@recto/contract/adapters'
+import { useQuery } from '@tanstack/react-query'
+import { FailureState } from '../../shared/FailureState.tsx'
+import type { FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
+import { AdapterForm } from './AdapterForm.tsx'
+import { settingsSchema } from './adapters.queries.ts'
+import { FormSkeleton } from './FormSkeleton.tsx'
+
+export type SettingsSchema = Parameters<typeof SchemaForm>[0]['schema']
+
+type Props = {
+  readonly type: AdapterType
+  readonly catalogueId: string
+  readonly existing?: Adapter
+  onSaved(): void
+}
+
+/** The settings of one service, drawn from the schema that it gives of itself. */
+export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props) {
+  const { data, error, refetch } = useQuery(settingsSchema(catalogueId))
+
+  if (error) {
+    const retry = () => void refetch()
+    return (
+      <FailureState error={error} fallback="Failed to load the settings form" onRetry={retry} />
+    )
+  }
+  if (!data) return <FormSkeleton />
+
+  return (
+    <AdapterForm
+      schema={data.json_schema}
+      target={{ type, catalogueId, ...(existing && { id: existing.id }) }}
+      initial={existing ? valuesOf(existing) : {}}
+      onSaved={onSaved}
+    />
+  )
+}
+
+/** The form has the name among the settings; the adapter has it beside them. */
+const valuesOf = ({ adapter_name, adapter_metadata }: Adapter): FormValues => ({
+  ...adapter_metadata,
+  adapter_name,
+})

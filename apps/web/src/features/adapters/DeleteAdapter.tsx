@@ -1,0 +1,31 @@
+import type { AdapterListItem } from '@recto/contract/adapters'
+import { useAlerts } from '../../shared/alerts.tsx'
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useDeleteAdapter } from './adapters.queries.ts'
+
+type Props = { readonly adapter: AdapterListItem; readonly onClose: () => void }
+
+/** Asks before an adapter goes. One that is in use stays, and the dialog says where it is used. */
+export function DeleteAdapter({ adapter, onClose }: Props) {
+  const { mutateAsync: remove } = useDeleteAdapter()
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await remove({ params: { id: adapter.id } })
+    alerts.success('Successfully deleted')
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${adapter.adapter_name}?`}
+      okText="Delete"
+      fallback="Failed to delete"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      Its settings and its key are removed for everyone it is shared with. Results that were made
+      with it stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { generateForm } from '@rjsf/antd'
+import type { ErrorSchema } from '@rjsf/utils'
+import { type ReactNode, useMemo } from 'react'
+import { prepareSchema } from './prepare-schema.ts'
+import { SecretWidget } from './SecretWidget.tsx'
+import { FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
+import { interpretingValidator } from './validator.ts'
+import './schema-form.css'
+
+export type FormValues = { readonly [field: string]: unknown }
+
+type Props = {
+  readonly schema: { readonly [key: string]: unknown }
+  readonly values: FormValues
+  /** Failures from the server by field; nested fields joined with a dot. */
+  readonly failures?: ReadonlyMap<string, string>
+  readonly disabled?: boolean
+  onChange(values: FormValues): void
+  /** Called with values that the schema accepts. */
+  onSubmit(values: FormValues): void
+  /** The buttons; one of them of type submit. */
+  readonly children: ReactNode
+}
+
+const Form = generateForm<FormValues>()
+const templates = { FieldTemplate, ObjectFieldTemplate }
+const widgets = { PasswordWidget: SecretWidget }
+
+/** A form drawn from a JSON Schema: the web knows no provider by name. */
+export function SchemaForm({ schema, values, failures, children, ...rest }: Props) {
+  const prepared = useMemo(() => prepareSchema(schema), [schema])
+  const extraErrors = useMemo(() => errorTree(failures), [failures])
+
+  return (
+    <Form
+      className="schema-form"
+      idPrefix="setting"
+      schema={prepared}
+      formData={values}
+      validator={interpretingValidator}
+      templates={templates}
+      widgets={widgets}
+      extraErrors={extraErrors}
+      showErrorList={false}
+      focusOnFirstError
+      noHtml5Validate
+      disabled={rest.disabled ?? false}
+      onChange={({ formData }) => rest.onChange(formData ?? {})}
+      onSubmit={({ formData }) => rest.onSubmit(formData ?? {})}
+    >
+      {children}
+    </Form>
+  )
+}
+
+function errorTree(failures: ReadonlyMap<string, string> = new Map()): ErrorSchema<FormValues> {
+  const tree: Record<string, unknown> = {}
+  for (const [field, message] of failures) {
+    let at = tree
+    for (const name of field.split('.')) {
+      at[name] ??= {}
+      at = at[name] as Record<string, unknown>
+    }
+    at.__errors = [message]
+  }
+  return tree as ErrorSchema<FormValues>
+}

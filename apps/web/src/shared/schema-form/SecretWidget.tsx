@@ -1,0 +1,30 @@
+import { SEALED } from '@recto/contract/adapters'
+import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils'
+import { Input } from 'antd'
+import { useRef } from 'react'
+
+const isSealed = (value: unknown): value is string =>
+  typeof value === 'string' && SEALED.test(value)
+
+/**
+ * A masked field. A stored secret never reaches the page; its seal does, and stays in place unless
+ * something new is typed.
+ */
+export function SecretWidget({ id, value, onChange, disabled, readonly, required }: WidgetProps) {
+  const seal = useRef(isSealed(value) ? value : undefined).current
+  const shown = isSealed(value) ? '' : (value ?? '')
+
+  return (
+    <Input.Password
+      id={id}
+      name={id}
+      value={shown}
+      disabled={Boolean(disabled || readonly)}
+      aria-required={required ?? false}
+      aria-describedby={ariaDescribedByIds(id)}
+      autoComplete="new-password"
+      placeholder={seal ? 'Unchanged. Type to replace it.' : ''}
+      onChange={({ target }) => onChange(target.value === '' ? seal : target.value)}
+    />
+  )
+}

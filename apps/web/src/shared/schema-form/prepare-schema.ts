@@ -1,0 +1,42 @@
+import type { RJSFSchema } from '@rjsf/utils'
+
+type Part = { readonly [key: string]: unknown }
+
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Readies a provider's schema for the form. A required field whose default is empty counts as
+ * missing, and a number whose default is written as text gets the number.
+ */
+export function prepareSchema(schema: Part): RJSFSchema {
+  return prepared(schema) as RJSFSchema
+}
+
+function prepared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prepared)
+  if (!isPart(value)) return value
+
+  const required = Array.isArray(value.required) ? value.required : []
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      if (key !== 'properties' || !isPart(part)) return [key, prepared(part)]
+      const properties = Object.entries(part).map(([name, property]) => [
+        name,
+        withDefault(prepared(property), required.includes(name)),
+      ])
+      return [key, Object.fromEntries(properties)]
+    }),
+  )
+}
+
+function withDefault(property: unknown, isRequired: boolean): unknown {
+  if (!isPart(property) || typeof property.default !== 'string') return property
+  const { default: text, ...rest } = property
+  if (isRequired && text === '') return rest
+  const isNumber = property.type === 'number' || property.type === 'integer'
+  if (!isNumber) return property
+  return text.trim() !== '' && Number.isFinite(Number(text))
+    ? { ...rest, default: Number(text) }
+    : rest
+}

@@ -1,0 +1,52 @@
+import {
+  descriptionId,
+  errorId,
+  type FieldTemplateProps,
+  type ObjectFieldTemplateProps,
+} from '@rjsf/utils'
+
+/** One setting: label above, explanation and failure below. */
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, required, hidden, children, rawDescription, rawErrors = [], schema } = props
+  if (hidden) return <div hidden>{children}</div>
+  if (schema.type === 'object') return children
+
+  const hasOwnLabel = schema.type === 'boolean'
+  return (
+    <div className="setting" data-failed={rawErrors.length > 0}>
+      {!hasOwnLabel && props.displayLabel && (
+        <label htmlFor={id}>
+          {label}
+          {required && (
+            <span className="setting-required" title="Mandatory">
+              *
+            </span>
+          )}
+        </label>
+      )}
+      {children}
+      {rawErrors.length > 0 && (
+        <div className="setting-error" id={errorId(id)} role="alert">
+          {[...new Set(rawErrors)].join(' ')}
+        </div>
+      )}
+      {rawDescription && (
+        <div className="setting-description" id={descriptionId(id)}>
+          {rawDescription}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The settings in their order; a group inside a group has a heading, the form itself has none. */
+export function ObjectFieldTemplate({ title, properties, fieldPathId }: ObjectFieldTemplateProps) {
+  const fields = properties.filter(({ hidden }) => !hidden).map(({ content }) => content)
+  if (fieldPathId.path.length === 0) return <>{fields}</>
+  return (
+    <fieldset className="setting-group">
+      <legend>{title}</legend>
+      {fields}
+    </fieldset>
+  )
+}

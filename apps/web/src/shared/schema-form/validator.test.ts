@@ -1,0 +1,86 @@
+import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
+import { expect, test } from 'vitest'
+import { prepareSchema } from './prepare-schema.ts'
+import { interpretingValidator as validator } from './validator.ts'
+
+const when = (condition: RJSFSchema, consequence: RJSFSchema): RJSFSchema =>
+  Object.fromEntries([
+    ['if', condition],
+    ['then', consequence],
+  ])
+
+const thinking: RJSFSchema = {
+  type: 'object',
+  required: ['model'],
+  properties: { model: { type: 'string' }, think: { type: 'boolean' } },
+  allOf: [
+    when(
+      { properties: { think: { const: true } }, required: ['think'] },
+      { properties: { budget: { type: 'number', minimum: 1024 } }, required: ['budget'] },
+    ),
+  ],
+}
+
+const failures = (schema: RJSFSchema, data: unknown) =>
+  (validator.rawValidation<RJSFValidationError>(schema, data).errors ?? []).map(
+    ({ property, message }) => [property, message],
+  )
+
+test('a required field without a value is named once, in the product’s words [AD-056]', () => {
+  expect(failures(thinking, {})).toEqual([
+    ['.model', 'This field is mandatory. Please provide a value.'],
+  ])
+  expect(failures(thinking, { model: undefined })).toHaveLength(1)
+  expect(failures(thinking, { model: 'small' })).toEqual([])
+})
+
+test('what a condition asks for is reported once, not for every keyword around it', () => {
+  expect(failures(thinking, { model: 'small', think: true })).toEqual([
+    ['.budget', 'This field is mandatory. Please provide a value.'],
+  ])
+  expect(failures(thinking, { model: 'small', think: true, budget: 5 })).toEqual([
+    ['.budget', expect.stringContaining('1024')],
+  ])
+})
+
+test('definitions of the root are known inside a part of it', () => {
+  const root: RJSFSchema = { definitions: { name: { type: 'string', minLength: 2 } } }
+  const part: RJSFSchema = { $ref: '#/definitions/name' }
+
+  expect(validator.isValid(part, 'ab', root)).toBe(true)
+  expect(validator.isValid({ ...part }, 'a', root)).toBe(false)
+})
+
+test('a schema is left as it was', () => {
+  const before = structuredClone(thinking)
+
+  failures(thinking, {})
+
+  expect(thinking).toEqual(before)
+})
+
+test('an empty default does not fill a required field [AD-057]', () => {
+  const prepared = prepareSchema({
+    type: 'object',
+    required: ['api_key', 'model'],
+    properties: {
+      api_key: { type: 'string', default: '' },
+      model: { type: 'string', default: 'small' },
+      note: { type: 'string', default: '' },
+    },
+  })
+
+  expect(prepared.properties).toEqual({
+    api_key: { type: 'string' },
+    model: { type: 'string', default: 'small' },
+    note: { type: 'string', default: '' },
+  })
+})
+
+test('a number written as text is a number [AD-055]', () => {
+  const { properties } = prepareSchema({
+    properties: { wait_time: { type: 'number', default: '0' } },
+  })
+
+  expect(properties).toEqual({ wait_time: { type: 'number', default: 0 } })
+})
