@@ -60,9 +60,18 @@ function wordsOfField(given: FormPage, annotation: number): PlacedWord[] {
   const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation)
   const isMultiline = (flags & multiline) !== 0
 
-  pdfium.FPDFAnnot_GetFontSize(form, annotation, scratch.pointer)
-  const size = scratch.floats()[0] || Math.min(largestAutomaticSize, (box[3] - box[1]) * 0.75)
+  const size = fontSize(given, annotation) || automaticSize(box)
   return isMultiline ? setInLines(text, box, size) : setInOneLine(text, box, size)
+}
+
+/** 0 when the field leaves the size to the program that shows it. */
+function fontSize({ pdfium, form, scratch }: FormPage, annotation: number): number {
+  const isKnown = pdfium.FPDFAnnot_GetFontSize(form, annotation, scratch.pointer) === 1
+  return isKnown ? scratch.floats()[0]! : 0
+}
+
+function automaticSize(box: Box): number {
+  return Math.min(largestAutomaticSize, (box[3] - box[1]) * 0.75)
 }
 
 function shownValue(given: FormPage, annotation: number): string {

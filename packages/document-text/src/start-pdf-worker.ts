@@ -56,7 +56,7 @@ export function startPdfWorker(file: URL, settings: WorkerSettings): PdfWorker {
   }
 
   function crash(cause: unknown): void {
-    const message = `${nameOf(running?.job.name)} made the reader fail; it is probably damaged.`
+    const message = `${nameOf(running?.job.name)} made the reader fail: it is damaged or needs too much memory.`
     running?.reject(new ReadError('reader-crashed', message, { cause }))
     stop()
   }

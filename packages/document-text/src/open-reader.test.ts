@@ -1,0 +1,301 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Box, DocumentText, Word } from './model.ts'
+import { openReader } from './open-reader.ts'
+import { lineText, pageText, plainText } from './page-lines.ts'
+import { drawPdf, heavyPdf, pixel, setOnPage, write } from './testing/draw-pdf.ts'
+
+const reader = openReader()
+afterAll(() => reader.close())
+
+async function read(bytes: Uint8Array | Promise<Uint8Array>): Promise<DocumentText> {
+  return reader.read(await bytes)
+}
+
+function find(document: DocumentText, text: string, page = 0): Word {
+  const word = document.pages[page]?.words.find((word) => word.text === text)
+  if (!word) throw new Error(`No word “${text}” in: ${plainText(document)}`)
+  return word
+}
+
+/** Within two points. Boxes of 12-point Helvetica go from its ascender to its descender: 14 points. */
+function expectNear(box: Box, wanted: Box): void {
+  box.forEach((side, i) => {
+    expect(Math.abs(side - wanted[i]!), `side ${i} of ${box}`).toBeLessThan(2)
+  })
+}
+
+describe('places', () => {
+  test('words are where they were drawn, from the top left corner', async () => {
+    let width = 0
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'Invoice INV-7', 50, 100)
+        width = d.widthOfString('Invoice')
+        write(d, 'Total', 300, 700)
+      }),
+    )
+
+    expect(document.pages[0]).toMatchObject({ width: 595.28, height: 841.89, rotation: 0 })
+    expectNear(find(document, 'Invoice').box, [50, 98, 50 + width, 112])
+    expectNear(find(document, 'Total').box, [300, 698, 326, 712])
+    expect(find(document, 'Total')).toMatchObject({ confidence: 1, origin: 'native' })
+  })
+
+  test.each([
+    [90, [841.89 - 112, 50, 841.89 - 98, 88]],
+    [180, [595.28 - 88, 841.89 - 112, 595.28 - 50, 841.89 - 98]],
+    [270, [98, 595.28 - 88, 112, 595.28 - 50]],
+  ] as const)('a page turned by %i degrees is measured as it is displayed', async (turn, box) => {
+    const document = await read(
+      drawPdf((d) => {
+        setOnPage(d, { Rotate: turn })
+        write(d, 'Invoice', 50, 100)
+      }),
+    )
+
+    const [page] = document.pages
+    const size = turn === 180 ? [595.28, 841.89] : [841.89, 595.28]
+    expect([page?.width, page?.height, page?.rotation]).toEqual([...size, turn])
+    expectNear(find(document, 'Invoice').box, box)
+    expect(page?.lines[0]?.angle).toBe(turn)
+  })
+
+  test('a crop box moves the origin and hides what lies outside', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        setOnPage(d, { CropBox: [40, 400, 440, 800] })
+        write(d, 'inside', 50, 100)
+        write(d, 'outside', 50, 700)
+      }),
+    )
+
+    expect(document.pages[0]).toMatchObject({ width: 400, height: 400 })
+    expectNear(find(document, 'inside').box, [10, 56, 41, 70])
+    expect(plainText(document)).toBe('inside')
+  })
+
+  test('text that runs upwards is a line of its own', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'Total due now 42.00', 50, 100)
+        d.rotate(-90, { origin: [20, 400] })
+        write(d, 'Page side note', 20, 400)
+      }),
+    )
+
+    const [page] = document.pages
+    expect(page?.lines.map((line) => [lineText(page, line), line.angle])).toEqual([
+      ['Total due now 42.00', undefined],
+      ['Page side note', 270],
+    ])
+  })
+})
+
+describe('words and lines', () => {
+  test('gaps split words, letters drawn one by one join, and one base line is one line', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'Amount', 50, 100)
+        write(d, '1,234.50', 400, 100)
+        let x = 50
+        for (const letter of 'Reference') {
+          write(d, letter, x, 130)
+          x += d.widthOfString(letter)
+        }
+        write(d, 'left', 50, 160)
+        write(d, 'right', 70, 160)
+      }),
+    )
+
+    expect(plainText(document)).toBe('Amount 1,234.50\nReference\nleft right')
+  })
+
+  test('lines come from top to bottom whatever order they were drawn in', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'third', 50, 300)
+        write(d, 'first', 50, 100)
+        write(d, 'second', 50, 200)
+      }),
+    )
+
+    expect(plainText(document)).toBe('first\nsecond\nthird')
+  })
+
+  test('a text drawn twice in the same place is read once', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'Total', 50, 100)
+        write(d, 'Date', 50, 130)
+        write(d, 'Total', 50.4, 100)
+      }),
+    )
+
+    expect(plainText(document)).toBe('Total\nDate')
+  })
+
+  test('what was filled into a form is text, beside its label', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        d.initForm()
+        write(d, 'Customer:', 50, 103)
+        d.formText('customer', 120, 100, 200, 18, { value: 'Ada Lovelace' })
+        d.formText('secret', 120, 200, 200, 18, { value: 'hidden', password: true })
+      }),
+    )
+
+    expect(plainText(document)).toBe('Customer: Ada Lovelace')
+    expect(find(document, 'Ada').origin).toBe('form')
+    expectNear(find(document, 'Ada').box, [122, 103, 140, 115])
+  })
+
+  test('three hundred pages come complete and in order', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        for (let page = 1; page <= 300; page++) {
+          if (page > 1) d.addPage()
+          write(d, `This is page ${page}`, 50, 100)
+        }
+      }),
+    )
+
+    expect(document.pages.map((page) => page.number)).toEqual([...Array(300).keys()])
+    expect(document.pages.map(pageText)).toEqual(
+      [...Array(300).keys()].map((page) => `This is page ${page + 1}`),
+    )
+  })
+})
+
+describe('what is refused', () => {
+  const invoice = drawPdf((d) => write(d, 'Total 42.00', 50, 100))
+
+  test('an empty file', async () => {
+    await expect(reader.read(new Uint8Array(), { name: 'a.pdf' })).rejects.toMatchObject({
+      name: 'ReadError',
+      code: 'empty-file',
+      message: '“a.pdf” is empty (0 bytes).',
+    })
+  })
+
+  test('a JPEG that is called .pdf', async () => {
+    const jpeg = Buffer.from('ffd8ffe000104a46494600010100', 'hex')
+
+    await expect(reader.read(jpeg, { name: 'scan.PDF' })).rejects.toMatchObject({
+      code: 'type-mismatch',
+      message: '“scan.PDF” is not a PDF: its content is a JPEG image.',
+    })
+    await expect(reader.read(jpeg)).rejects.toMatchObject({ code: 'unsupported-type' })
+  })
+
+  test('bytes that are nothing known, also when they are called .pdf', async () => {
+    const noise = Buffer.from([0, 1, 2, 3, 250, 251, 0, 9])
+
+    await expect(reader.read(noise, { name: 'a.pdf' })).rejects.toMatchObject({
+      code: 'unsupported-type',
+      message: '“a.pdf” is of an unknown type; only PDF documents can be read.',
+    })
+  })
+
+  test('an encrypted document without its password or with a wrong one', async () => {
+    const secret = await drawPdf((d) => write(d, 'Total 42.00', 50, 100), {
+      userPassword: 'Ümläut',
+      ownerPassword: 'owner',
+      pdfVersion: '1.7ext3',
+    })
+
+    await expect(reader.read(secret)).rejects.toMatchObject({ code: 'password-needed' })
+    await expect(reader.read(secret, { password: 'guess' })).rejects.toMatchObject({
+      code: 'password-wrong',
+    })
+    expect(plainText(await reader.read(secret, { password: 'Ümläut' }))).toBe('Total 42.00')
+  })
+
+  test('a broken document', async () => {
+    const broken = Buffer.from('%PDF-1.7\nthis is not a document\n%%EOF')
+
+    await expect(reader.read(broken, { name: 'b.pdf' })).rejects.toMatchObject({
+      code: 'broken-file',
+      message: '“b.pdf” is damaged: it does not open as a PDF.',
+    })
+  })
+
+  test('a document that was cut off before its first page is complete', async () => {
+    const bytes = await invoice
+
+    await expect(reader.read(bytes.slice(0, 120))).rejects.toMatchObject({ code: 'broken-file' })
+  })
+
+  test('pages of images and no text, but not blank pages', async () => {
+    const scan = await drawPdf((d) => d.image(pixel, 0, 0, { width: 500 }))
+    const blank = await drawPdf((d) => {
+      d.moveTo(50, 50).lineTo(500, 50).stroke()
+    })
+
+    await expect(reader.read(scan, { name: 'scan.pdf' })).rejects.toMatchObject({
+      code: 'needs-ocr',
+      message: expect.stringContaining('“scan.pdf” needs OCR'),
+    })
+    expect((await reader.read(blank)).pages).toMatchObject([{ words: [], lines: [] }])
+  })
+
+  test('too many bytes and too many pages', async () => {
+    const small = openReader({ maxBytes: 100, threads: 1 })
+    const short = openReader({ maxPages: 1, threads: 1 })
+    const two = await drawPdf((d) => void d.addPage())
+
+    await expect(small.read(two)).rejects.toMatchObject({ code: 'too-large' })
+    await expect(short.read(two)).rejects.toMatchObject({
+      code: 'too-many-pages',
+      message: 'The file has 2 pages; at most 1 are read.',
+    })
+    await Promise.all([small.close(), short.close()])
+  })
+})
+
+describe('what is read all the same', () => {
+  test('a document with junk before its header', async () => {
+    const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
+    const junk = Buffer.alloc(1500, 'X-Header: from the mail\r\n')
+
+    expect(plainText(await reader.read(Buffer.concat([junk, invoice])))).toBe('Total 42.00')
+  })
+
+  test('text beside scanned pages', async () => {
+    const document = await read(
+      drawPdf((d) => {
+        write(d, 'Cover letter', 50, 100)
+        d.addPage().image(pixel, 0, 0, { width: 500 })
+      }),
+    )
+
+    expect(document.pages.map(pageText)).toEqual(['Cover letter', ''])
+  })
+})
+
+describe('limits', () => {
+  test('a document that takes too long is given up', async () => {
+    const hasty = openReader({ timeoutSeconds: 1, threads: 1 })
+
+    await expect(hasty.read(heavyPdf('q Q\n', 64), { name: 'slow.pdf' })).rejects.toMatchObject({
+      code: 'timed-out',
+      message: '“slow.pdf” took longer than 1 s to read.',
+    })
+    await hasty.close()
+  })
+
+  test('a document that needs more memory than allowed fails alone', async () => {
+    const narrow = openReader({ memoryMegabytes: 64, threads: 1 })
+    const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
+
+    const bomb = expect(narrow.read(heavyPdf(' ', 200))).rejects.toMatchObject({
+      code: 'reader-crashed',
+    })
+    const next = narrow.read(invoice)
+    await bomb
+    expect(plainText(await next)).toBe('Total 42.00')
+    await expect(
+      narrow.read(Buffer.concat([invoice, Buffer.alloc(70_000_000)])),
+    ).rejects.toMatchObject({ code: 'too-large' })
+    await narrow.close()
+  })
+})
