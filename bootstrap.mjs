@@ -1,13 +1,14 @@
 /**
- * The first command of every npm script: `node bootstrap.mjs [--web] && node …`.
+ * The first command of every npm script: `node bootstrap.mjs [--web] && exec node_modules/.bin/node …`.
  *
  * Runs on whatever Node the machine has, and needs nothing installed. Afterwards the packages of the
- * lockfile are there, Node 24 among them, which the rest of the script then finds first on npm's
- * PATH. With `--web`, the built web pages are there too. When nothing changed it only compares hashes.
+ * lockfile are there, and Node 24 is at `node_modules/.bin/node`. (By its path: a shell remembers
+ * where it found the first `node`. With `exec`: npm's signals then reach it.) With `--web`, the built
+ * web pages are there too. When nothing changed it only compares hashes.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,14 +27,19 @@ class Problem extends Error {}
 async function bootstrap(wantsWeb) {
   requireNode(20, 'to start')
   await once(isInstalled, install)
-  if (!existsSync(pinnedNode))
-    requireNode(24, 'on this system, for which it brings no Node of its own')
+  if (!existsSync(pinnedNode)) useThisNode()
   if (wantsWeb) await once(isWebBuilt, buildWeb)
 }
 
 function requireNode(major, purpose) {
   if (Number.parseInt(process.versions.node, 10) >= major) return
   throw new Problem(`Recto needs Node ${major} or newer ${purpose}; this is ${process.version}.`)
+}
+
+/** There is no Node package for this system: the machine's own takes its place, if it is new enough. */
+function useThisNode() {
+  requireNode(24, 'on this system, for which it brings no Node of its own')
+  symlinkSync(process.execPath, pinnedNode)
 }
 
 /** Two starts at once must not install into the same folder: the second waits, then looks again. */
@@ -72,9 +78,27 @@ function matchesLockfile() {
 async function install() {
   const began = Date.now()
   say('Installing the packages that Recto is made of (first start only, about a minute) …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { code, output } = await run(npm, [
-    'ci',
+  let { code, output } = await npm('ci')
+  if (code !== 0 && lacksOnlyOtherSystems(output)) {
+    ;({ code, output } = await npm('install', '--no-save'))
+  }
+  if (code !== 0) throw new Problem(`The packages could not be installed.\n\n${shorten(output)}`)
+  writeFileSync(installedMark, hashOf([join(root, 'package-lock.json')]))
+  say(`Installed in ${seconds(began)} s.`)
+}
+
+/**
+ * A registry that lacks the packages of other systems leaves no version of them in the lockfile, and
+ * `npm ci` then refuses all of it. `npm install` takes the rest from the lockfile, hashes checked.
+ */
+function lacksOnlyOtherSystems(output) {
+  const complaints = output.match(/(?:Missing|Invalid): .*/g) ?? []
+  return complaints.length > 0 && complaints.every((line) => /^Missing: \S+@ from/.test(line))
+}
+
+const npm = (...command) =>
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+    ...command,
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -82,10 +106,6 @@ async function install() {
     '--include=optional',
     '--loglevel=error',
   ])
-  if (code !== 0) throw new Problem(`The packages could not be installed.\n\n${lastLines(output)}`)
-  writeFileSync(installedMark, hashOf([join(root, 'package-lock.json')]))
-  say(`Installed in ${seconds(began)} s.`)
-}
 
 function isWebBuilt() {
   return read(builtMark) === hashOf(webSources())
@@ -109,9 +129,8 @@ async function buildWeb() {
   rmSync(builtMark, { force: true })
   const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
   const vite = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.vite)
-  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
-  const { code, output } = await run(node, [vite, 'build', '--logLevel', 'warn'], web)
-  if (code !== 0) throw new Problem(`The web pages could not be built.\n\n${lastLines(output)}`)
+  const { code, output } = await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], web)
+  if (code !== 0) throw new Problem(`The web pages could not be built.\n\n${shorten(output)}`)
   writeFileSync(builtMark, hash)
   say(`Built in ${seconds(began)} s.`)
 }
@@ -144,7 +163,7 @@ function read(path) {
   }
 }
 
-/** Runs a command quietly: what it prints is shown only if it fails. */
+/** Runs a command quietly: what it prints is shown only when it fails. */
 function run(command, args, cwd = root) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -211,7 +230,7 @@ function untilClosed(path) {
 // Standard output belongs to the command that follows, which may print JSON there.
 const say = (text) => process.stderr.write(`${text}\n`)
 const seconds = (began) => Math.round((Date.now() - began) / 1000)
-const lastLines = (output) => output.trim().split('\n').slice(-25).join('\n')
+const shorten = (output) => output.trim().split('\n').slice(0, 25).join('\n')
 
 bootstrap(process.argv.includes('--web')).catch((error) => {
   say(error instanceof Problem ? error.message : String(error.stack))

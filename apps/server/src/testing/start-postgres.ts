@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { ensureDatabase } from '../platform/db/embedded/ensure-database.ts'
 import { isAlive } from '../platform/db/embedded/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
 import { stopServer } from '../platform/db/embedded/stop-server.ts'
+import { migrate } from '../platform/db/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +21,7 @@ export const templateDatabase = 'recto_template'
 
 const prefix = 'recto-test-'
 
-/** Nothing that a test writes must survive a power cut. */
+/** Nothing that a test writes has to survive a power cut. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -41,7 +41,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   }
   try {
     await ensureDatabase(server.url, templateDatabase)
-    await migrateIfPossible(onDatabase(server.url, templateDatabase))
+    await migrate(onDatabase(server.url, templateDatabase))
   } catch (error) {
     await stop()
     throw error
@@ -58,17 +58,6 @@ export function onDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
-}
-
-async function migrateIfPossible(databaseUrl: string): Promise<void> {
-  const migrator = new URL('../platform/db/migrate.ts', import.meta.url)
-  if (!existsSync(migrator)) return
-  try {
-    const { migrate } = await import(migrator.href)
-    await migrate(databaseUrl)
-  } catch (error) {
-    console.error('The template database could not be migrated: it is empty.', error)
-  }
 }
 
 /** Removes the servers and folders of test runs that were killed. */

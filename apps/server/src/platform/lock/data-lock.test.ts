@@ -10,16 +10,18 @@ import { takeDataLock } from './data-lock.ts'
 const script = fileURLToPath(new URL('__fixtures__/hold-lock.ts', import.meta.url))
 const mayMakeNetworks = spawnSync('unshare', ['--net', 'true']).status === 0
 
+let parent: string
 let folder: string
 const children: ChildProcess[] = []
 
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'lock-')), 'data')
+  parent = await mkdtemp(join(tmpdir(), 'lock-'))
+  folder = join(parent, 'data')
 })
 
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child)
-  await rm(folder, { recursive: true, force: true })
+  await rm(parent, { recursive: true })
 })
 
 async function holdInAnotherProcess(dataDir: string, ...prefix: string[]): Promise<ChildProcess> {

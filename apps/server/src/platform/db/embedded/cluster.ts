@@ -118,12 +118,19 @@ async function refuseOtherMajor(folder: string, major: number): Promise<void> {
 }
 
 async function readIdentity(folder: string, given: Given): Promise<Identity> {
+  // Only `initdb` minds that a user has no name.
+  if (process.getuid!() !== 0) return 'self'
   const text = await readFile(join(folder, recordFile), 'utf8').catch((error) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })
-  if (text !== undefined && process.getuid!() === 0) return text.trim() as Identity
-  if (process.getuid!() !== 0) return 'self'
+  return text === undefined ? adoptFiles(folder, given) : (text.trim() as Identity)
+}
+
+/** Root has unpacked a database that has no record yet: it is given to whom a new one would be. */
+async function adoptFiles(folder: string, given: Given): Promise<Identity> {
   const identity = await given.chooseIdentity()
+  const owner = ownerUnder(identity)
+  if ((await stat(folder)).uid === 0) await run('chown', ['-R', `${owner}:${owner}`, folder])
   await writeIdentity(folder, identity)
   return identity
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { StartRefused } from '../../start-refused.ts'
 import type { Binaries } from './find-binaries.ts'
@@ -7,8 +8,8 @@ const run = promisify(execFile)
 
 /**
  * How PostgreSQL, which refuses to run as root, is run: as the user who starts the program, as
- * `nobody` who may still pass through root's private folders, or as root disguised by a user
- * namespace. The files of a database belong to whom the first start chose.
+ * `nobody` who may still pass through root's private folders, or as that user disguised as
+ * `nobody` by a user namespace. The files belong to whom the first start chose.
  */
 export type Identity = 'self' | 'setpriv' | 'unshare'
 
@@ -46,11 +47,10 @@ export function ownerUnder(identity: Identity): number {
 export async function chooseIdentity(
   dataDir: string,
   { initdb }: Binaries,
-  ways: readonly Identity[] = ['setpriv', 'unshare'],
+  waysForRoot: readonly Identity[] = ['setpriv', 'unshare'],
 ): Promise<Identity> {
-  if (process.getuid!() !== 0) return 'self'
   const failures: unknown[] = []
-  for (const way of ways) {
+  for (const way of possibleWays(waysForRoot)) {
     const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --version', 'sh', dataDir, initdb]
     try {
       await run(...commandAs(way, probe), { env: bareEnvironment })
@@ -60,9 +60,27 @@ export async function chooseIdentity(
     }
   }
   throw new StartRefused(
-    `PostgreSQL does not run as root, and on this machine root can neither become another user that reaches ${dataDir} ` +
-      '(setpriv) nor enter a user namespace (unshare). Start Recto as an ordinary user with RECTO_DATA_DIR naming a folder ' +
-      'of that user, or set DATABASE_URL.',
+    `PostgreSQL cannot be run on ${dataDir}: it needs an ordinary user with a name, and on this machine ${whoIsRefused()}. ` +
+      'Start Recto as an ordinary user with RECTO_DATA_DIR naming a folder of that user, or set DATABASE_URL.',
     { cause: new AggregateError(failures) },
   )
 }
+
+/** `initdb` refuses a user without a name, as containers have them, just as it refuses root. */
+function possibleWays(waysForRoot: readonly Identity[]): readonly Identity[] {
+  if (process.getuid!() === 0) return waysForRoot
+  return hasName() ? ['self'] : ['unshare']
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+const whoIsRefused = () =>
+  process.getuid!() === 0
+    ? 'root can neither become one that reaches the folder (setpriv) nor enter a user namespace (unshare)'
+    : `user ${process.getuid!()} cannot enter a user namespace (unshare) and has no name or may not write there`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartRefused } from '../../start-refused.ts'
@@ -23,6 +23,11 @@ export async function makeSocketFolder(folder: string): Promise<void> {
   throw new StartRefused(
     `The folder ${folder} must be a folder that only you may enter, and it is not: remove it, or set TMPDIR to a folder of your own.`,
   )
+}
+
+/** To be called when the server is gone; one that was killed leaves its socket behind. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  if (await isPrivate(folder)) await rm(folder, { recursive: true, force: true })
 }
 
 /** Nobody else can have put, or can put, a socket into a private folder. */

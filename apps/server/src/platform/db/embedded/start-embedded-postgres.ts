@@ -7,7 +7,7 @@ import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
 import type { Log } from './log.ts'
-import { makeSocketFolder, socketFolderOf } from './make-socket-folder.ts'
+import { makeSocketFolder, removeSocketFolder, socketFolderOf } from './make-socket-folder.ts'
 import { supervise } from './supervise.ts'
 import { urlOf } from './url-of.ts'
 
@@ -58,7 +58,12 @@ export async function startEmbeddedPostgres(
   const launch = async () => {
     await makeSocketFolder(socketFolder)
     const { log, settings = {} } = options
-    return launchServer({ cluster, binaries, socketFolder, settings, log })
+    try {
+      return await launchServer({ cluster, binaries, socketFolder, settings, log })
+    } catch (error) {
+      await removeSocketFolder(socketFolder)
+      throw error
+    }
   }
   const first = adopted ?? (await launch())
   const supervised = supervise(first, { launch, log: options.log, onLost: options.onLost })

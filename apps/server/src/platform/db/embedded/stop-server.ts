@@ -1,6 +1,7 @@
-import { rm, rmdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Server } from './launch-server.ts'
+import { removeSocketFolder } from './make-socket-folder.ts'
 import { untilGone } from './postmaster.ts'
 
 /**
@@ -18,9 +19,7 @@ export async function stopServer({ pid, socketFolder }: Server): Promise<void> {
   for (const [signal, milliseconds] of signals) {
     if (!send(pid, signal) || (await isGoneWithin(pid, milliseconds))) break
   }
-  await rmdir(socketFolder).catch(() => {
-    // Not empty after a rough end; the next start uses it again.
-  })
+  await removeSocketFolder(socketFolder)
 }
 
 function send(pid: number, signal: NodeJS.Signals): boolean {

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBinaries } from './find-binaries.ts'
+import { linkLibraries } from './link-libraries.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'package-'))
+  await mkdir(join(folder, 'native'))
+  const links = [
+    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },
+    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },
+  ]
+  await writeFile(join(folder, 'native/pg-symlinks.json'), JSON.stringify(links))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+test.each([
+  ['darwin', 'arm64'],
+  ['linux', 'arm64'],
+  ['win32', 'x64'],
+])('%s-%s has no bundled PostgreSQL, and is told of DATABASE_URL', async (platform, arch) => {
+  await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(`${platform}-${arch}: set DATABASE_URL`),
+  })
+})
+
+test('missing links that cannot be made are named, with the command that makes them', async () => {
+  await expect(linkLibraries(folder)).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/libpq\.so\.5 is missing.*npm rebuild/),
+  })
+})
+
+test('missing links are made, by many processes at once, and only once', async () => {
+  await mkdir(join(folder, 'native/lib'))
+  await writeFile(join(folder, 'native/lib/libpq.so.5.18'), '')
+
+  await Promise.all(Array.from({ length: 8 }, () => linkLibraries(folder)))
+
+  expect(await readlink(join(folder, 'native/lib/libpq.so'))).toBe('libpq.so.5.18')
+  expect(await readlink(join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
+})
+
+test('the PostgreSQL of this machine is the major version that the package says', async () => {
+  expect((await findBinaries()).major).toBe(18)
+})
