@@ -18,6 +18,8 @@ type Given = {
   /** Migrated, and either the configured server's or the embedded one's. */
   readonly databaseUrl: string
   readonly log: Log
+  /** For what a person must be told once, such as that a key was made. */
+  readonly tell: (line: string) => void
 }
 
 export type BuiltContext = {
@@ -29,12 +31,12 @@ export type BuiltContext = {
 
 /** Everything that a process owns, in the order in which it is opened; closed the other way round. */
 export async function buildContext(given: Given): Promise<BuiltContext> {
-  const { config, databaseUrl, log } = given
+  const { config, databaseUrl, log, tell } = given
   const opened = new AsyncDisposableStack()
   try {
     const { db, pool, close } = connect(databaseUrl, log)
     opened.defer(close)
-    const vault = await unlockVault({ config, db, log })
+    const vault = await unlockVault({ config, db, tell })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
     const jobs = await openJobsClient({ pool, log })

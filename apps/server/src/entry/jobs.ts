@@ -1,5 +1,6 @@
+import { executionJobs } from '../features/executions/executions.worker.ts'
 import type { Context } from '../platform/context.ts'
 import type { BoundJob } from '../platform/jobs/jobs.ts'
 
 /** Every handler of every room; loaded by processes that work, and by no other. */
-export const jobs: readonly BoundJob<Context>[] = []
+export const jobs: readonly BoundJob<Context>[] = [...executionJobs]

@@ -8,12 +8,12 @@ import { type Seed, seeds } from './seeds.ts'
  * Gives a new installation its organization, its admin and its samples. What was seeded once is
  * never seeded again, so nothing that a user deleted comes back. Answers whether the admin is new.
  */
-export async function seed(ctx: Context, adminPassword: string): Promise<boolean> {
+export async function seed(ctx: Context, choosePassword: () => Promise<string>): Promise<boolean> {
   return ctx.db.connection().execute(async (line) => {
     // Of several processes that start at once, one seeds and the others wait for it.
     await sql`select pg_advisory_lock(hashtext('recto:seed'))`.execute(line)
     try {
-      const isNew = await seedOrganization(ctx, adminPassword)
+      const isNew = await seedOrganization(ctx, choosePassword)
       for (const one of seeds) await seedOnce(ctx, one)
       return isNew
     } finally {

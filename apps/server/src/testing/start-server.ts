@@ -69,7 +69,12 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
 
   const config = parseConfig({ ...variables, RECTO_DATA_DIR: dataDir, ...options.env }, dataDir)
   const log = openLog(config)
-  const built = await buildContext({ config, databaseUrl: database.url, log })
+  const built = await buildContext({
+    config,
+    databaseUrl: database.url,
+    log,
+    tell: log.info.bind(log),
+  })
   opened.defer(built.close)
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
@@ -83,7 +88,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     })
     opened.defer(() => worker.stop({ withinSeconds: 3 }))
   }
-  await seed(ctx, adminPassword)
+  await seed(ctx, async () => adminPassword)
 
   const { webFolder } = options
   const app = await buildApp({

@@ -14,7 +14,7 @@ const mark = 'seeded:organizations'
  */
 export async function seedOrganization(
   { db, events, config }: Needs,
-  password: string,
+  choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const done = await trx
@@ -27,6 +27,7 @@ export async function seedOrganization(
     const slug = config.organization
     const organization = await createOrganization(trx, { slug, displayName: slug })
     const { username, email } = config.admin
+    const password = await choosePassword()
     const admin = await createAccount(trx, { username, email, password })
     await addMember(
       { db: trx, events },

@@ -15,8 +15,14 @@ export type Connection = {
 
 export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
   const pool = new pg.Pool({ connectionString: url, max: connections })
-  // An idle connection that the server drops would otherwise end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  // A connection that the server drops, idle or in use, would otherwise end the process.
+  pool.on('connect', (client) => {
+    client.on('error', ({ message }) =>
+      log.warn({ reason: message }, 'a database connection was lost'),
+    )
+  })
+  // The same news a second time, of idle connections.
+  pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }

@@ -3,14 +3,14 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, keyBytes } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
-import type { Log } from '../log/log.ts'
 import { StartRefused } from '../start-refused.ts'
 import { openVault, type Vault } from './vault.ts'
 
 type Given = {
   readonly config: Pick<Config, 'encryptionKey' | 'dataDir'>
   readonly db: Db
-  readonly log: Pick<Log, 'warn'>
+  /** Says what the person who runs the installation must know. */
+  readonly tell: (line: string) => void
 }
 
 const mark = 'encryption-check'
@@ -22,7 +22,7 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
  * The vault of this installation, whose key must open the value that its first start sealed. A key
  * is made only where nothing was sealed yet. Throws `StartRefused` when the key is lost or another.
  */
-export async function unlockVault({ config, db, log }: Given): Promise<Vault> {
+export async function unlockVault({ config, db, tell }: Given): Promise<Vault> {
   const file = keyFileOf(config.dataDir)
   const sealed = await findCheckValue(db)
   const known = config.encryptionKey ?? (await readKey(file))
@@ -31,7 +31,7 @@ export async function unlockVault({ config, db, log }: Given): Promise<Vault> {
       `Credentials in the database are sealed, and their key is gone: put ${file} back from a backup, or set ENCRYPTION_KEY.`,
     )
   }
-  const vault = openVault(bytesOf(known ?? (await makeKey(file, log)), file))
+  const vault = openVault(bytesOf(known ?? (await makeKey(file, tell)), file))
   await proveKey(db, vault, sealed)
   return vault
 }
@@ -54,7 +54,7 @@ async function readKey(file: string): Promise<string | undefined> {
   }
 }
 
-async function makeKey(file: string, log: Pick<Log, 'warn'>): Promise<string> {
+async function makeKey(file: string, tell: Given['tell']): Promise<string> {
   const key = randomBytes(32).toString('hex')
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'wx', 0o600)
@@ -64,9 +64,7 @@ async function makeKey(file: string, log: Pick<Log, 'warn'>): Promise<string> {
   } finally {
     await handle.close()
   }
-  log.warn(
-    `An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`,
-  )
+  tell(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
   return key
 }
 

@@ -1,0 +1,6 @@
+import type { Context } from '../platform/context.ts'
+
+/** Lines that every start prints once it is ready, such as how to call the sample's deployment. */
+export type Greeting = (ctx: Context, address: string) => Promise<readonly string[]>
+
+export const greetings: readonly Greeting[] = []

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/config.ts'
+
+export type AdminPassword = {
+  /** Called when there is an admin to make; what it answers can be looked up afterwards. */
+  prepare(): Promise<string>
+  /** Where the person who started the process finds it. */
+  hint(): string
+}
+
+/** No letter or digit that is taken for another. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** The configured password, else one that is shown on the terminal or kept in a private file. */
+export function adminPasswordFor(
+  { admin, dataDir }: Pick<Config, 'admin' | 'dataDir'>,
+  isTerminal: boolean,
+): AdminPassword {
+  if (admin.password !== undefined) {
+    const { password } = admin
+    return { prepare: async () => password, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
+  }
+  const password = generate()
+  if (isTerminal) {
+    return {
+      prepare: async () => password,
+      hint: () => `The password is ${password} (shown only this once).`,
+    }
+  }
+  const file = join(dataDir, 'admin-password')
+  return {
+    async prepare() {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await writeFile(file, `${password}\n`, { mode: 0o600 })
+      return password
+    },
+    hint: () => `The password is in ${file}; delete the file once you have it.`,
+  }
+}
+
+/** About 79 bits. */
+function generate(): string {
+  const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../../platform/config/config.ts'
+import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { takeDataLock } from '../../platform/lock/data-lock.ts'
+import { StartRefused } from '../../platform/start-refused.ts'
+import type { Running } from './run-process.ts'
+
+type OpenedDatabase = {
+  readonly url: string
+  /** Whether this process has the database to itself. */
+  readonly isOwn: boolean
+}
+
+/** The configured database, or the embedded one on the locked data folder; migrated. */
+export async function openDatabase({
+  config,
+  log,
+  onStop,
+  fail,
+}: Running): Promise<OpenedDatabase> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl !== undefined) return { url: await openSharedDatabase(config), isOwn: false }
+  const lock = await takeDataLock(dataDir)
+  onStop(lock.release)
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
+  onStop(stop)
+  await migrate(url)
+  return { url, isOwn: true }
+}
+
+/** The database that several processes share; migrated. */
+export async function openSharedDatabase({
+  databaseUrl,
+}: Pick<Config, 'databaseUrl'>): Promise<string> {
+  if (databaseUrl === undefined) {
+    throw new StartRefused(
+      'Web and worker processes of their own need DATABASE_URL. On one machine, `npm start` runs everything.',
+    )
+  }
+  await migrate(databaseUrl)
+  return databaseUrl
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../platform/app-error.ts'
+import { type Config, ConfigError, parseConfig } from '../../platform/config/config.ts'
+import { NewerDatabaseError } from '../../platform/db/migrate.ts'
+import { type Log, openLog } from '../../platform/log/log.ts'
+import { StartRefused } from '../../platform/start-refused.ts'
+import { readEnvironment } from './read-environment.ts'
+
+export type Running = {
+  readonly config: Config
+  readonly log: Log
+  /** A line for the person who started the process. */
+  tell(line: string): void
+  /** Closed when the process ends, the last one first; at once when it is ending already. */
+  onStop(close: () => Promise<void>): void
+  /** Ends the process because it cannot go on. */
+  fail(error: unknown): void
+}
+
+const graceMilliseconds = 2800
+
+/**
+ * Runs a process of the product until it is told to stop. Whatever it has opened by then is closed,
+ * within three seconds, also when it is still starting.
+ */
+export async function runProcess(start: (running: Running) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  const log = openLog(config)
+  const closers: (() => Promise<void>)[] = []
+  let ending: Promise<void> | undefined
+
+  const close = async () => {
+    for (let next = closers.pop(); next; next = closers.pop()) {
+      await next().catch((error: Error) => log.warn({ reason: error.message }, 'while stopping'))
+    }
+  }
+  const end = (code: number) => {
+    ending ??= (async () => {
+      setTimeout(() => process.exit(1), graceMilliseconds).unref()
+      await close()
+      // A start that was under way may open one thing more.
+      await Promise.race([started, sleep(1000)])
+      await close()
+      process.exit(code)
+    })()
+  }
+  const fail = (error: unknown) => {
+    if (ending) return
+    explain(error)
+    end(1)
+  }
+
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  process.on('SIGHUP', () => end(0))
+  process.on('uncaughtException', fail)
+  const onStop = (one: () => Promise<void>) => {
+    closers.push(one)
+    if (ending) void close()
+  }
+  const started = start({ config, log, tell, onStop, fail }).catch(fail)
+  await started
+}
+
+/** Runs a command that ends by itself; a problem is explained and gives exit code 1. */
+export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await work(readConfig())
+  } catch (error) {
+    explain(error)
+    process.exitCode = 1
+  }
+}
+
+export function tell(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function readConfig(): Config {
+  try {
+    return parseConfig(readEnvironment(), process.cwd())
+  } catch (error) {
+    explain(error)
+    process.exit(1)
+  }
+}
+
+/** Problems that their reader can mend come as a sentence, bugs with the place where they happened. */
+function explain(error: unknown): void {
+  const isForPeople = [ConfigError, StartRefused, NewerDatabaseError, AppError].some(
+    (kind) => error instanceof kind,
+  )
+  const text = isForPeople ? (error as Error).message : describe(error)
+  process.stderr.write(`\n${text}\n`)
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { stack, message, cause } = error
+  const causes = cause === undefined ? '' : `\nBecause: ${describe(cause)}`
+  return `Recto stopped because of an error: ${stack ?? message}${causes}`
+}

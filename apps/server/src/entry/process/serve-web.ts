@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { StartRefused } from '../../platform/start-refused.ts'
+import { buildApp } from '../build-app.ts'
+import { greetings } from '../greetings.ts'
+import type { Readiness } from '../readiness.ts'
+import { seed } from '../seed.ts'
+import { webFolder } from '../web-files.ts'
+import { type AdminPassword, adminPasswordFor } from './admin-password.ts'
+import type { Running } from './run-process.ts'
+
+/** Listens, seeds a new installation, and then says where it is and how to sign in. */
+export async function serveWeb(running: Running, ctx: Context): Promise<void> {
+  const { config, tell, onStop } = running
+  const readiness: Readiness = { isReady: false }
+  const isBuilt = existsSync(join(webFolder, 'index.html'))
+  const app = await buildApp({ ctx, readiness, ...(isBuilt && { webFolder }) })
+  onStop(() => app.close())
+  const address = await listen(app, config)
+
+  const password = adminPasswordFor(config, process.stdout.isTTY)
+  const isNew = await seed(ctx, password.prepare)
+  readiness.isReady = true
+
+  tell('')
+  tell(`Recto is ready: ${config.publicUrl ?? address}`)
+  for (const line of signInLines(config, isNew ? password : undefined)) tell(line)
+  if (!isLoopback(config.host)) {
+    tell(`Reachable from other machines, because HOST is ${config.host}.`)
+  }
+  if (!isBuilt) tell('The web pages are not built; only the API is served.')
+  for (const greet of greetings) for (const line of await greet(ctx, address)) tell(line)
+}
+
+function signInLines({ admin }: Config, password: AdminPassword | undefined): string[] {
+  if (!password) return [`Sign in as ${admin.username}.`]
+  return [`Sign in as ${admin.username}. ${password.hint()}`]
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    throw explainListening(cause as NodeJS.ErrnoException, host, port)
+  }
+  const place = app.server.address()
+  const bound = typeof place === 'object' && place ? place.port : port
+  const shown = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`
+}
+
+function explainListening(cause: NodeJS.ErrnoException, host: string, port: number): StartRefused {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another one.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+    ENOTFOUND: `${host} is no address of this machine. Set HOST to one that is.`,
+  }
+  const reason =
+    reasons[cause.code ?? ''] ?? `Recto cannot listen on ${host}:${port}: ${cause.message}`
+  return new StartRefused(reason, { cause })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

@@ -1,0 +1,13 @@
+/** One of any number of web processes on a shared database. */
+import { buildContext } from './build-context.ts'
+import { openSharedDatabase } from './process/open-database.ts'
+import { runProcess } from './process/run-process.ts'
+import { serveWeb } from './process/serve-web.ts'
+
+await runProcess(async (running) => {
+  const { config, log, tell, onStop } = running
+  const databaseUrl = await openSharedDatabase(config)
+  const { ctx, close } = await buildContext({ config, databaseUrl, log, tell })
+  onStop(close)
+  await serveWeb(running, ctx)
+})
