@@ -15,6 +15,8 @@ export type Care = {
   readonly db: Db
   readonly executorId: string
   readonly jobNames: readonly string[]
+  /** Jobs whose handlers this process is in. */
+  readonly inHand: ReadonlySet<string>
   readonly log: JobsLog
   readonly timing: Timing
 }
@@ -36,6 +38,7 @@ export async function careFor(care: Care, until: AbortSignal): Promise<void> {
   await Promise.all([
     repeat(beatSeconds, watchOver(care), { care, until }),
     repeat(checkSeconds, () => alone(care.db, () => check(care)), { care, until }),
+    repeat(checkSeconds, returnUnknown(care), { care, until }),
   ])
 }
 
@@ -88,6 +91,23 @@ export async function takeOverAll(care: Pick<Care, 'client' | 'db' | 'log' | 'ex
   const known = [...(await listKnown(care.db)), ...(await listOwners(care.client))]
   const others = [...new Set(known)].filter((id) => id !== care.executorId)
   if (others.length > 0) await takeOver(care, others)
+}
+
+/**
+ * When a connection is cut between a claim and its answer, the job belongs to a worker that knows
+ * nothing of it. What is not in hand at two checks in a row is such a job.
+ */
+function returnUnknown({ client, executorId, inHand, log }: Care): () => Promise<void> {
+  let suspects = new Set<string>()
+  return async () => {
+    const claimed = await listRunning(client, [executorId])
+    const unknown = claimed.filter(({ workflowID }) => !inHand.has(workflowID))
+    const lost = unknown.filter(({ workflowID }) => suspects.has(workflowID))
+    suspects = new Set(unknown.map(({ workflowID }) => workflowID))
+    if (lost.length === 0) return
+    log.warn({ jobs: lost.length }, 'claimed jobs were not started; they are put back')
+    await putBack(client, lost)
+  }
 }
 
 async function check(care: Care): Promise<void> {

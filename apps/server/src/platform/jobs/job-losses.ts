@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Losses } from './durable.ts'
+import type { JobsLog } from './engine.ts'
 
 /** A step that ends its worker this often without a result is taken to be the cause. */
 const limit = 5
@@ -17,17 +18,27 @@ export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<v
     .execute()
 }
 
-export async function readLosses(db: Db, jobId: string): Promise<Losses> {
+/**
+ * A database that is away for a moment must not fail the job: the count only guards against a step
+ * that is deadly each time, and the next run has it again.
+ */
+export async function readLosses(db: Db, jobId: string, log: JobsLog): Promise<Losses> {
+  const unless = (what: string) => (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ job: jobId, reason }, `the losses of a job could not be ${what}`)
+    return undefined
+  }
   const found = await db
     .selectFrom('job_loss')
     .select('times')
     .where('job_id', '=', jobId)
     .executeTakeFirst()
+    .catch(unless('read'))
   const losses: Losses = {
     times: found?.times ?? 0,
     limit,
     async forget() {
-      await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute()
+      await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
       losses.times = 0
     },
   }

@@ -11,6 +11,7 @@ import {
   queueName,
   tickName,
 } from './engine.ts'
+import { poolForEngine } from './engine-pool.ts'
 import type { Asking, Job, JobState, Jobs, Schedules } from './jobs.ts'
 import type { Tick } from './tick.ts'
 
@@ -52,7 +53,7 @@ export async function openJobsClient(
 export function openEngineClient({ pool, log }: Given): Promise<DBOSClient> {
   return DBOSClient.create({
     systemDatabaseUrl: poolAddress,
-    systemDatabasePool: pool,
+    systemDatabasePool: poolForEngine(pool),
     systemDatabaseSchemaName: engineSchema,
     applicationName: engineName,
     logger: engineLog(log),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type { Pool } from 'pg'
+import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import { type Care, careFor, type Timing, takeOverAll } from './care.ts'
 import { openDurable } from './durable.ts'
@@ -15,6 +16,7 @@ import {
   poolAddress,
   queueName,
 } from './engine.ts'
+import { poolForEngine } from './engine-pool.ts'
 import { beat } from './heartbeat.ts'
 import { readLosses } from './job-losses.ts'
 import type { BoundJob } from './jobs.ts'
@@ -30,7 +32,7 @@ type Limits = {
   readonly pollingMilliseconds?: number
 }
 
-type Shared = { readonly pool: pg.Pool; readonly log: JobsLog }
+type Shared = { readonly pool: Pool; readonly log: JobsLog }
 
 export type WorkerOptions<Needs> = Limits &
   Shared & {
@@ -66,29 +68,32 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const stopping = new AbortController()
   const caring = new AbortController()
   const parked = new Set<string>()
-  const own = openOwnConnections(databaseUrl, log)
+  const inHand = new Set<string>()
+  const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openEngineClient({ pool, log })
   const care: Care = {
     client,
-    db: own,
+    db: own.db,
     executorId,
     jobNames: jobs.map(({ job }) => job.name),
+    inHand,
     log,
     timing: { ...defaultTiming, ...options.timing },
   }
   const close = async () => {
     caring.abort()
     await client.destroy()
-    await own.destroy()
+    await own.close()
   }
 
   try {
-    await beat(own, executorId)
+    await beat(own.db, executorId)
     if (options.isOnlyWorker) await takeOverAll(care)
     await registerQueue(client, options)
     registerTick(client)
-    for (const bound of jobs) register(bound, { options, db, parked, stopping: stopping.signal })
+    for (const bound of jobs)
+      register(bound, { options, db, inHand, parked, stopping: stopping.signal })
     await launch(options, executorId)
   } catch (error) {
     await DBOS.shutdown({ deregister: true })
@@ -108,12 +113,6 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   return { executorId, stop: (within) => (stopped ??= stop(within)) }
 }
 
-function openOwnConnections(databaseUrl: string, log: JobsLog): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-}
-
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {
   await client.registerQueue(queueName, {
     partitionConcurrency: options.organizationConcurrency ?? 8,
@@ -125,18 +124,24 @@ async function registerQueue(client: DBOSClient, options: Limits): Promise<void>
 type Registering<Needs> = {
   readonly options: WorkerOptions<Needs>
   readonly db: Db
+  readonly inHand: Set<string>
   readonly parked: Set<string>
   readonly stopping: AbortSignal
 }
 
 function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering<Needs>): void {
-  const { options, db, parked, stopping } = registering
+  const { options, db, inHand, parked, stopping } = registering
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
-    const losses = await readLosses(db, jobId)
-    const park = () => parked.add(jobId)
-    const { durable, left } = openDurable({ jobId, stopping, park, losses, log: options.log })
-    await Promise.race([run(options.needs, payload, durable), left])
+    inHand.add(jobId)
+    try {
+      const losses = await readLosses(db, jobId, options.log)
+      const park = () => parked.add(jobId)
+      const { durable, left } = openDurable({ jobId, stopping, park, losses, log: options.log })
+      await Promise.race([run(options.needs, payload, durable), left])
+    } finally {
+      inHand.delete(jobId)
+    }
   }
   DBOS.registerWorkflow(workflow, { name: job.name })
 }
@@ -145,7 +150,7 @@ async function launch({ pool, log }: Shared, executorID: string): Promise<void> 
   DBOS.setConfig({
     name: engineName,
     systemDatabaseUrl: poolAddress,
-    systemDatabasePool: pool,
+    systemDatabasePool: poolForEngine(pool),
     systemDatabaseSchemaName: engineSchema,
     applicationVersion: engineVersion,
     executorID,

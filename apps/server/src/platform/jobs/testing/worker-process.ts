@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connect } from '../../db/connect.ts'
 import { openLog } from '../../log/log.ts'
 import { startWorker, type WorkerOptions } from '../start-worker.ts'
 import { type StoryNeeds, storyJobs } from './story-jobs.ts'
@@ -11,13 +11,12 @@ export type WorkerArgument = Partial<WorkerOptions<StoryNeeds>> & { readonly dat
 
 const argument = JSON.parse(process.argv[2] ?? '') as WorkerArgument
 const log = openLog({ logLevel: 'warn' })
-const pool = new pg.Pool({ connectionString: argument.databaseUrl, max: 8 })
-pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'))
+const { pool, close } = connect(argument.databaseUrl, log, 8)
 
 const worker = await startWorker({ ...argument, pool, jobs: storyJobs, needs: { pool }, log })
 process.once('SIGTERM', async () => {
   await worker.stop({ withinSeconds: 10 })
-  await pool.end()
+  await close()
   process.exit(0)
 })
 process.stdout.write(`ready ${worker.executorId}\n`)

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bind, defineJob } from './jobs.ts'
+import { kill, openStory, type Story, until } from './testing/open-story.ts'
+import type { StoryNeeds } from './testing/story-jobs.ts'
+
+let story: Story
+beforeEach(async () => {
+  story = await openStory()
+})
+afterEach(() => story.close())
+
+/** Short, so that a dead worker is noticed soon. */
+const timing = { beatSeconds: 0.2, lifeSeconds: 2 }
+
+const keys = Array.from({ length: 12 }, (_, i) => `file-${i}`)
+const allDone = () =>
+  until('all jobs are done', async () => {
+    const states = await Promise.all(keys.map((key) => story.jobs.state(key)))
+    return states.every((state) => state === 'done')
+  })
+
+/** `job step` of everything whose result is stored. */
+async function storedSteps(): Promise<string[]> {
+  const { rows } = await story.pool.query(
+    `select workflow_uuid || ' ' || function_name as step from dbos.operation_outputs`,
+  )
+  return rows.map((row) => row.step)
+}
+
+describe('a worker that is killed', () => {
+  test('no step whose result is stored runs again, and every job finishes on another worker', async () => {
+    const steps = ['read', 'index', 'ask', 'write']
+    const doomed = await story.startProcess({ timing, workerConcurrency: 4 })
+    const other = await story.startProcess({ timing, workerConcurrency: 4 })
+    for (const key of keys) await story.ask(key, { steps, milliseconds: 100 })
+    await until('both are in the middle of their work', async () => {
+      const runs = await story.runs()
+      return [doomed, other].every(
+        ({ pid }) => runs.filter((run) => run.worker === pid).length >= 6,
+      )
+    })
+
+    await kill(doomed)
+    const stored = await storedSteps()
+    await allDone()
+
+    const runs = await story.runs()
+    const again = runs
+      .map(({ job, step }) => `${job} ${step}`)
+      .filter((run, i, all) => all.indexOf(run) !== i)
+    expect(stored.length).toBeGreaterThan(3)
+    expect(again.filter((run) => stored.includes(run))).toEqual([])
+    expect(new Set(runs.map(({ job, step }) => `${job} ${step}`)).size).toBe(48)
+    expect(again.length).toBeLessThanOrEqual(4)
+  })
+
+  test('the step in hand at the kill runs again elsewhere, the ones before it do not', async () => {
+    const doomed = await story.startProcess({ timing })
+    await story.ask('a', { steps: ['before', 'gate:a', 'after'] })
+    await until('the job is in its second step', async () => (await story.runs('a')).length === 2)
+
+    await kill(doomed)
+    await story.openGate('a')
+    await story.start({ timing })
+    await story.untilState('a', 'done')
+
+    const workers = (await story.runs('a')).map(({ step, worker }) => [step, worker])
+    expect(workers).toEqual([
+      ['before', doomed.pid],
+      ['gate:a', doomed.pid],
+      ['gate:a', process.pid],
+      ['after', process.pid],
+    ])
+  })
+
+  test('a worker that knows itself to be the only one goes on at once', async () => {
+    const doomed = await story.startProcess({ timing: { lifeSeconds: 3600 } })
+    await story.ask('a', { steps: ['before', 'gate:a'] })
+    await until('the job is in its second step', async () => (await story.runs('a')).length === 2)
+
+    await kill(doomed)
+    await story.openGate('a')
+    await story.start({ isOnlyWorker: true, timing: { lifeSeconds: 3600 } })
+    await story.untilState('a', 'done')
+
+    expect((await story.runs('a')).map(({ step }) => step)).toEqual(['before', 'gate:a', 'gate:a'])
+  })
+
+  test('a step that kills every worker is given up, and its job fails alone', async () => {
+    await story.ask('deadly', { steps: ['before', 'die', 'after'] })
+    for (let i = 0; i < 5; i++) {
+      const victim = await story.startProcess({ isOnlyWorker: true })
+      await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
+    }
+
+    await story.start({ isOnlyWorker: true })
+    await story.ask('innocent')
+    await story.untilState('innocent', 'done')
+    await story.untilState('deadly', 'failed')
+
+    const steps = (await story.runs('deadly')).map(({ step }) => step)
+    expect(steps).toEqual(['before', 'die', 'die', 'die', 'die', 'die'])
+  })
+
+  test('jobs of a worker that lives are left alone', async () => {
+    await story.startProcess({ timing })
+    await story.ask('a', { steps: ['gate:a'] })
+    await until('the job runs', async () => (await story.runs('a')).length === 1)
+
+    const doomed = await story.startProcess({ timing })
+    await story.ask('b', { steps: ['gate:b'] })
+    await until('the other runs', async () => (await story.runs('b')).length === 1)
+    const [ran] = await story.runs('b')
+    if (ran?.worker === doomed.pid) await kill(doomed)
+    await story.openGate('a')
+    await story.openGate('b')
+    await story.untilState('a', 'done')
+    await story.untilState('b', 'done')
+
+    expect(await story.runs('a')).toHaveLength(1)
+  })
+})
+
+describe('a worker that is asked to stop', () => {
+  test('finishes the step in hand and leaves the rest to others, at once', async () => {
+    const leaving = await story.startProcess({ timing: { lifeSeconds: 3600 } })
+    await story.ask('a', { steps: ['gate:a', 'after'] })
+    await until('the job is in its first step', async () => (await story.runs('a')).length === 1)
+
+    const gone = kill(leaving, 'SIGTERM')
+    await story.ask('b')
+    await until('it no longer takes jobs', async () => story.openGate('a').then(() => true))
+    await gone
+
+    expect(leaving.exitCode).toBe(0)
+    expect(await story.jobs.state('a')).toBe('waiting')
+    expect((await story.runs('a')).map(({ step, ended_at }) => [step, ended_at !== null])).toEqual([
+      ['gate:a', true],
+    ])
+
+    await story.start({ timing: { lifeSeconds: 3600 } })
+    await story.untilState('a', 'done')
+    await story.untilState('b', 'done')
+    expect((await story.runs('a')).map(({ step }) => step)).toEqual(['gate:a', 'after'])
+  })
+
+  test('a step that does not end in time is left to be started again', async () => {
+    const worker = await story.start({ timing })
+    await story.ask('a', { steps: ['gate:a'] })
+    await until('the job runs', async () => (await story.runs('a')).length === 1)
+
+    await worker.stop({ withinSeconds: 0.1 })
+
+    expect(await story.jobs.state('a')).toBe('running')
+    await story.startProcess({ timing })
+    await until('another worker took it', async () => (await story.runs('a')).length === 2)
+    await story.openGate('a')
+    await story.untilState('a', 'done')
+  })
+
+  test('a wait for the next attempt does not hold up the stop', async () => {
+    const job = defineJob({ name: 'story/waits', payload: z.object({}) })
+    const told: unknown[] = []
+    const waits = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const busy = async () => {
+        throw new Error('busy')
+      }
+      const anHour = { attempts: 2, isRetryable: () => true, waitSeconds: () => 3600 }
+      await durable.step('ask', busy, anHour).catch((error) => told.push(error))
+    })
+    const worker = await story.start({ jobs: [waits] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await until('the first attempt failed', async () =>
+      story.lines.some(({ text }) => text.includes('tried again')),
+    )
+
+    await worker.stop({ withinSeconds: 20 })
+
+    expect(await story.jobs.state('a')).toBe('waiting')
+    expect(told).toEqual([])
+  })
+})
+
+describe('the database', () => {
+  test('a claim whose answer was lost is put back', async () => {
+    const worker = await story.start({ timing: { checkSeconds: 0.3 } })
+    await story.ask('first')
+    await story.untilState('first', 'done')
+    await story.pool.query(
+      `insert into dbos.workflow_status
+         (workflow_uuid, status, name, queue_name, queue_partition_key, executor_id,
+          application_version, application_name, recovery_attempts, priority, serialization, owner_xid)
+       select 'second', 'PENDING', name, queue_name, queue_partition_key, $1,
+          application_version, application_name, 1, 0, serialization, 'lost'
+       from dbos.workflow_status where workflow_uuid = 'first'`,
+      [worker.executorId],
+    )
+    await story.pool.query(
+      `insert into dbos.workflow_input (workflow_uuid, inputs)
+       select 'second', inputs from dbos.workflow_input where workflow_uuid = 'first'`,
+    )
+
+    await story.untilState('second', 'done')
+  })
+
+  test('when every connection is cut, work goes on and nothing stored is repeated', async () => {
+    await story.start({ timing })
+    const steps = ['read', 'index', 'ask', 'write']
+    for (const key of keys) await story.ask(key, { steps, milliseconds: 30 })
+    await until('work has begun', async () => (await story.runs()).length > 10)
+
+    const { rows } = await story.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const stored = await storedSteps()
+    await allDone()
+
+    const runs = (await story.runs()).map(({ job, step }) => `${job} ${step}`)
+    const again = runs.filter((run, i) => runs.indexOf(run) !== i)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(again.filter((run) => stored.includes(run))).toEqual([])
+  })
+})
