@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { adapterRoutes } from '../features/adapters/adapters.routes.ts'
+import { deploymentRoutes } from '../features/deployments/deployments.routes.ts'
+import { executionRoutes } from '../features/executions/executions.routes.ts'
 import { guardRequests } from '../features/organizations/gate/guard-requests.ts'
 import { organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { usageRoutes } from '../features/usage/usage.routes.ts'
+import { workflowRoutes } from '../features/workflows/workflows.routes.ts'
 import type { Context } from '../platform/context.ts'
 
 type Room = {
@@ -19,4 +22,7 @@ export const rooms: readonly Room[] = [
   { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
+  { name: 'workflows', routes: workflowRoutes },
+  { name: 'executions', routes: executionRoutes },
+  { name: 'deployments', routes: deploymentRoutes },
 ]

@@ -1,9 +1,6 @@
-import { ProviderError } from '@recto/provider-spec/provider-error'
-import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { Durable } from '../../platform/jobs/jobs.ts'
-import { explainProviderError } from '../adapters/adapters.port.ts'
+import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
 import { runTool, type StepRunner, type Tool } from '../prompt-studio/prompt-studio.port.ts'
 import { type ExecutionRow, findExecution, markExecuting } from './executions.store.ts'
 import {
@@ -17,20 +14,31 @@ import { settle } from './settle-file.ts'
 
 type Payload = { organizationId: number; executionId: string; fileExecutionId: string }
 
+/** What the database refuses for a moment is asked again: a file must not hang between two states. */
+const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
+
 /**
  * Runs one file of one execution. Safe to run twice: what is settled is left alone, what was read or
  * answered before comes out of the store, and a failure is this file's alone.
  */
 export async function runFile(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
+  const hasBegun = await durable.step('begin', () => begin(tenant, payload), insistent)
+  if (!hasBegun) return
   const execution = await findExecution(tenant, payload.executionId)
   const file = await findFileExecution(tenant, payload.fileExecutionId)
   if (!execution || !file) return
-  if (!(await beginFile(tenant, file.id))) return
-  await markExecuting(tenant, execution.id)
 
-  const settled = await extract(ctx, tenant, { execution, file, durable }).catch(describeFailure)
-  await settle(ctx, tenant, { execution, file, settled })
+  const work = { execution, file, durable }
+  const settled = await extract(ctx, tenant, work).catch((error) => describeFailure(ctx, error))
+  await durable.step('settle', () => settle(ctx, tenant, { execution, file, settled }), insistent)
+}
+
+/** False when the file was settled or stopped before, or is gone. */
+async function begin(tenant: Tenant, payload: Payload): Promise<boolean> {
+  if (!(await beginFile(tenant, payload.fileExecutionId))) return false
+  await markExecuting(tenant, payload.executionId)
+  return true
 }
 
 type Work = { execution: ExecutionRow; file: FileExecutionRow; durable: Durable }
@@ -61,23 +69,25 @@ async function extract(
 
 /** A call that may succeed later is made again, when its provider says or after a growing wait. */
 function retryingSteps(durable: Durable): StepRunner {
-  return (name, run) =>
-    durable.step(name, run, {
-      attempts: 5,
-      isRetryable: (error) => providerError(error)?.isRetryable ?? false,
-      waitSeconds: (error, attempt) =>
-        providerError(error)?.retryAfterSeconds ?? Math.min(60, 2 ** (attempt - 1)),
-    })
+  return (name, run) => durable.step(name, run, { attempts: 5, isRetryable })
 }
 
-function providerError(error: unknown): ProviderError | undefined {
-  if (error instanceof ProviderError) return error
-  return error instanceof Error && error.cause ? providerError(error.cause) : undefined
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('isRetryable' in error) return error.isRetryable === true
+  return isRetryable(error.cause)
 }
 
-/** What a person can understand becomes the file's error; anything else is a bug, and the job fails. */
-function describeFailure(error: unknown): Settled {
-  const shown = explainProviderError(error, 'The model')
-  if (shown instanceof AppError) return { status: 'ERROR', error: shown.message }
-  throw error
+/**
+ * Errors that a person can act on, by name: an error that comes out of the store of steps has kept
+ * its name and its message, but not its class.
+ */
+const explained = ['AppError', 'ProviderError', 'ReadError']
+
+/** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
+function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): Settled {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  if (explained.includes(name)) return { status: 'ERROR', error: message }
+  log.error({ err: error }, 'a file could not be processed')
+  return { status: 'ERROR', error: `Something unexpected went wrong: ${message}` }
 }

@@ -2,8 +2,12 @@ import { badRequest, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getEndpoint } from './get-endpoint.ts'
-import { isWorkflowUsed } from './workflow-users.ts'
-import { changeEndpoint, type EndpointRow, findEndpoints } from './workflows.store.ts'
+import {
+  changeEndpoint,
+  type EndpointRow,
+  findEndpoints,
+  isWorkflowUsed,
+} from './workflows.store.ts'
 
 type Input = {
   readonly actor: Actor

@@ -1,7 +1,8 @@
 import * as api from '@recto/contract/workflows'
 import type { FastifyInstance } from 'fastify'
-import { type Context, tenantOf } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { canUpdateWorkflow } from './can-update-workflow.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
 import { endpointSettingsSchema } from './endpoint-settings.ts'
@@ -13,7 +14,6 @@ import { presentEndpoint, presentWorkflow, presentWorkflows } from './present-wo
 import { toolInstanceRoutes } from './tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
-import { isWorkflowUsed } from './workflow-users.ts'
 
 export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   endpointRoutes(app, ctx)
@@ -58,8 +58,7 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.canUpdateWorkflow, async (ctx, { actor, params }) => {
-    const { id } = await getWorkflow(ctx, { actor, id: params.id })
-    return { can_update: !(await isWorkflowUsed(tenantOf(ctx, actor), id)) }
+    return { can_update: await canUpdateWorkflow(ctx, { actor, id: params.id }) }
   })
 }
 

@@ -104,6 +104,19 @@ export async function removeWorkflow({ db, organizationId }: Tenant, id: string)
   }
 }
 
+/**
+ * Whether a deployment or a pipeline is built on it. The database is asked by a deletion that is taken
+ * back, because only it knows all who refer to a workflow.
+ */
+export async function isWorkflowUsed({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+  const attempt = await db.startTransaction().execute()
+  try {
+    return !(await removeWorkflow({ db: attempt, organizationId }, id))
+  } finally {
+    await attempt.rollback().execute()
+  }
+}
+
 type EndpointFilter = {
   readonly id?: string | undefined
   readonly workflowIds?: readonly string[] | undefined

@@ -37,6 +37,12 @@ type Handler<E extends Endpoint> = (
   question: Question<E>,
 ) => Promise<Reply<E> | Answer<Reply<E>> | FastifyReply>
 
+/** A handler that judges the caller itself, before any of the body is received. */
+type Guarded<E extends Endpoint> = {
+  readonly admit: (ctx: Context, request: FastifyRequest) => Promise<void>
+  readonly handle: Handler<E>
+}
+
 /** What the server answers to, for the test that walks every route. */
 export const served: Endpoint[] = []
 
@@ -45,18 +51,21 @@ export function serve<E extends Endpoint>(
   app: FastifyInstance,
   ctx: Context,
   endpoint: E,
-  handler: Handler<E>,
+  handler: Handler<E> | Guarded<E>,
 ): void {
+  const { admit, handle } =
+    typeof handler === 'function' ? { admit: undefined, handle: handler } : handler
   if (!served.includes(endpoint)) served.push(endpoint)
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint, ctx.config.productId),
     config: { endpoint },
     async handler(request, reply) {
-      admit(endpoint, request)
+      admitRole(endpoint, request)
+      await admit?.(ctx, request)
       const question = await ask(ctx, endpoint, request, reply)
       try {
-        const result = await handler(ctx, question)
+        const result = await handle(ctx, question)
         return send(endpoint, result, reply)
       } finally {
         await discard(question.uploads, ctx.files)
@@ -71,7 +80,7 @@ export function addressOf({ who, path }: Endpoint, productId: string): string {
 }
 
 /** The gate has already answered who is not signed in or is in another organization's path. */
-function admit({ who }: Endpoint, { session }: FastifyRequest): void {
+function admitRole({ who }: Endpoint, { session }: FastifyRequest): void {
   if (who === 'admin' && session?.actor?.role !== 'admin') throw forbidden()
 }
 

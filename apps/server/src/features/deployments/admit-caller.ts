@@ -1,0 +1,46 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { findOrganizationBySlug } from '../organizations/organizations.port.ts'
+import { findKeys } from './deployment-keys.store.ts'
+import { hashOf } from './deployment-keys.ts'
+import { type DeploymentRow, findDeploymentByName } from './deployments.store.ts'
+
+type Input = {
+  readonly slug: string
+  readonly apiName: string
+  readonly authorization: string | undefined
+}
+
+export type Admitted = {
+  readonly tenant: Tenant
+  readonly slug: string
+  readonly deployment: DeploymentRow
+}
+
+const refusal = (kind: 'forbidden' | 'not-found' | 'unauthenticated', detail: string) =>
+  new AppError(kind, [{ code: 'error', detail, attr: null }])
+
+const notThere = () => refusal('not-found', 'API not found')
+
+/**
+ * Who may call a deployment: 403 without a bearer header, 404 for a deployment that is not there or is
+ * switched off, 401 for a key that does not open it, in this order, as existing clients expect.
+ */
+export async function admitCaller(
+  { db }: Pick<Context, 'db'>,
+  { slug, apiName, authorization }: Input,
+): Promise<Admitted> {
+  const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  if (!key) throw refusal('forbidden', 'Missing api key')
+
+  const organization = await findOrganizationBySlug(db, slug)
+  if (!organization) throw notThere()
+  const tenant = { db, organizationId: organization.id }
+  const deployment = await findDeploymentByName(tenant, apiName)
+  if (!deployment?.is_active) throw notThere()
+
+  const [known] = await findKeys(tenant, { keyHash: hashOf(key), deploymentId: deployment.id })
+  if (!known?.is_active) throw refusal('unauthenticated', 'Unauthorized')
+  return { tenant, slug, deployment }
+}

@@ -1,0 +1,55 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+
+export type DeploymentKeyRow = Selectable<Tables['deployment_key']>
+type NewKey = Omit<Insertable<Tables['deployment_key']>, 'organization_id'>
+
+export async function insertKey(
+  { db, organizationId }: Tenant,
+  key: NewKey,
+): Promise<DeploymentKeyRow> {
+  return db
+    .insertInto('deployment_key')
+    .values({ ...key, organization_id: organizationId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Filter = { id?: string; deploymentId?: string; keyHash?: string }
+
+/** Oldest first. */
+export async function findKeys(
+  { db, organizationId }: Tenant,
+  { id, deploymentId, keyHash }: Filter,
+): Promise<DeploymentKeyRow[]> {
+  let query = db
+    .selectFrom('deployment_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+  if (id) query = query.where('id', '=', id)
+  if (deploymentId) query = query.where('deployment_id', '=', deploymentId)
+  if (keyHash) query = query.where('key_hash', '=', keyHash)
+  return query.orderBy('created_at').orderBy('id').execute()
+}
+
+export async function changeKey(
+  { db, organizationId }: Tenant,
+  id: string,
+  changes: Updateable<Tables['deployment_key']>,
+): Promise<DeploymentKeyRow> {
+  return db
+    .updateTable('deployment_key')
+    .set({ ...changes, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function removeKey({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .deleteFrom('deployment_key')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

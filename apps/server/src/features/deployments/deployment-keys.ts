@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { notFound } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import {
+  changeKey,
+  type DeploymentKeyRow,
+  findKeys,
+  insertKey,
+  removeKey,
+} from './deployment-keys.store.ts'
+import { getDeployment } from './get-deployment.ts'
+
+type Needs = Pick<Context, 'db' | 'vault'>
+type Input = { readonly actor: Actor; readonly id: string }
+type Fields = { readonly description?: string | undefined; readonly isActive?: boolean | undefined }
+
+export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+/** A random key; only its hash and its sealed form are stored. */
+export async function makeKey(
+  { vault }: Pick<Context, 'vault'>,
+  tenant: Tenant,
+  fields: { deploymentId: string; description: string; isActive: boolean; userId: number | null },
+): Promise<DeploymentKeyRow> {
+  const key = randomUUID()
+  return insertKey(tenant, {
+    deployment_id: fields.deploymentId,
+    key_hash: hashOf(key),
+    sealed_key: vault.seal(key),
+    description: fields.description,
+    is_active: fields.isActive,
+    created_by: fields.userId,
+  })
+}
+
+export async function listKeys(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow[]> {
+  await getDeployment(ctx, { actor, id })
+  return findKeys(tenantOf(ctx, actor), { deploymentId: id })
+}
+
+export async function addKey(
+  ctx: Needs,
+  { actor, id, description, isActive }: Input & Fields,
+): Promise<DeploymentKeyRow> {
+  const { display_name } = await getDeployment(ctx, { actor, id })
+  return makeKey(ctx, tenantOf(ctx, actor), {
+    deploymentId: id,
+    description: description ?? `API key for ${display_name}`,
+    isActive: isActive ?? true,
+    userId: actor.userId,
+  })
+}
+
+export async function getKey(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow> {
+  const [key] = await findKeys(tenantOf(ctx, actor), { id })
+  if (!key) throw notFound('key')
+  return key
+}
+
+export async function updateKey(
+  ctx: Needs,
+  { actor, id, description, isActive }: Input & Fields,
+): Promise<DeploymentKeyRow> {
+  await getKey(ctx, { actor, id })
+  return changeKey(tenantOf(ctx, actor), id, {
+    ...(description !== undefined && { description }),
+    ...(isActive !== undefined && { is_active: isActive }),
+  })
+}
+
+export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void> {
+  await getKey(ctx, { actor, id })
+  await removeKey(tenantOf(ctx, actor), id)
+}

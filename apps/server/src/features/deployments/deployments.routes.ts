@@ -1,0 +1,117 @@
+import * as api from '@recto/contract/deployments'
+import type { FastifyInstance } from 'fastify'
+import { conflict } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { createDeployment } from './create-deployment.ts'
+import { deleteDeployment } from './delete-deployment.ts'
+import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
+import { getDeployment } from './get-deployment.ts'
+import { listDeployments } from './list-deployments.ts'
+import { postmanCollection } from './postman-collection.ts'
+import {
+  endpointOf,
+  presentDeployment,
+  presentDeployments,
+  presentKey,
+} from './present-deployment.ts'
+import { publicDeploymentRoutes } from './public.routes.ts'
+import { updateDeployment } from './update-deployment.ts'
+
+export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
+  publicDeploymentRoutes(app, ctx)
+  keyRoutes(app, ctx)
+  collectionRoute(app, ctx)
+
+  serve(app, ctx, api.listDeployments, async (ctx, { actor, query }) => {
+    const deployments = await listDeployments(ctx, { actor, workflowId: query.workflow })
+    return presentDeployments(ctx, actor, deployments)
+  })
+
+  serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
+    const { deployment, key } = await createDeployment(ctx, {
+      actor,
+      workflowId: body.workflow,
+      displayName: body.display_name,
+      apiName: body.api_name,
+      description: body.description,
+      isActive: body.is_active,
+    })
+    return {
+      is_active: deployment.is_active ? 'True' : 'False',
+      id: deployment.id,
+      api_key: presentKey(ctx, key).api_key,
+      api_endpoint: endpointOf(actor.organization.slug, deployment),
+      display_name: deployment.display_name,
+      description: deployment.description,
+      api_name: deployment.api_name,
+    }
+  })
+
+  serve(app, ctx, api.getDeployment, async (ctx, { actor, params }) =>
+    presentDeployment(ctx, actor, await getDeployment(ctx, { actor, id: params.id })),
+  )
+
+  for (const endpoint of [api.updateDeployment, api.patchDeployment]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+      const deployment = await updateDeployment(ctx, {
+        actor,
+        id: params.id,
+        displayName: body.display_name,
+        apiName: body.api_name,
+        description: body.description,
+        isActive: body.is_active,
+        workflowId: body.workflow,
+      })
+      return presentDeployment(ctx, actor, deployment)
+    })
+  }
+
+  serve(app, ctx, api.deleteDeployment, async (ctx, { actor, params }) => {
+    await deleteDeployment(ctx, { actor, id: params.id })
+    return undefined
+  })
+}
+
+function collectionRoute(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getPostmanCollection, async (ctx, { actor, params, request, answer }) => {
+    const deployment = await getDeployment(ctx, { actor, id: params.id })
+    const keys = await listKeys(ctx, { actor, id: params.id })
+    const active = keys.find((key) => key.is_active)
+    if (!active) throw conflict('The deployment has no active key.')
+    const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
+    const fileName = encodeURIComponent(`${deployment.display_name}.json`)
+    answer.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
+    return postmanCollection({
+      name: deployment.display_name,
+      address: `${origin}/${endpointOf(actor.organization.slug, deployment)}`,
+      key: presentKey(ctx, active).api_key,
+    })
+  })
+}
+
+function keyRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listDeploymentKeys, async (ctx, { actor, params }) => {
+    const keys = await listKeys(ctx, { actor, id: params.id })
+    return keys.map((key) => presentKey(ctx, key))
+  })
+
+  serve(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
+    const { description, is_active: isActive } = body
+    return presentKey(ctx, await addKey(ctx, { actor, id: params.id, description, isActive }))
+  })
+
+  serve(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
+    presentKey(ctx, await getKey(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, api.updateDeploymentKey, async (ctx, { actor, params, body }) => {
+    const { description, is_active: isActive } = body
+    return presentKey(ctx, await updateKey(ctx, { actor, id: params.id, description, isActive }))
+  })
+
+  serve(app, ctx, api.deleteDeploymentKey, async (ctx, { actor, params }) => {
+    await deleteKey(ctx, { actor, id: params.id })
+    return undefined
+  })
+}

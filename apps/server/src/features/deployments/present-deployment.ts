@@ -1,0 +1,59 @@
+import type * as api from '@recto/contract/deployments'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { workflowNames } from '../workflows/workflows.port.ts'
+import type { DeploymentKeyRow } from './deployment-keys.store.ts'
+import type { DeploymentRow } from './deployments.store.ts'
+
+/** Without a leading slash; it follows a rename. */
+export const endpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
+  `deployment/api/${slug}/${api_name}/`
+
+export async function presentDeployments(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  deployments: readonly DeploymentRow[],
+): Promise<api.ApiDeployment[]> {
+  const workflowIds = deployments.map((one) => one.workflow_id)
+  const names = await workflowNames(tenantOf(ctx, actor), workflowIds)
+  return deployments.map((deployment) => ({
+    id: deployment.id,
+    display_name: deployment.display_name,
+    description: deployment.description,
+    workflow: deployment.workflow_id,
+    workflow_name: names.get(deployment.workflow_id) ?? '',
+    api_name: deployment.api_name,
+    is_active: deployment.is_active,
+    api_endpoint: endpointOf(actor.organization.slug, deployment),
+    organization: deployment.organization_id,
+    created_by: deployment.created_by,
+    modified_by: deployment.modified_by,
+    created_at: deployment.created_at.toISOString(),
+    modified_at: deployment.modified_at.toISOString(),
+  }))
+}
+
+export async function presentDeployment(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  deployment: DeploymentRow,
+): Promise<api.ApiDeployment> {
+  const [presented] = await presentDeployments(ctx, actor, [deployment])
+  return presented as api.ApiDeployment
+}
+
+/** The key in clear, for those who manage the deployment. */
+export function presentKey(
+  { vault }: Pick<Context, 'vault'>,
+  key: DeploymentKeyRow,
+): api.DeploymentKey {
+  return {
+    id: key.id,
+    created_at: key.created_at.toISOString(),
+    modified_at: key.modified_at.toISOString(),
+    api_key: vault.open(key.sealed_key),
+    is_active: key.is_active,
+    description: key.description,
+    api: key.deployment_id,
+    pipeline: null,
+  }
+}

@@ -1,0 +1,83 @@
+import * as api from '@recto/contract/deployments'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { Answer, serve } from '../../platform/http/serve.ts'
+import {
+  acknowledge,
+  type ExecutionRow,
+  isFinished,
+  presentResult,
+} from '../executions/executions.port.ts'
+import { type Admitted, admitCaller } from './admit-caller.ts'
+import { getRun } from './get-run.ts'
+import { endpointOf } from './present-deployment.ts'
+import { runDeployment } from './run-deployment.ts'
+
+/** What the guard found out, for the handler of the same request. */
+const admissions = new WeakMap<FastifyRequest, Admitted>()
+
+async function admit(ctx: Context, request: FastifyRequest): Promise<void> {
+  const { org, api_name } = request.params as { org: string; api_name: string }
+  const { authorization } = request.headers
+  admissions.set(request, await admitCaller(ctx, { slug: org, apiName: api_name, authorization }))
+}
+
+export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.runDeployment, {
+    admit,
+    async handle(ctx, { body, uploads, request, onSent }) {
+      const admitted = admissions.get(request) as Admitted
+      const execution = await runDeployment(ctx, {
+        admitted,
+        uploads,
+        timeoutSeconds: body.timeout,
+        usesFileHistory: body.use_file_history,
+        tags: body.tags,
+      })
+      const result = isFinished(execution) ? await itemsOf(ctx, admitted, execution, body) : null
+      if (result) onSent(() => acknowledged(admitted, execution))
+      const message = {
+        execution_id: execution.id,
+        execution_status: execution.status,
+        status_api: `/${endpointOf(admitted.slug, admitted.deployment)}?execution_id=${execution.id}`,
+        error: execution.error_message || null,
+        result,
+      }
+      return new Answer(execution.status === 'ERROR' ? 422 : 200, { message })
+    },
+  })
+
+  serve(app, ctx, api.getDeploymentStatus, {
+    admit,
+    async handle(ctx, { query, request, onSent }) {
+      const admitted = admissions.get(request) as Admitted
+      const execution = await getRun(ctx, { admitted, executionId: query.execution_id })
+      const { status } = execution
+      if (!isFinished(execution)) return new Answer(422, { status, message: null })
+      if (execution.is_acknowledged) return new Answer(406, { status, message: readBefore })
+
+      const message = await itemsOf(ctx, admitted, execution, query)
+      onSent(() => acknowledged(admitted, execution))
+      return new Answer(status === 'COMPLETED' ? 200 : 422, { status, message })
+    },
+  })
+}
+
+const readBefore = 'Result already acknowledged'
+
+type Wanted = { readonly include_metadata: boolean; readonly include_metrics: boolean }
+
+function itemsOf(
+  ctx: Context,
+  { tenant, slug }: Admitted,
+  execution: ExecutionRow,
+  wanted: Wanted,
+) {
+  const shown = { hasMetadata: wanted.include_metadata, hasMetrics: wanted.include_metrics }
+  return presentResult(ctx, tenant, { execution, slug, shown })
+}
+
+/** Only now has the caller all of it; a caller who went away before can ask again. */
+async function acknowledged({ tenant }: Admitted, { id }: ExecutionRow): Promise<void> {
+  await acknowledge(tenant, id)
+}

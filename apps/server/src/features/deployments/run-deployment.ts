@@ -1,0 +1,45 @@
+import { invalid } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Upload } from '../../platform/http/session.ts'
+import {
+  awaitExecution,
+  createExecution,
+  type ExecutionRow,
+  startExecution,
+} from '../executions/executions.port.ts'
+import type { Admitted } from './admit-caller.ts'
+
+type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
+type Input = {
+  readonly admitted: Admitted
+  readonly uploads: readonly Upload[]
+  /** 0 or less does not wait. */
+  readonly timeoutSeconds: number
+  readonly usesFileHistory: boolean
+  readonly tags: readonly string[]
+}
+
+const maxFiles = 32
+
+/** Stores the files, starts the execution, and waits for it as long as the caller wants. */
+export async function runDeployment(
+  ctx: Needs,
+  { admitted, uploads, timeoutSeconds, usesFileHistory, tags }: Input,
+): Promise<ExecutionRow> {
+  const { tenant, deployment } = admitted
+  const files = uploads.filter(({ field }) => field === 'files')
+  if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
+  if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
+
+  const execution = await createExecution(ctx, tenant, {
+    workflowId: deployment.workflow_id,
+    entity: 'API',
+    deployment: { id: deployment.id, name: deployment.display_name },
+    usesFileHistory,
+    tags,
+  })
+  await startExecution(ctx, tenant, { executionId: execution.id, uploads: files })
+  if (timeoutSeconds <= 0) return execution
+  const waiting = { executionId: execution.id, seconds: timeoutSeconds }
+  return awaitExecution(ctx, tenant, waiting)
+}
