@@ -7,6 +7,7 @@ export type DetectedType = {
 }
 
 const junkLimit = 4096
+const zipSample = 65_536
 
 type Signature = readonly [kind: DetectedType['kind'], label: string, head: string, at?: number]
 
@@ -49,9 +50,11 @@ export function detectType(bytes: Uint8Array): DetectedType {
   return textType(head)
 }
 
+/** The first members, and the directory at the end, name what an office document is made of. */
 function zipType(bytes: Uint8Array): DetectedType {
-  const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const office = zipMembers.find(([, member]) => names.includes(member, 0, 'latin1'))
+  const ends = [bytes.subarray(0, zipSample), bytes.subarray(-zipSample)]
+  const names = Buffer.concat(ends).toString('latin1')
+  const office = zipMembers.find(([, member]) => names.includes(member))
   return office
     ? { kind: 'office', label: office[0], start: 0 }
     : { kind: 'archive', label: 'a ZIP archive', start: 0 }

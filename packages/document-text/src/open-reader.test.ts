@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Box, DocumentText, Word } from './model.ts'
 import { openReader } from './open-reader.ts'
 import { lineText, pageText, plainText } from './page-lines.ts'
+import { ReadError } from './read-error.ts'
 import { drawPdf, heavyPdf, pixel, setOnPage, write } from './testing/draw-pdf.ts'
 
 const reader = openReader()
@@ -270,6 +272,44 @@ describe('what is read all the same', () => {
 
     expect(document.pages.map(pageText)).toEqual(['Cover letter', ''])
   })
+})
+
+test('damage anywhere in a document gives text or a clear error', async () => {
+  const whole = await drawPdf((d) => {
+    write(d, 'Total 42.00', 50, 100)
+    d.addPage().image(pixel, 0, 0, { width: 500 })
+  })
+  const damaged = Array.from({ length: 40 }, (_, i) => {
+    const copy = whole.slice(0, i % 4 === 0 ? Math.floor((whole.length * i) / 40) : whole.length)
+    for (let at = 30 + i; at < copy.length; at += 90 + i * 7) copy[at] = (at * 31) % 256
+    return copy
+  })
+
+  const results = await Promise.allSettled(damaged.map((bytes) => reader.read(bytes)))
+
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ReadError)
+    else expect(result.value.pages.length).toBeGreaterThan(0)
+  }
+})
+
+test('a reader that was never closed lets its process end', async () => {
+  const script = `
+    import { openReader } from ${JSON.stringify(new URL('./open-reader.ts', import.meta.url).href)}
+    const parts = []
+    for await (const part of process.stdin) parts.push(part)
+    const { pages } = await openReader().read(Buffer.concat(parts))
+    console.log(pages[0].words.map((word) => word.text).join(' '))`
+  const bytes = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
+
+  const child = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    input: bytes,
+    timeout: 20_000,
+  })
+
+  expect(child.stderr.toString()).toBe('')
+  expect(child.stdout.toString()).toBe('Total 42.00\n')
+  expect(child.status).toBe(0)
 })
 
 describe('limits', () => {

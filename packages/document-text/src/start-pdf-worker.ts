@@ -36,7 +36,9 @@ export function startPdfWorker(file: URL, settings: WorkerSettings): PdfWorker {
   const worker = new Worker(file, {
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    // Neither the secrets nor the flags of the process are of use to a parser of hostile files.
     env: {},
+    execArgv: [],
   })
   worker.unref()
   worker.on('message', hear)
