@@ -5,12 +5,16 @@ import {
   brokenPdf,
   encryptedPdf,
   jpegCalledPdf,
+  pdfOfPages,
+  sampleInvoices,
+  sampleLetter,
+  sampleStatement,
   scannedPdf,
   truncatedPdf,
+  twoColumnPage,
 } from './sample-documents.ts'
 import { writeDate, writeMoney, writeNumber } from './samples/invoice-data.ts'
-import { joineryInvoice, lightingInvoice, sampleInvoices } from './samples/invoices.ts'
-import { pdfOfPages, sampleLetter, sampleStatement, twoColumnPage } from './samples/letters.ts'
+import { joineryInvoice, lightingInvoice } from './samples/invoices.ts'
 
 const textOf = (file: Uint8Array) => Buffer.from(file).toString('latin1')
 

@@ -1,13 +1,41 @@
 import { a4, drawPdf } from './samples/draw-pdf.ts'
-import { sampleLetter } from './samples/letters.ts'
+import { drawSideBySideInvoice } from './samples/draw-side-by-side-invoice.ts'
+import { drawStackedInvoice } from './samples/draw-stacked-invoice.ts'
+import { type InvoiceData, type InvoiceTruth, truthOf } from './samples/invoice-data.ts'
+import { joineryInvoice, lightingInvoice } from './samples/invoices.ts'
+import { drawLetter, drawPages, drawStatement, drawTwoColumns } from './samples/letters.ts'
 import { greyJpeg, scanOfAPage } from './samples/pictures.ts'
 import type { Sample } from './samples/sample.ts'
+
+/** An invoice in the layout of its style: British ones side by side, continental ones stacked. */
+export async function sampleInvoice(data: InvoiceData): Promise<Sample<InvoiceTruth>> {
+  const draw = data.style === 'british' ? drawSideBySideInvoice : drawStackedInvoice
+  return { name: `invoice-${data.number}.pdf`, file: await draw(data), truth: truthOf(data) }
+}
+
+/** The two invoices that a first-time user sees: other companies, layouts, currencies and formats. */
+export const sampleInvoices = (): Promise<readonly Sample<InvoiceTruth>[]> =>
+  Promise.all([sampleInvoice(joineryInvoice), sampleInvoice(lightingInvoice)])
+
+/** A letter in running text: its facts stand in sentences, not beside labels. */
+export const sampleLetter = (): Promise<Sample> => drawLetter()
+
+/** A bank statement whose table runs over two pages and whose closing balance is on the second. */
+export const sampleStatement = (): Promise<Sample> => drawStatement()
+
+/** A page of two columns: read straight across, the sentences of both would be mixed. */
+export const twoColumnPage = (): Promise<Sample<{ readonly columns: readonly string[] }>> =>
+  drawTwoColumns()
+
+/** A document of that many pages, each of which says its number. */
+export const pdfOfPages = (count: number): Promise<Sample<{ readonly pages: number }>> =>
+  drawPages(count)
 
 /** A letter that opens with the password only. */
 export async function encryptedPdf(
   password: string,
 ): Promise<Sample<{ readonly password: string }>> {
-  const { file } = await sampleLetter(password)
+  const { file } = await drawLetter(password)
   return { name: 'encrypted.pdf', file, truth: { password } }
 }
 
@@ -28,7 +56,7 @@ export function brokenPdf(): Sample {
 
 /** The first part of a good PDF, as an upload that was cut off leaves it. */
 export async function truncatedPdf(): Promise<Sample> {
-  const { file } = await sampleLetter()
+  const { file } = await drawLetter()
   return { name: 'truncated.pdf', file: file.slice(0, Math.floor(file.length * 0.4)), truth: {} }
 }
 

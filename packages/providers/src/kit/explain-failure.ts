@@ -45,42 +45,41 @@ export function explainFailure(error: unknown, context: FailureContext): Provide
     })
 
   const failure = (error instanceof Error ? error : new Error(String(error))) as HttpFailure
-  return explainNetwork(failure, context) ?? explainAnswer(failure, context)
+  return (
+    explainNetwork(failure, name) ??
+    explainStatus(failure, context) ??
+    explainRest(failure, context)
+  )
 }
 
-function explainNetwork(
-  failure: Error,
-  { name, secrets }: FailureContext,
-): ProviderError | undefined {
+function explainNetwork(failure: Error, name: string): ProviderError | undefined {
   const code = networkCode(failure)
   if (code === undefined) return undefined
-  if (timeouts.includes(code))
-    return new ProviderError({
-      code: 'timed-out',
-      message: `${name} did not answer in time (${code}).`,
-    })
-  const message = `${name} cannot be reached (${code}).`
-  return new ProviderError({ code: 'unreachable', message: redact(message, secrets) })
+  return timeouts.includes(code)
+    ? new ProviderError({ code: 'timed-out', message: `${name} did not answer in time (${code}).` })
+    : new ProviderError({ code: 'unreachable', message: `${name} cannot be reached (${code}).` })
 }
 
-/** The code of the system or of the HTTP client, wherever it is in the chain of causes. */
+/**
+ * The code of the system, of TLS or of the HTTP client, wherever it is in the chain of causes.
+ * `ERR_INVALID_…` is said of what was asked, not of the network.
+ */
 function networkCode(error: unknown): string | undefined {
   let cause = error
   for (let depth = 0; depth < 8 && cause instanceof Error; depth += 1) {
     const { code } = cause as { code?: unknown }
-    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO\w+)$/.test(code))
-      return code
+    if (typeof code === 'string' && /^(?!ERR_INVALID)[A-Z][A-Z0-9_]+$/.test(code)) return code
     cause = cause.cause
   }
   return undefined
 }
 
-function explainAnswer(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
+function explainStatus(
+  failure: HttpFailure,
+  { name, secrets }: FailureContext,
+): ProviderError | undefined {
   const { statusCode: status, responseHeaders = {} } = failure
-  if (status === undefined || (status >= 200 && status < 300)) {
-    const message = `${name} gave an answer that cannot be understood: ${said(failure, secrets)}`
-    return new ProviderError({ code: 'reply-unreadable', message, status })
-  }
+  if (status === undefined || (status >= 200 && status < 300)) return undefined
   return new ProviderError({
     code: codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused'),
     message: `${name} answered ${status}: ${said(failure, secrets)}`,
@@ -89,13 +88,23 @@ function explainAnswer(failure: HttpFailure, { name, secrets }: FailureContext):
   })
 }
 
+/** An answer that came and was not understood, or a call that was not even made. */
+function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
+  const { statusCode: status } = failure
+  const words = said(failure, secrets)
+  if (status === undefined && !failure.name.startsWith('AI_'))
+    return new ProviderError({ code: 'refused', message: `${name} cannot be called: ${words}` })
+  const message = `${name} gave an answer that cannot be understood: ${words}`
+  return new ProviderError({ code: 'reply-unreadable', message, status })
+}
+
 function said({ message, responseBody }: HttpFailure, secrets: readonly string[]): string {
   const words = (message || responseBody || 'nothing').replace(/\s+/g, ' ').trim()
   return redact(words, secrets).slice(0, longestMessage)
 }
 
 /** Takes secrets out of a text. */
-export function redact(message: string, secrets: readonly string[]): string {
+function redact(message: string, secrets: readonly string[]): string {
   return secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), message)
 }
 

@@ -10,7 +10,10 @@ const withoutBlanks = (settings: Settings): Settings =>
 export const wholeSetting = z.coerce.number().int().min(0)
 export const secondsSetting = z.coerce.number().min(0)
 
-export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Keys belong into their own field: an address appears in messages. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((address) => new URL(address).username === '', 'must not contain a user or a password')
 
 const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
   const properties = (schema.properties ?? {}) as Record<string, { title?: string } | undefined>

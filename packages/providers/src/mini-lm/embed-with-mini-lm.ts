@@ -28,8 +28,8 @@ export async function embedWithMiniLm(
 ): Promise<EmbeddingReply> {
   return inBatches(texts, batchSize, (batch) => {
     options.signal?.throwIfAborted()
-    running ??= startMiniLm(() => {
-      running = undefined
+    running ??= startMiniLm((ended) => {
+      if (running === ended) running = undefined
     })
     return running.embed(batch)
   })
@@ -37,7 +37,7 @@ export async function embedWithMiniLm(
 
 type MiniLm = { readonly embed: (texts: readonly string[]) => Promise<EmbeddingReply> }
 
-function startMiniLm(onExit: () => void): MiniLm {
+function startMiniLm(onEnd: (ended: MiniLm) => void): MiniLm {
   const worker = new Worker(new URL('./mini-lm-worker.ts', import.meta.url))
   const waiting = new Map<number, Waiting>()
   let count = 0
@@ -50,7 +50,7 @@ function startMiniLm(onExit: () => void): MiniLm {
     if (one) tell(one)
   }
   const failAll = (reason: string) => {
-    onExit()
+    onEnd(miniLm)
     for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(unavailable(reason)))
   }
   worker.on('message', (response: EmbedResponse) => {
@@ -61,7 +61,7 @@ function startMiniLm(onExit: () => void): MiniLm {
   worker.on('error', (error: unknown) => failAll(String(error)))
   worker.on('exit', (code) => failAll(`its thread ended with code ${code}`))
 
-  return {
+  const miniLm: MiniLm = {
     embed: (texts) =>
       new Promise((resolve, reject) => {
         count += 1
@@ -70,6 +70,7 @@ function startMiniLm(onExit: () => void): MiniLm {
         worker.postMessage({ id: count, texts } satisfies EmbedRequest)
       }),
   }
+  return miniLm
 }
 
 const replyOf = (response: Extract<EmbedResponse, { vectors: unknown }>): EmbeddingReply => ({

@@ -1,7 +1,4 @@
-import { drawSideBySideInvoice } from './draw-side-by-side-invoice.ts'
-import { drawStackedInvoice } from './draw-stacked-invoice.ts'
-import { type InvoiceData, type InvoiceTruth, truthOf } from './invoice-data.ts'
-import type { Sample } from './sample.ts'
+import type { InvoiceData } from './invoice-data.ts'
 
 /** Companies, people, numbers and accounts are invented. */
 export const joineryInvoice: InvoiceData = {
@@ -61,13 +58,3 @@ export const lightingInvoice: InvoiceData = {
   bank: { name: 'Murbank Graz', iban: 'AT211903800047115820', bic: 'MURBAT2G' },
   paymentReference: 'RF26 0388 GBS',
 }
-
-/** An invoice in the layout of its style: British ones side by side, continental ones stacked. */
-export async function sampleInvoice(data: InvoiceData): Promise<Sample<InvoiceTruth>> {
-  const draw = data.style === 'british' ? drawSideBySideInvoice : drawStackedInvoice
-  return { name: `invoice-${data.number}.pdf`, file: await draw(data), truth: truthOf(data) }
-}
-
-/** The two invoices that a first-time user sees. */
-export const sampleInvoices = (): Promise<readonly Sample<InvoiceTruth>[]> =>
-  Promise.all([sampleInvoice(joineryInvoice), sampleInvoice(lightingInvoice)])

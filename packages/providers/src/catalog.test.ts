@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import type { JsonSchema } from '@recto/provider-spec/provider'
+import { describe, expect, test } from 'vitest'
+import * as builtInIds from './built-in-ids.ts'
+import { catalog, findProvider, findProviderOf } from './catalog.ts'
+
+type Properties = Record<string, JsonSchema>
+
+/** The settings of a schema, with those that appear under a condition. */
+function allProperties(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const conditions = (schema.allOf ?? []) as readonly { then: { properties: Properties } }[]
+  const groups = [schema.properties as Properties, ...conditions.map((one) => one.then.properties)]
+  return groups.flatMap((group) => Object.entries(group))
+}
+
+describe.each(catalog.map((one) => [`${one.kind} ${one.id}`, one] as const))(
+  '%s',
+  (_, provider) => {
+    const { schema, kind, id } = provider
+
+    test('has a schema that draws a form', () => {
+      expect(schema).toMatchObject({ type: 'object', title: expect.stringMatching(/\w/) })
+      expect(Object.keys(schema.properties as Properties)[0]).toBe('adapter_name')
+      expect(schema.required).toContain('adapter_name')
+      for (const key of schema.required as string[]) expect(schema.properties).toHaveProperty(key)
+    })
+
+    test('describes every setting', () => {
+      for (const [key, property] of allProperties(schema)) {
+        expect(property.title, key).toMatch(/\w/)
+        expect(property.description, key).toMatch(/\w.*\.$/)
+        expect(property.type, key).toBeDefined()
+      }
+    })
+
+    test('keeps whatever is called a key, token, secret or password secret', () => {
+      for (const [key, property] of allProperties(schema))
+        if (/(^|_)(key|token|secret|password)$/.test(key)) expect(property.format).toBe('password')
+    })
+
+    test('has a name, a description and a picture', () => {
+      expect(provider.name).toMatch(/\w/)
+      expect(provider.description).toMatch(/\w.*\.$/)
+      expect(provider.icon).toMatch(/^\/icons\/adapter-icons\/[\w.-]+\.(png|svg)$/)
+    })
+
+    test('has an id of a name and a number, and lives in a file of that name', () => {
+      const [name = '', number] = id.split('|')
+      const file = { 'recto-builtin': 'built-in', openaicompatible: 'openai-compatible' }[name]
+      const fileName = file ?? (name.startsWith('noOp') ? 'no-op' : name)
+
+      expect(number).toMatch(/^[\da-z]{8}(-[\da-z]{4}){3}-[\da-z]{12}$/)
+      expect(existsSync(new URL(`./${kind}/${fileName}.ts`, import.meta.url))).toBe(true)
+    })
+
+    test('is hidden exactly when it does nothing', () => {
+      expect(provider.isHidden ?? false).toBe(id.startsWith('noOp'))
+    })
+  },
+)
+
+test('no two providers have the same id', () => {
+  expect(new Set(catalog.map(({ id }) => id)).size).toBe(catalog.length)
+})
+
+test('there is a built-in provider of every kind', () => {
+  const kinds = Object.values(builtInIds).map((id) => findProvider(id)?.kind)
+
+  expect(kinds).toEqual(['llm', 'embedding', 'vector-db', 'text-extractor'])
+})
+
+test('providers are found by their exact id and kind only', () => {
+  const id = 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17'
+
+  expect(findProvider(id)?.name).toBe('OpenAI')
+  expect(findProvider(id.toUpperCase())).toBeUndefined()
+  expect(findProvider('openai')).toBeUndefined()
+  expect(findProviderOf('llm', id)?.id).toBe(id)
+  expect(findProviderOf('embedding', id)).toBeUndefined()
+})

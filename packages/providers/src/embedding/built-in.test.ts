@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { miniLmDimensions } from '../mini-lm/embed-with-mini-lm.ts'
+import { outsideOn } from '../testing/outside.ts'
+import { builtInMiniLm } from './built-in.ts'
+
+const miniLm = builtInMiniLm.open({ adapter_name: 'Mine' }, outsideOn())
+
+const closeness = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * b[index]!, 0)
+
+test('texts that mean the same lie closer than texts that do not', async () => {
+  const { vectors } = await miniLm.embed([
+    'When must the invoice be paid?',
+    'Payment due date',
+    'The cat sleeps on the warm roof',
+  ])
+  const [question, near, far] = vectors as [number[], number[], number[]]
+
+  expect(closeness(question, near)).toBeGreaterThan(closeness(question, far) + 0.2)
+})
+
+test('a vector has 384 numbers and the length one, whatever the text', async () => {
+  const { vectors, usage } = await miniLm.embed(['', 'word '.repeat(5_000), 'Größe: 12 €'])
+
+  for (const vector of vectors) {
+    expect(vector).toHaveLength(miniLmDimensions)
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+  }
+  expect(usage.tokens).toBeLessThan(300)
+})
+
+test('a text has the same vector alone and among others', async () => {
+  const texts = Array.from({ length: 20 }, (_, index) => `Line ${index} of an order of chairs`)
+
+  const [together, alone] = await Promise.all([miniLm.embed(texts), miniLm.embed([texts[17]!])])
+
+  expect(together.vectors[17]).toEqual(alone.vectors[0])
+})
+
+test('a caller who has stopped is not kept waiting', async () => {
+  const signal = AbortSignal.abort(new Error('Ada closed the page.'))
+
+  await expect(miniLm.embed(['a text'], { signal })).rejects.toThrow('Ada closed the page.')
+})

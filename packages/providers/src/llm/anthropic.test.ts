@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { secretKey } from '../testing/failures.ts'
+import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
+import { anthropic } from './anthropic.ts'
+
+describe('Anthropic', () => {
+  const { server, open } = testLlm(anthropic, (_url, timeout) => ({
+    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+  }))
+  const last = () => server().requests.at(-1)
+
+  test('thinking has a budget of its own, besides the tokens of the answer', async () => {
+    const llm = open({ enable_thinking: true, budget_tokens: '2048', max_tokens: 512 })
+
+    await llm.complete!({ prompt: 'Think.' })
+
+    expect(last()?.body).toMatchObject({
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+      max_tokens: 2560,
+    })
+    expect(last()?.body).not.toHaveProperty('temperature')
+  })
+
+  test('the extended context is asked for by its header', async () => {
+    await open({ enable_extended_context: true }).complete!({ prompt: 'Hello' })
+
+    expect(last()?.headers['anthropic-beta']).toContain('context-1m')
+  })
+
+  test('a model that knows schemas is given one', async () => {
+    server().script({ reply: { total: 42 } })
+
+    const reply = await open({ model: 'claude-sonnet-4-5' }).complete!({
+      prompt: 'The total?',
+      schema: invoiceSchema,
+    })
+
+    expect(JSON.parse(reply.text)).toEqual({ total: 42 })
+    expect(last()?.body).toHaveProperty('output_config.format.schema')
+  })
+})

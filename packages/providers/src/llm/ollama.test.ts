@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { testLlm } from '../testing/llm-suite.ts'
+import { ollama } from './ollama.ts'
+
+describe('Ollama', () => {
+  const { server, open } = testLlm(ollama, (url, request_timeout) => ({
+    ...{ adapter_name: 'Mine', model: 'canned-model', base_url: url, request_timeout },
+  }))
+  const last = () => server().requests.at(-1)
+
+  test('is told the context window, or it would cut long documents off', async () => {
+    const llm = open({ context_window: '16000', max_tokens: 200, temperature: 0.3 })
+
+    await llm.complete!({ prompt: 'Hello', maxTokens: 500 })
+
+    expect(llm.contextWindow).toBe(16_000)
+    expect(last()?.body.options).toEqual({ num_ctx: 16_000, num_predict: 200, temperature: 0.3 })
+  })
+
+  test('JSON mode asks for JSON where no schema does', async () => {
+    await open({ json_mode: true }).complete!({ prompt: 'Hello' })
+
+    expect(last()?.body.format).toBe('json')
+  })
+
+  test.each(['/', '/v1', '/v1/'])('an address that ends with %s is understood', async (end) => {
+    await open({ base_url: `${server().url}${end}` }).complete!({ prompt: 'Hello' })
+
+    expect(last()?.path).toBe('/api/chat')
+  })
+})

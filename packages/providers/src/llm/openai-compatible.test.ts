@@ -1,0 +1,59 @@
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { describe, expect, test } from 'vitest'
+import { secretKey } from '../testing/failures.ts'
+import { testLlm } from '../testing/llm-suite.ts'
+import { outsideOn } from '../testing/outside.ts'
+import { openaiCompatible } from './openai-compatible.ts'
+
+describe('OpenAI Compatible', () => {
+  const { server, open } = testLlm(openaiCompatible, (url, timeout) => ({
+    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
+    ...{ api_base: `${url}/v1`, timeout },
+  }))
+
+  test('sends its key as a bearer token, and none when there is none', async () => {
+    await using guarded = await startCannedModelServer({ apiKey: secretKey })
+    const settings = { adapter_name: 'Mine', model: 'm', api_base: `${guarded.url}/v1` }
+    const withKey = openaiCompatible.open({ ...settings, api_key: secretKey }, outsideOn())
+    const without = openaiCompatible.open({ ...settings, api_key: null }, outsideOn())
+
+    await expect(withKey.complete!({ prompt: 'Hello' })).resolves.toMatchObject({ text: 'OK' })
+    await expect(without.complete!({ prompt: 'Hello' })).rejects.toMatchObject({ status: 401 })
+    expect(guarded.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('reasoning is asked for with its effort, and without a temperature', async () => {
+    await open().complete!({ prompt: 'Hello' })
+    expect(server().requests.at(-1)?.body).toMatchObject({ temperature: 0, max_tokens: 4096 })
+
+    await open({ enable_reasoning: true }).complete!({ prompt: 'Think.' })
+    expect(server().requests.at(-1)?.body).toMatchObject({ reasoning_effort: 'medium' })
+    expect(server().requests.at(-1)?.body).not.toHaveProperty('temperature')
+  })
+
+  test('an address that is none is refused by the name of its field', () => {
+    const settings = { adapter_name: 'Mine', api_base: 'localhost:8000' }
+
+    expect(() => openaiCompatible.open(settings, outsideOn())).toThrow('API Base: must be')
+  })
+
+  test('an address with a password is refused without repeating it', () => {
+    const settings = { adapter_name: 'Mine', api_base: `https://ada:${secretKey}@models.example` }
+
+    expect(() => openaiCompatible.open(settings, outsideOn())).toThrow(
+      'API Base: must not contain a user or a password.',
+    )
+  })
+
+  test('a guard that lets no call out is told of, and the call is not repeated', async () => {
+    const fetch = () => Promise.reject(new Error('10.0.0.7 is a private address.'))
+    const settings = { adapter_name: 'Mine', api_base: 'https://models.example/v1' }
+    const llm = openaiCompatible.open(settings, { ...outsideOn(), fetch })
+
+    await expect(llm.complete!({ prompt: 'Hello' })).rejects.toMatchObject({
+      code: 'refused',
+      isRetryable: false,
+      message: expect.stringContaining('10.0.0.7 is a private address.'),
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
+import type { Provider, Settings } from '@recto/provider-spec/provider'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testFailures } from './failures.ts'
+import { outsideOn } from './outside.ts'
+
+export const invoiceSchema = {
+  name: 'invoice',
+  json: {
+    type: 'object',
+    properties: { total: { type: 'number' } },
+    required: ['total'],
+    additionalProperties: false,
+  },
+}
+
+/** What holds for every language model that is called over HTTP. */
+export function testLlm(
+  provider: Provider<'llm'>,
+  settingsFor: (url: string, limitSeconds: number) => Settings,
+): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Llm } {
+  let server: CannedModelServer
+  beforeAll(async () => {
+    server = await startCannedModelServer()
+  })
+  afterAll(() => server.close())
+
+  const open = (more: Settings = {}, limitSeconds = 30) =>
+    provider.open({ ...settingsFor(server.url, limitSeconds), ...more }, outsideOn(server.url))
+  const complete = (request: LlmRequest) => open().complete!(request)
+
+  test('answers with text, tokens and the model, in exactly one request', async () => {
+    const before = server.requests.length
+    server.script({ reply: 'The total is 42.' })
+
+    const reply = await complete({
+      system: 'You read invoices.',
+      prompt: 'What is the total?',
+      idempotencyKey: 'run-7/total',
+    })
+
+    expect(reply).toMatchObject({
+      ...{ text: 'The total is 42.', stoppedBy: 'end', model: 'canned-model' },
+      usage: { inputTokens: 9, outputTokens: 4 },
+    })
+    expect(server.requests.length - before).toBe(1)
+    expect(server.requests.at(-1)).toMatchObject({
+      idempotencyKey: 'run-7/total',
+      call: { system: 'You read invoices.', prompt: 'What is the total?', model: 'canned-model' },
+    })
+  })
+
+  test('asks for JSON of a schema', async () => {
+    server.script({ reply: { total: 42 } })
+
+    const reply = await complete({ prompt: 'What is the total?', schema: invoiceSchema })
+
+    expect(JSON.parse(reply.text)).toEqual({ total: 42 })
+    expect(server.requests.at(-1)?.call?.schema).toMatchObject({ required: ['total'] })
+  })
+
+  test('an answer that was cut off says so', async () => {
+    server.script({ fault: 'truncated', reply: 'one two three four' })
+
+    const reply = await complete({ prompt: 'Count.' })
+
+    expect(reply).toMatchObject({ text: 'one two t', stoppedBy: 'length' })
+  })
+
+  test('an answer without a word is unreadable', async () => {
+    server.script({ reply: '' })
+
+    await expect(complete({ prompt: 'Say nothing.' })).rejects.toMatchObject({
+      code: 'reply-unreadable',
+    })
+  })
+
+  test('a connection test passes, and fails with the wrong key', async () => {
+    const settings = settingsFor(server.url, 30)
+    await provider.check(settings, outsideOn(server.url))
+
+    server.script({ status: 401 })
+    await expect(provider.check(settings, outsideOn(server.url))).rejects.toMatchObject({
+      code: 'unauthorised',
+    })
+  })
+
+  test('a server that is not there is unreachable', async () => {
+    const gone = await startCannedModelServer()
+    await gone.close()
+    const llm = provider.open(settingsFor(gone.url, 30), outsideOn(gone.url))
+
+    await expect(llm.complete!({ prompt: 'Hello?' })).rejects.toMatchObject({
+      code: 'unreachable',
+    })
+  })
+
+  test('settings without what is needed are refused by name, before any call', () => {
+    const openEmpty = () => provider.open({ adapter_name: 'Mine' }, outsideOn())
+
+    expect(openEmpty).toThrow(/is missing/)
+    expect(openEmpty).toThrow(expect.objectContaining({ code: 'settings-invalid' }))
+  })
+
+  testFailures(
+    () => server,
+    (limitSeconds) => (signal) =>
+      open({}, limitSeconds).complete!({ prompt: 'What is the total?', ...(signal && { signal }) }),
+    { hasKey: 'api_key' in (provider.schema.properties as object) },
+  )
+
+  return { server: () => server, open }
+}

@@ -1,0 +1,27 @@
+import type { Outside } from '@recto/provider-spec/provider'
+import type { VectorDb, VectorItem } from '@recto/provider-spec/vector-db'
+
+/** An outside whose every address is that of one server, also of services with a fixed address. */
+export function outsideOn(url?: string): Outside {
+  return {
+    fetch: (input, init) => {
+      const asked = new URL(input instanceof Request ? input.url : input)
+      return globalThis.fetch(url ? new URL(asked.pathname, url) : asked, init)
+    },
+    reader: {
+      read: () => Promise.reject(new Error('Nothing is read in this test.')),
+      close: async () => {},
+    },
+    vectors: emptyStore(),
+  }
+}
+
+function emptyStore(): VectorDb {
+  const items = new Map<string, readonly VectorItem[]>()
+  return {
+    put: async (collection, more) => void items.set(collection, more),
+    search: async (collection, _vector, limit) =>
+      (items.get(collection) ?? []).slice(0, limit).map(({ id, text }) => ({ id, text, score: 1 })),
+    remove: async (collection) => void items.delete(collection),
+  }
+}
