@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import process from 'node:process'
+
+type Report = {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/**
+ * Runs Vitest, names what was skipped with the command that installs what it lacks, and adds the counts
+ * to the file of `RECTO_COUNTS`, if there is one. Answers the exit code.
+ */
+export async function runVitest(options: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-tests-'))
+  const file = join(folder, 'report.json')
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const code = await run('vitest', ['run', ...reporters, ...options])
+    const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
+    if (report.testResults) await tell(report as Report)
+    return code
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function run(command: string, given: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...given], { stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function tell(report: Report): Promise<void> {
+  const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending')
+      .map(({ fullName }) => `  ${relative(process.cwd(), name)}: ${fullName}`),
+  )
+  if (skipped.length > 0) {
+    console.log(`\nSkipped, because this machine lacks something they need:\n${skipped.join('\n')}`)
+    console.log('`npm run setup:test` installs what can be installed.')
+  }
+  const { numPassedTests, numFailedTests, numPendingTests } = report
+  const counts = process.env.RECTO_COUNTS
+  if (counts) await appendFile(counts, `${numPassedTests} ${numFailedTests} ${numPendingTests}\n`)
+}
