@@ -3,7 +3,7 @@ import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import { findBoolean } from './find-boolean.ts'
 import { findDate, findNumber } from './find-scalars.ts'
 import { findText } from './find-text.ts'
-import { wordsOf } from './fold.ts'
+import { spokenKey, wordsOf } from './fold.ts'
 import { type Haystack, haystackOf, type Occurrence, type Place } from './haystack.ts'
 import { type Near, nearnessOf } from './nearness.ts'
 import { parseNumber } from './parse-number.ts'
@@ -69,7 +69,10 @@ function alignRecord(
 }
 
 function hintFor(key: string, near: Near): Hint {
-  return { type: 'json', near: { ...near, words: new Set([...near.words, ...wordsOf(key)]) } }
+  return {
+    type: 'json',
+    near: { ...near, words: new Set([...near.words, ...wordsOf(spokenKey(key))]) },
+  }
 }
 
 function anchorOf(record: { readonly [key: string]: Json }): string | undefined {

@@ -5,6 +5,7 @@ import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { alignValue } from './align-value.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 import { convertAnswer, normalisingPrompt, type Writing } from './convert-answer.ts'
+import { spokenKey } from './fold.ts'
 import { writingOf } from './writing-of.ts'
 
 /** One call of a model, named so that the caller can make it a durable step. */
@@ -55,7 +56,7 @@ export async function answerPrompt(input: PromptInput): Promise<PromptAnswer> {
   const value = await typedValue(text, question.type, writingOf(document), (prompt) =>
     ask('normalise', prompt),
   )
-  const near = `${question.key} ${question.prompt}`
+  const near = `${spokenKey(question.key)} ${question.prompt}`
   const evidence = alignValue(document, value, question.type, { near })
   return { answer: { key: question.key, value, evidence }, context, calls }
 }

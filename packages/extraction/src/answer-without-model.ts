@@ -1,15 +1,16 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from '@recto/provider-spec/answer'
+import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { findSeller } from './find-seller.ts'
 import { findTotals, type Totals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
+import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { evidenceOf } from './passage.ts'
-import { prepareReading, type Reading } from './prepare-reading.ts'
+import { type Pair, prepareReading, type Reading } from './prepare-reading.ts'
 import { type Asked, askedOf } from './question-field.ts'
+import { sellerAddress } from './seller-address.ts'
 import type { Finding } from './typed-value.ts'
-
-/** Vectors of texts, in order, for comparing labels by meaning. */
-export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
 export type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
@@ -34,21 +35,43 @@ export async function answerWithoutModel(
     document,
     asked.flatMap(({ words }) => words),
   )
-  const totals = findTotals(reading)
+  const known = findKnown(reading)
+  const meanings: Meanings = options.embed
+    ? await meaningsOf(reading, asked, options.embed)
+    : new Map()
   return asked.map((one) => {
-    const found = findAnswer(reading, totals, one)
+    const found = findAnswer(reading, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
     if (!found) return { key, value: null, evidence: null }
     return { key, value: found.value, evidence: [evidenceOf(document, found.place, found.match)] }
   })
 }
 
-function findAnswer(reading: Reading, totals: Totals, asked: Asked): Finding | undefined {
-  const name = asked.field?.name
-  if (asked.question.type === 'number' && (name === 'total' || name === 'net' || name === 'tax'))
-    return totals[name]
-  const labelled = labelledFindings(reading, asked)[0]
+type Known = Readonly<Partial<Record<string, Finding>>>
+
+/** What several parts of a document tell together, by the name of the business field. */
+function findKnown(reading: Reading): Known {
+  const seller = findSeller(reading)
+  return {
+    ...sellerAddress(reading, seller),
+    'seller-name': seller,
+    currency: findCurrency(reading),
+    'currency-symbol': findCurrencySign(reading),
+  }
+}
+
+const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
+
+type Sought = Asked & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
+
+function findAnswer(reading: Reading, known: Known, asked: Sought): Finding | undefined {
+  const { field, question } = asked
+  if (field && amounts.has(field.name) && question.type === 'number')
+    return findTotals(reading)[field.name as keyof Totals]
+  if (field?.name === 'seller-name') return known[field.name]
+  const labelled = labelledFindings(reading, asked, asked.meanings)[0]
   if (labelled && labelled.score >= leastScore) return labelled
-  if (name === 'date') return findOnlyDate(reading)
-  return asked.field ? findUnlabelled(reading, asked.field.kind) : undefined
+  if (!field) return undefined
+  if (field.name === 'date') return findOnlyDate(reading)
+  return known[field.name] ?? findUnlabelled(reading, field.kind)
 }

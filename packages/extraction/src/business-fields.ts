@@ -16,6 +16,7 @@ export type FieldKind =
   | 'currency-symbol'
   | 'incoterm'
   | 'address'
+  | 'siren'
 
 type Phrases = readonly (readonly string[])[]
 
@@ -126,7 +127,7 @@ const written = {
     kind: 'text',
     asked: 'buyer name|recipient|bill to name',
     labels:
-      'bill to|billed to|invoice to|sold to|customer|customer name|client|client name|buyer|guest name|guest|recipient|kunde|kundenname|rechnung an|rechnungsempfanger|facture a|adresse facturation|destinataire|klant|klantnaam|cliente|nome cliente|nombre cliente|facturar a|destinatario',
+      'bill to|billed to|invoice to|sold to|customer|customer name|client|client name|buyer|guest name|guest|recipient|kunde|kundenname|rechnung an|rechnungsempfanger|adresse facturation|destinataire|klant|klantnaam|cliente|nome cliente|nombre cliente|facturar a|destinatario',
   },
   'customer-number': {
     kind: 'identifier',
@@ -150,7 +151,8 @@ const written = {
     kind: 'text',
     asked: 'method of payment|mode of payment',
     labels:
-      'payment method|payment mode|payment type|paid by|paid through|paid with|means of payment|zahlungsart|zahlungsform|zahlungsweise|zahlungsmethode|mode reglement|mode de reglement|moyen de paiement|mode paiement|betaalwijze|betaalmethode|modalita pagamento|metodo pagamento|forma pago|metodo pago|forma pagamento|metodo pagamento',
+      'payment method|payment mode|payment type|means of payment|zahlungsart|zahlungsform|zahlungsweise|zahlungsmethode|mode reglement|mode de reglement|moyen de paiement|mode paiement|betaalwijze|betaalmethode|modalita pagamento|metodo pagamento|forma pago|metodo pago|forma pagamento|metodo pagamento',
+    weak: 'paid by|paid with|paid through',
   },
   'payment-terms': {
     kind: 'text',
@@ -169,7 +171,7 @@ const written = {
     labels:
       'company no|company reg no|company registration no|registration no|registered no|reg no|chamber of commerce|chamber of commerce no|kvk|kvk no|kvk nummer|hrb|hra|handelsregister|handelsregisternummer|registergericht|rcs|r c s|registro mercantil|rea|crn|co reg no',
   },
-  siren: { kind: 'identifier', labels: 'siren|no siren|numero siren' },
+  siren: { kind: 'siren', labels: 'siren|no siren|numero siren' },
   iban: {
     kind: 'iban',
     asked: 'bank account|bank account number',
@@ -214,7 +216,7 @@ const written = {
   street: {
     kind: 'address',
     asked: 'street address|address line',
-    labels: 'street|strasse|rue|straat|via|calle',
+    labels: 'street|street address|strasse',
   },
   city: { kind: 'address', asked: 'town', labels: 'city|stadt|ort|ville|stad|citta|ciudad|cidade' },
   postcode: {

@@ -2,6 +2,7 @@ import { type BusinessField, businessFields } from './business-fields.ts'
 import { fieldMatch } from './label-match.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import { heightOf, middle } from './layout-cells.ts'
+import { findNumbers } from './parse-number.ts'
 import type { Passage } from './passage.ts'
 import { phraseOf } from './phrases.ts'
 import type { Reading } from './prepare-reading.ts'
@@ -37,10 +38,26 @@ function fieldNamed(name: string): BusinessField {
 function candidates(reading: Reading, name: 'total' | 'net' | 'tax'): readonly Scored[] {
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(reading, { question, words: [], field: fieldNamed(name) })
-  return found.map((candidate) => ({
+  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(reading, one))
+  return sums.map((candidate) => ({
     ...candidate,
     score: candidate.score + lateness(reading, candidate),
   }))
+}
+
+/** Amounts under one another are the lines of a table, and what stands over them heads a column. */
+function isInColumn({ rows, decimalMark }: Reading, { place }: Scored): boolean {
+  const height = heightOf(place.box)
+  return rows
+    .flatMap((row) => row.cells)
+    .some((cell) => {
+      const drop = middle(cell.box) - middle(place.box)
+      const isUnder = cell.page === place.page && drop > height / 2 && drop < 8 * height
+      const isAligned = [0, 2].some(
+        (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
+      )
+      return isUnder && isAligned && findNumbers(cell.text, decimalMark).length > 0
+    })
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */

@@ -2,7 +2,15 @@ import type { FieldKind } from './business-fields.ts'
 import { findDates } from './parse-date.ts'
 import { slicePassage } from './passage.ts'
 import type { Reading } from './prepare-reading.ts'
-import { findEmails, findIbans, findVatIds, findWebsites, type Shape } from './shapes.ts'
+import {
+  findEmails,
+  findIbans,
+  findPhones,
+  findSirens,
+  findVatIds,
+  findWebsites,
+  type Shape,
+} from './shapes.ts'
 import { type Finding, finding } from './typed-value.ts'
 
 type Find = (text: string) => readonly Shape[]
@@ -12,6 +20,8 @@ const finders: Readonly<Partial<Record<FieldKind, Find>>> = {
   website: findWebsites,
   iban: findIbans,
   'vat-id': findVatIds,
+  siren: findSirens,
+  phone: (text) => findPhones(text).filter(({ value }) => /^[+(]/.test(value)),
 }
 
 /** A value that needs no label to be known, when the document has one such value only. */
@@ -27,9 +37,13 @@ export function findOnlyDate(reading: Reading): Finding | undefined {
   return theOnly(all(reading, days))
 }
 
+/** Says which program made the document, not who sent it. */
+const makersMark = /(?:powered|generated|created|produced)\s*(?:by|with)/i
+
 function all({ document, rows }: Reading, find: Find): readonly Finding[] {
   return rows
     .flatMap((row) => row.cells)
+    .filter((cell) => !makersMark.test(cell.text))
     .flatMap((cell) =>
       find(cell.text).flatMap((shape) => {
         const part = slicePassage(document, cell, shape.start, shape.end)

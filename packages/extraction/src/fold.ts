@@ -16,8 +16,12 @@ export function fold(text: string): string {
     .replace(/[ßæœøđł]/g, (letter) => spelledOut[letter] ?? letter)
 }
 
-/** The folded words of a text or of a key: `invoiceNumber`, `invoice_number` and `Invoice number` agree. */
+/** The folded words of a text; an underscore parts words. */
 export function wordsOf(text: string): readonly string[] {
-  const spaced = text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-  return fold(spaced).match(/[\p{L}\p{N}]+/gu) ?? []
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** `invoiceNumber` and `invoice_number` as a person would say them. */
+export function spokenKey(key: string): string {
+  return key.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ')
 }

@@ -15,11 +15,11 @@ export function inlinePairs(
   return segments(document, cell).flatMap((segment) => {
     if (/[:：]/u.test(segment.text)) return []
     const words = [...segment.text.matchAll(/\S+/gu)]
-    const label = knownLabelLength(words, known) ?? lettersBeforeDigits(words)
-    const value = words[label ?? 0]
-    const leading = label
-      ? pairAt(document, segment, { from: 0, value: value?.index, relation: 'inline' })
-      : []
+    const lengths = new Set([knownLabelLength(words, known), lettersBeforeDigits(words)])
+    const leading = [...lengths].flatMap((length) => {
+      const value = length === undefined ? undefined : words[length]?.index
+      return pairAt(document, segment, { from: 0, value, relation: 'inline' })
+    })
     return [...leading, ...sentencePairs(document, segment, words, known)]
   })
 }
@@ -37,7 +37,11 @@ type Words = readonly RegExpExecArray[]
 function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
   const longest = Math.min(mostLabelWords, words.length - 1)
   const lengths = Array.from({ length: Math.max(longest, 0) }, (_, i) => longest - i)
-  return lengths.find((length) => known.has(nameOf(words.slice(0, length))))
+  return lengths.find((length) => {
+    const name = nameOf(words.slice(0, length))
+    // A last word that adds nothing to the label belongs to the value: the DE of a VAT number.
+    return known.has(name) && nameOf(words.slice(0, length - 1)) !== name
+  })
 }
 
 function nameOf(words: Words): string {

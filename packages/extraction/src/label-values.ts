@@ -31,7 +31,7 @@ export function labelValues(
   const rows = rowsOf(document)
   return rows.flatMap((row, at) =>
     row.cells.flatMap((cell, column) => {
-      const right = onlyValue(row.cells[column + 1], known)
+      const right = isHeadingRow(rows, at) ? undefined : onlyValue(row.cells[column + 1], known)
       const below = onlyValue(cellBelow(rows, at, cell), known)
       return [
         ...colonPairs(document, cell, right, below),
@@ -40,6 +40,14 @@ export function labelValues(
       ]
     }),
   )
+}
+
+/** Headings side by side over values; in a list of labels the first column has no digits below. */
+function isHeadingRow(rows: readonly Row[], at: number): boolean {
+  const cells = rows[at]?.cells ?? []
+  const below = cells.map((cell) => cellBelow(rows, at, cell))
+  const isOver = cells.length > 1 && below.every((cell) => cell !== undefined)
+  return isOver && (cells.length > 2 || /\d/.test(below[0]?.text ?? ''))
 }
 
 /** A cell that is itself a label is no value. */

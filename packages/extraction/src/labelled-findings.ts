@@ -9,6 +9,8 @@ import { type Finding, typedValue } from './typed-value.ts'
 export type Scored = Finding & {
   /** 0 to 1. */
   readonly score: number
+  /** Where the value stands as seen from its label, if a label told. */
+  readonly relation?: Relation
 }
 
 /** How sure it is that a value at such a place belongs to the label. */
@@ -20,15 +22,23 @@ const trust: Readonly<Record<Relation, number>> = {
   'in-sentence': 0.75,
 }
 
+/** Below this cosine similarity, short labels are near one another by chance. */
+const leastNearness = 0.75
+
 /** Words that a question adds to a label without changing what it means. */
 const generic = new Set('date amount number value name total details code text count'.split(' '))
 
 /** The values whose labels name what is asked, the best first, then in reading order. */
-export function labelledFindings(reading: Reading, asked: Asked): readonly Scored[] {
+export function labelledFindings(
+  reading: Reading,
+  asked: Asked,
+  meanings?: ReadonlyMap<Pair, number>,
+): readonly Scored[] {
   const scored = reading.pairs.flatMap((pair) => {
-    const match = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
+    const said = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
+    const match = Math.max(said, meantMatch(meanings?.get(pair)))
     const found = match > 0.5 ? valueBeside(reading, pair, asked) : undefined
-    return found ? [{ ...found, score: match * trust[pair.relation] }] : []
+    return found ? [{ ...found, score: match * trust[pair.relation], relation: pair.relation }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score)
 }
@@ -37,6 +47,11 @@ export function labelledFindings(reading: Reading, asked: Asked): readonly Score
 function fieldMatchOf(pair: Pair, field: BusinessField): number {
   const match = fieldMatch(pair.phrase, field)
   return match >= pair.known - 0.01 ? match : 0
+}
+
+/** Nearness in meaning counts only when it is great, and less than the words themselves. */
+function meantMatch(nearness = 0): number {
+  return nearness < leastNearness ? 0 : 0.9 * nearness
 }
 
 function ownMatchOf({ phrase, known }: Pair, words: Asked['words']): number {

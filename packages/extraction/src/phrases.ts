@@ -6,7 +6,7 @@ const numberWords = new Set(
 )
 
 const fillers = new Set(
-  `the a an of for to this your our on at and is are was be it its per
+  `the a of for this your our on at and is are was be it its per
   der die das den dem des von vom zum zur fur im am ihre ihr unsere unser und
   le la les l d de du des un une au aux votre notre et pour sur
   el los las del al su por para y un una il lo gli di della dello dei da per e

@@ -1,5 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { type BusinessField, businessFields } from './business-fields.ts'
+import { spokenKey } from './fold.ts'
 import { askedPhraseOf, isSameWords, windows } from './phrases.ts'
 
 /** What a question asks for, as far as its words tell. */
@@ -28,7 +29,7 @@ const customerWords = new Set('customer client buyer recipient consignee'.split(
 
 /** Reads the key first, because it is chosen to be short, then the prompt. */
 export function askedOf(question: Question): Asked {
-  const key = askedPhraseOf(question.key)
+  const key = askedPhraseOf(spokenKey(question.key))
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const field = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
   return { question, words: [key, prompt].filter((words) => words.length > 0), field }

@@ -72,8 +72,12 @@ export const findIncoterms = simple(
   /(?<![\p{L}\p{N}])(?:EXW|FCA|CPT|CIP|DAP|DPU|DDP|DAT|FAS|FOB|CFR|CIF)(?![\p{L}\p{N}])/gu,
 )
 
-/** Nine digits in groups of three with a valid Luhn sum: the French register number SIREN. */
+/**
+ * The French register number SIREN: nine digits with a valid Luhn sum, alone or at the beginning of
+ * a SIRET, on a line that names one of the registers.
+ */
 export function findSirens(text: string): readonly Shape[] {
+  if (!/siren|siret|r\.?c\.?s\b/i.test(text)) return []
   return simple(/(?<!\d[\s.]?)\d{3}[\s.]?\d{3}[\s.]?\d{3}(?=[\s.]?\d{5}(?!\d)|(?![\s.]?\d))/gu)(
     text,
   )

@@ -12,6 +12,7 @@ import {
   findIdentifiers,
   findIncoterms,
   findPhones,
+  findSirens,
   findVatIds,
   findWebsites,
   type Shape,
@@ -88,19 +89,26 @@ type ShapeKind = Exclude<FieldKind, 'amount' | 'date' | 'text' | 'address'>
 
 const finders: Readonly<Partial<Record<ShapeKind, (text: string) => readonly Shape[]>>> = {
   identifier: findIdentifiers,
-  'vat-id': (text) => [...findVatIds(text), ...findIdentifiers(text)],
+  'vat-id': (text) => [...findVatIds(text), ...findIdentifiers(text).filter(isLongEnough)],
   iban: (text) => findIbans(text, true),
   bic: findBics,
   email: findEmails,
   phone: findPhones,
   website: findWebsites,
   incoterm: findIncoterms,
+  siren: findSirens,
+}
+
+/** A tax number has many digits; what is shorter beside such a label is a rate or an amount. */
+function isLongEnough({ value }: Shape): boolean {
+  return value.replace(/\D/g, '').length >= 6
 }
 
 function shapeIn(context: ReadingContext, passage: Passage, kind: ShapeKind): Finding | undefined {
   const shape = finders[kind]?.(passage.text)[0]
   const part = shape && slicePassage(context.document, passage, shape.start, shape.end)
-  if (!part || (kind === 'identifier' && isOtherwiseReadable(context, part))) return undefined
+  const isNumbered = kind === 'identifier' || kind === 'vat-id'
+  if (!part || (isNumbered && isOtherwiseReadable(context, part))) return undefined
   return finding(part, shape.value, shape.value)
 }
 

@@ -1,0 +1,194 @@
+/**
+ * Scores the built-in extractor on documents whose fields are known.
+ *
+ *   node tools/bench-fields.ts [--data DIR] [--embed] [--wrong] [--json FILE]
+ *
+ * DIR holds `invoices/<name>.pdf` with `<name>.json`; without it the sample documents are scored.
+ * Every document is asked every key that occurs in any truth, in plain words. Nested values (line
+ * items) are left out. Only truths that stand in the text of their document count towards recall.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { DocumentText } from '@recto/document-text/model'
+import { openReader } from '@recto/document-text/open-reader'
+import { alignValue } from '@recto/extraction/align-value'
+import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import type { Embed } from '@recto/extraction/match-by-meaning'
+import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
+
+type Truth = Readonly<Record<string, string | number>>
+type Case = { readonly name: string; readonly file: Uint8Array; readonly truth: Truth }
+
+type Verdict = 'correct' | 'wrong' | 'null' | 'not in text' | 'no truth'
+type Line = {
+  readonly document: string
+  readonly key: string
+  readonly verdict: Verdict
+  readonly truth: unknown
+  readonly answer: unknown
+  readonly isEvidenceRight: boolean
+}
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    embed: { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+})
+
+const leftOut = new Set(['desc', 'note', 'narration'])
+
+function scalarsOf(truth: Readonly<Record<string, unknown>>): Truth {
+  const scalars = Object.entries(truth).filter(
+    (entry): entry is [string, string | number] =>
+      !leftOut.has(entry[0]) && (typeof entry[1] === 'string' || typeof entry[1] === 'number'),
+  )
+  return Object.fromEntries(scalars)
+}
+
+function readCases(folder: string): readonly Case[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.pdf'))
+    .toSorted()
+  return names.map((file) => {
+    const stored: unknown = JSON.parse(
+      readFileSync(join(folder, file.replace(/pdf$/, 'json')), 'utf8'),
+    )
+    const truth = (Array.isArray(stored) ? stored[0] : stored) as Readonly<Record<string, unknown>>
+    const name = file.replace(/\.pdf$/, '')
+    return { name, file: readFileSync(join(folder, file)), truth: scalarsOf(truth) }
+  })
+}
+
+async function sampleCases(): Promise<readonly Case[]> {
+  const { sampleInvoices } = await import('@recto/testkit/sample-documents')
+  const samples = await sampleInvoices()
+  return samples.map(({ name, file, truth }) => ({ name, file, truth: scalarsOf({ ...truth }) }))
+}
+
+function typeOf(key: string): FieldType {
+  if (/^amount|^(total|subtotal|tax)$/.test(key)) return 'number'
+  return /^date|date$/.test(key) ? 'date' : 'text'
+}
+
+const questionOf = (key: string): Question => ({
+  key,
+  prompt: key.replaceAll('_', ' '),
+  type: typeOf(key),
+})
+
+const plain = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim()
+
+function isSame(answer: unknown, truth: string | number, type: FieldType): boolean {
+  if (type === 'number') return Math.abs(Number(answer) - Number(truth)) < 0.005
+  return plain(answer) === plain(truth)
+}
+
+/** Whether the words that an answer points at say the truth. */
+function pointsAt(document: DocumentText, answer: Answer, truth: string | number): boolean {
+  const [place] = (answer.evidence ?? []) as readonly Evidence[]
+  const page = document.pages.find(({ number }) => number === place?.page)
+  if (!place || !page) return false
+  const words = page.words.filter(({ box }) =>
+    place.boxes.some(
+      (outer) =>
+        box[0] >= outer[0] && box[2] <= outer[2] && box[1] >= outer[1] && box[3] <= outer[3],
+    ),
+  )
+  const lines = words.map((word, start) => ({ box: word.box, start, end: start + 1 }))
+  const whole = {
+    box: place.boxes[0] ?? page.lines[0]?.box ?? [0, 0, 0, 0],
+    start: 0,
+    end: lines.length,
+  } as const
+  const pointed = { ...document, pages: [{ ...page, words, lines: [whole] }] }
+  return isInText(pointed, truth, typeOf(answer.key))
+}
+
+function isInText(document: DocumentText, truth: string | number, type: FieldType): boolean {
+  const value = type === 'number' ? Number(truth) : plain(truth)
+  return alignValue(document, value, type) !== null
+}
+
+function judge(document: DocumentText, { name, truth }: Case, answer: Answer): Line {
+  const expected = truth[answer.key]
+  const type = typeOf(answer.key)
+  const isEvidenceRight = expected !== undefined && pointsAt(document, answer, expected)
+  const line = {
+    document: name,
+    key: answer.key,
+    truth: expected,
+    answer: answer.value,
+    isEvidenceRight,
+  }
+  if (expected === undefined) return { ...line, verdict: 'no truth' }
+  if (answer.value !== null)
+    return { ...line, verdict: isSame(answer.value, expected, type) ? 'correct' : 'wrong' }
+  return { ...line, verdict: isInText(document, expected, type) ? 'null' : 'not in text' }
+}
+
+type Score = ReturnType<typeof scoreOf>
+
+function scoreOf(document: string, lines: readonly Line[]) {
+  const count = (verdict: Verdict) => lines.filter((line) => line.verdict === verdict).length
+  const [correct, wrong, empty] = [count('correct'), count('wrong'), count('null')]
+  return {
+    document,
+    asked: lines.length,
+    correct,
+    wrong,
+    null: empty,
+    recall: ratio(correct, correct + wrong + empty),
+    precision: ratio(correct, correct + wrong),
+    cost: correct - 2 * wrong,
+    evidence: lines.filter((line) => line.verdict === 'correct' && line.isEvidenceRight).length,
+    unjudged: lines.filter((line) => line.verdict === 'no truth' && line.answer !== null).length,
+  }
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
+}
+
+async function embedding(): Promise<Embed> {
+  const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
+  return async (texts) => (await embedWithMiniLm(texts)).vectors
+}
+
+async function run(cases: readonly Case[]): Promise<readonly Line[]> {
+  const keys = [...new Set(cases.flatMap(({ truth }) => Object.keys(truth)))].toSorted()
+  const embed = options.embed ? await embedding() : undefined
+  const reader = openReader({ threads: 1 })
+  const lines: Line[] = []
+  for (const one of cases) {
+    const document = await reader.read(one.file, { name: `${one.name}.pdf` })
+    const answers = await answerWithoutModel(document, keys.map(questionOf), embed ? { embed } : {})
+    lines.push(...answers.map((answer) => judge(document, one, answer)))
+  }
+  await reader.close()
+  return lines
+}
+
+function report(lines: readonly Line[]): void {
+  const scores: Score[] = [...Map.groupBy(lines, ({ document }) => document)].map(([name, own]) =>
+    scoreOf(name, own),
+  )
+  console.table([...scores, scoreOf('all', lines)])
+  if (options.wrong)
+    console.table(
+      lines.filter(
+        ({ verdict, answer }) =>
+          verdict === 'wrong' || verdict === 'null' || (verdict === 'no truth' && answer !== null),
+      ),
+    )
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ scores, lines }, null, 2)}\n`)
+}
+
+const folder = options.data === undefined ? undefined : join(options.data, 'invoices')
+const cases = folder === undefined ? await sampleCases() : readCases(folder)
+report(await run(cases))
+if (options.data !== undefined && existsSync(join(options.data, 'receipts')))
+  console.log('receipts: skipped, photographs need text recognition, which is not built in yet')
