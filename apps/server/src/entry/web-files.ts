@@ -19,7 +19,16 @@ export async function serveWebFiles(
   { folder, productId }: Given,
 ): Promise<void> {
   const index = await readIndex(folder, productId)
-  await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    cacheControl: false,
+    setHeaders(response, path) {
+      // Browsers run a module script only under this type.
+      if (path.endsWith('.mjs'))
+        response.setHeader('content-type', 'text/javascript; charset=utf-8')
+    },
+  })
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)

@@ -32,6 +32,8 @@ export type AskOptions = {
  */
 export type Person = {
   readonly username: string
+  /** For what speaks to the server by other means than these calls. */
+  cookies(): Promise<Cookies>
   get(path: string, options?: AskOptions): Promise<Answered>
   post(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
   put(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
@@ -100,6 +102,7 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
 
   return {
     username,
+    cookies,
     get: (path, { headers } = {}) => ask('GET', path, { headers }),
     post: sending('POST'),
     put: sending('PUT'),

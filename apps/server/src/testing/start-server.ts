@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../entry/build-app.ts'
 import { buildContext } from '../entry/build-context.ts'
-import { jobs } from '../entry/jobs.ts'
 import { seed } from '../entry/seed.ts'
 import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
@@ -34,6 +33,13 @@ type Who = {
   readonly name?: string
 }
 
+type SignedIn = {
+  /** What the form answered. */
+  readonly answer: Answered
+  /** Signed in if the form let them. */
+  readonly person: Person
+}
+
 export type TestServer = {
   readonly ctx: Context
   /** `http://127.0.0.1:port` */
@@ -45,7 +51,7 @@ export type TestServer = {
   /** Somebody who has signed in and set the organization; the same person for the same words. */
   as(role: Role, who?: Who): Person
   /** Signs in by the form, as a browser would, and sets the seeded organization. */
-  signIn(username: string, password: string): Promise<{ answer: Answered; person: Person }>
+  signIn(username: string, password: string): Promise<SignedIn>
   close(): Promise<void>
 }
 
@@ -78,6 +84,8 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   opened.defer(built.close)
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
+    // A test that runs no job loads no handler.
+    const { jobs } = await import('../entry/jobs.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl: database.url,

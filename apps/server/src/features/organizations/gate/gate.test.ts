@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../../testing/people.ts'
+import { adminPassword, startServer, type TestServer } from '../../../testing/start-server.ts'
+
+let server: TestServer
+let ada: Person
+let webFolder: string
+
+const onboarding = { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: false }
+const notSignedIn = { status: 401, body: { message: 'Unauthorized' } }
+const denied = {
+  status: 403,
+  body: { type: 'client_error', errors: [{ code: 'permission_denied', attr: null }] },
+}
+
+beforeAll(async () => {
+  webFolder = await makeWebFolder()
+  server = await startServer({ webFolder })
+  ada = server.as('admin')
+})
+afterAll(async () => {
+  await server.close()
+  await rm(webFolder, { recursive: true })
+})
+
+test('who is not signed in gets the same answer at every address of the API, known or not', async () => {
+  const { anonymous } = server
+  for (const path of [
+    'users/',
+    'no/such/thing',
+    '/api/v1/session',
+    '/api/v1/nothing',
+    '/api/v1/health',
+  ]) {
+    const answer = await anonymous.get(path)
+    expect(answer).toMatchObject(notSignedIn)
+    expect(Object.keys(answer.body)).toEqual(['message'])
+  }
+  expect(await anonymous.post('/api/v1/organization/recto/set')).toMatchObject(notSignedIn)
+})
+
+test('a cookie that nobody was given opens nothing', async () => {
+  const forged = { headers: { cookie: `sessionid=${'A'.repeat(43)}` } }
+
+  expect(await server.anonymous.get('/api/v1/session', forged)).toMatchObject(notSignedIn)
+})
+
+test('the addresses of monitors and of sign-in need no session', async () => {
+  const { anonymous } = server
+  const open = ['/health', '/api/v1/x2text/health', '/api/v1/login', '/metrics']
+
+  for (const path of open) expect(await anonymous.get(path)).toMatchObject({ status: 200 })
+  expect((await anonymous.get('/health')).body).toBeUndefined()
+  expect((await anonymous.get('/api/v1/x2text/health')).body).toBe('OK')
+  expect(await anonymous.get('/deployment/api/nobody/nothing/')).toMatchObject({ status: 404 })
+})
+
+test('metrics are not told to whom a proxy speaks for', async () => {
+  const proxied = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+
+  expect(await server.anonymous.get('/metrics', proxied)).toMatchObject({ status: 404 })
+})
+
+test('another product segment is not found, and only for who is signed in', async () => {
+  expect(await ada.get('/api/v1/other/recto/users/')).toMatchObject({ status: 404 })
+  expect(await server.anonymous.get('/api/v1/other/recto/users/')).toMatchObject(notSignedIn)
+})
+
+test('[AC-034] the path of another organization is refused, whether it exists or not', async () => {
+  const otto = server.as('admin', { organization: 'otherwise' })
+  expect(await otto.get('users/')).toMatchObject({ status: 200 })
+
+  for (const organization of ['otherwise', 'nowhere']) {
+    for (const path of ['users/', 'no/such/thing']) {
+      const answer = await ada.get(`/api/v1/recto/${organization}/${path}`)
+      expect(answer).toMatchObject({ status: 403, body: { message: expect.any(String) } })
+    }
+  }
+})
+
+test('before an organization is set in a session, no call below it works', async () => {
+  const { person } = await server.signIn('admin', adminPassword)
+  const form = new URLSearchParams({ username: 'admin', password: adminPassword })
+  const fresh = await server.anonymous.post('/api/v1/login', form)
+  const [cookie = ''] = fresh.headers.getSetCookie()[0]?.split(';') ?? []
+
+  expect(await server.anonymous.get('users/', { headers: { cookie } })).toMatchObject({
+    status: 403,
+    body: { message: expect.any(String) },
+  })
+  expect(await person.get('users/')).toMatchObject({ status: 200 })
+})
+
+test('[AC-104] [AC-032] a write without the right CSRF token is refused', async () => {
+  for (const token of [undefined, '', 'wrong', 'A'.repeat(43)]) {
+    const answer = await ada.put('users/profile/', onboarding, {
+      headers: { 'x-csrftoken': token },
+    })
+    expect(answer).toMatchObject(denied)
+  }
+  const profile = await ada.get('users/profile/')
+  expect(profile.body.user.login_onboarding_message_displayed).toBe(false)
+})
+
+test('a token that was planted as cookie and header alike is refused', async () => {
+  const { person } = await server.signIn('admin', adminPassword)
+  const cookies = await person.cookies()
+  const planted = 'B'.repeat(43)
+  const cookie = `sessionid=${cookies.sessionid}; csrftoken=${planted}`
+
+  const answer = await person.put('users/profile/', onboarding, {
+    headers: { cookie, 'x-csrftoken': planted },
+  })
+
+  expect(answer).toMatchObject(denied)
+})
+
+test('a write that another site had the browser make is refused', async () => {
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { referer: 'https://evil.example/page' },
+    { origin: `${server.origin}.evil.example` },
+  ]) {
+    expect(await ada.put('users/profile/', onboarding, { headers })).toMatchObject(denied)
+  }
+  const ours = { headers: { origin: server.origin } }
+  expect(await ada.put('users/profile/', onboarding, ours)).toMatchObject({ status: 200 })
+})
+
+test('a form may carry the token in a field', async () => {
+  const { person } = await server.signIn('admin', adminPassword)
+  const cookies = await person.cookies()
+  const token = cookies.csrftoken ?? ''
+  const credentials = { username: 'admin', password: adminPassword }
+  const noHeader = { headers: { 'x-csrftoken': undefined } }
+
+  const without = await person.post('/api/v1/login', new URLSearchParams(credentials), noHeader)
+  const form = new URLSearchParams({ ...credentials, csrfmiddlewaretoken: token })
+  const withField = await person.post('/api/v1/login', form, noHeader)
+
+  expect(without).toMatchObject(denied)
+  expect(withField).toMatchObject({ status: 302 })
+})
+
+test('another site cannot sign a person out', async () => {
+  const { person } = await server.signIn('admin', adminPassword)
+
+  const forged = await person.get('/api/v1/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+
+  expect(forged).toMatchObject({ status: 403 })
+  expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
+})
+
+test('pages of the web application need no session, and carry the product segment', async () => {
+  for (const path of ['/', '/landing', '/recto/tools/1', '/index.html']) {
+    const page = await server.anonymous.get(path)
+    expect(page).toMatchObject({ status: 200 })
+    expect(page.body).toContain('<meta name="recto-product" content="recto"')
+  }
+})
+
+test('files of the web application come with their type; missing ones are not found', async () => {
+  const { anonymous } = server
+  const script = await anonymous.get('/assets/worker-1a2b.mjs')
+
+  expect(script).toMatchObject({ status: 200 })
+  expect(script.headers.get('content-type')).toContain('text/javascript')
+  expect(script.headers.get('cache-control')).toContain('immutable')
+  expect(await anonymous.get('/assets/gone.js')).toMatchObject({ status: 404 })
+  expect(await anonymous.get('/..%2f..%2fsecret.txt')).not.toMatchObject({ status: 200 })
+})
+
+async function makeWebFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><meta name="recto-product" content="built"><title>Recto</title>',
+  )
+  await writeFile(join(folder, 'assets/worker-1a2b.mjs'), 'export {}')
+  return folder
+}

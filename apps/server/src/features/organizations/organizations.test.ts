@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { memberJoined } from './organizations.port.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ env: { PRODUCT_ID: 'acme-docs', RECTO_ORGANIZATION: 'acme' } })
+})
+afterAll(() => server.close())
+
+test('somebody else’s organization cannot be set, and the session stays as it was', async () => {
+  const otto = server.as('admin', { organization: 'otherwise' })
+  await otto.get('users/')
+
+  for (const organization of ['acme', 'nowhere']) {
+    const refused = await otto.post(`/api/v1/organization/${organization}/set`)
+    expect(refused).toMatchObject({ status: 403, body: undefined })
+  }
+  expect((await otto.get('/api/v1/session')).body.organization_id).toBe('otherwise')
+})
+
+test('[AC-024] [AC-086] the session names the person, the organization and the role', async () => {
+  const session = await server.as('reviewer').get('/api/v1/session?q=1718000000')
+
+  expect(session.status).toBe(201)
+  expect(session.body).toEqual({
+    id: expect.any(Number),
+    user_id: expect.any(String),
+    email: 'rita@example.org',
+    organization_id: 'acme',
+    role: 'acme-docs_reviewer',
+    provider: '',
+  })
+})
+
+test('[AC-040] [AC-027] a person sees the organizations that they belong to', async () => {
+  const answer = await server.as('user').get('/api/v1/organization')
+
+  expect(answer.body).toEqual({
+    message: 'success',
+    organizations: [{ id: 'acme', name: 'acme', display_name: 'acme' }],
+  })
+  expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test('the list of organizations brings the CSRF cookie to who lost it', async () => {
+  const uma = server.as('user')
+  const { sessionid } = await uma.cookies()
+
+  const { headers } = await uma.get('/api/v1/organization', {
+    headers: { cookie: `sessionid=${sessionid}` },
+  })
+
+  expect(headers.getSetCookie().join()).toMatch(/csrftoken=[\w-]{43};/)
+})
+
+test('[AC-041] setting an organization tells who and where one is', async () => {
+  const uma = server.as('user')
+  const set = await uma.post('/api/v1/organization/acme/set')
+
+  expect(set.status).toBe(200)
+  expect(set.body).toEqual({
+    is_new_org: false,
+    user: {
+      id: expect.stringMatching(/^\d+$/),
+      email: 'uma@example.org',
+      name: 'uma',
+      display_name: 'uma',
+      family_name: null,
+      picture: null,
+    },
+    organization: { name: 'acme', organization_id: 'acme' },
+    log_events_id: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test('[AC-101] [AC-030] the three places that tell who is an admin agree', async () => {
+  for (const role of ['admin', 'user', 'reviewer', 'supervisor'] as const) {
+    const person = server.as(role)
+    const isAdmin = role === 'admin'
+
+    const session = await person.get('/api/v1/session')
+    expect(session.body.role === 'admin').toBe(isAdmin)
+    expect((await person.get('/api/v1/get_role')).body).toEqual({ is_admin: isAdmin })
+    expect((await person.get('users/profile/')).body.user.is_admin).toBe(isAdmin)
+  }
+})
+
+test('[AC-028] the onboarding marks are written and read', async () => {
+  const uma = server.as('user')
+  const marks = (login: boolean, prompt: boolean) => ({
+    user: {
+      login_onboarding_message_displayed: login,
+      prompt_onboarding_message_displayed: prompt,
+    },
+  })
+  expect((await uma.get('users/profile/')).body).toMatchObject(marks(false, false))
+
+  const half = await uma.put('users/profile/', { is_login_onboarding_msg: true })
+  const whole = await uma.put('users/profile/', {
+    is_login_onboarding_msg: true,
+    is_prompt_studio_onboarding_msg: true,
+  })
+
+  expect(half).toMatchObject({
+    status: 400,
+    body: {
+      type: 'validation_error',
+      errors: [{ code: 'required', attr: 'is_prompt_studio_onboarding_msg' }],
+    },
+  })
+  expect(whole).toMatchObject({ status: 200, body: { status: 'success', message: 'success' } })
+  expect((await uma.get('users/profile/')).body).toMatchObject(marks(true, true))
+  expect((await server.as('admin').get('users/profile/')).body).toMatchObject(marks(false, false))
+})
+
+test('[US-015] [US-011] members are those of one’s own organization', async () => {
+  const otto = server.as('admin', { organization: 'otherwise', name: 'otto' })
+  await otto.get('users/')
+  await server.as('supervisor').get('users/')
+
+  const { body } = await server.as('user').get('users/')
+
+  expect(body.message).toBe('success')
+  expect(body.members).toContainEqual({
+    id: expect.any(String),
+    email: 'sven@example.org',
+    role: 'acme-docs_supervisor',
+  })
+  expect(JSON.stringify(body)).not.toContain('otto')
+})
+
+test('[US-017] [US-012] the roles carry the product’s segment and distinct ids', async () => {
+  const { body } = await server.as('user').get('roles')
+
+  expect(body.members.map(({ name }: { name: string }) => name)).toEqual([
+    'admin',
+    'acme-docs_user',
+    'acme-docs_reviewer',
+    'acme-docs_supervisor',
+  ])
+  expect(new Set(body.members.map(({ id }: { id: string }) => id)).size).toBe(4)
+})
+
+test('the organization describes itself with 201 and a time of its own form', async () => {
+  const { status, body } = await server.as('user').get('organization')
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    message: 'success',
+    organization: {
+      name: 'acme',
+      display_name: 'acme',
+      organization_id: 'acme',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00$/),
+    },
+  })
+})
+
+test('[AC-029] flags are listed and evaluated, at all their addresses', async () => {
+  const uma = server.as('user')
+  const lists = ['flags/?namespace=default', 'evaluate/', '/api/v1/flags/flags/']
+  const evaluations = ['evaluate/', 'flags/', '/api/v1/flags/evaluate/']
+
+  for (const path of lists) {
+    const { body } = await uma.get(path)
+    expect(body).toEqual({ feature_flags: { flags: { app_deployment: false }, total_count: 1 } })
+  }
+  for (const path of evaluations) {
+    expect((await uma.post(path, { flag_key: 'app_deployment' })).body).toEqual({
+      flag_status: false,
+    })
+    expect(await uma.post(path, {})).toMatchObject({
+      status: 400,
+      body: { message: expect.any(String) },
+    })
+  }
+})
+
+test('what only an outside identity provider could do is said not to be there', async () => {
+  const ada = server.as('admin')
+
+  expect(await ada.post('reset_password')).toMatchObject({ status: 501 })
+  expect(await ada.get('invitation/')).toMatchObject({ status: 501 })
+  expect(await ada.delete('invitation/7/')).toMatchObject({
+    status: 404,
+    body: { status: 'failed', message: 'failed' },
+  })
+})
+
+test('a body that is no JSON is refused in the standard form', async () => {
+  const answer = await server.as('user').put('users/profile/', new URLSearchParams('x'), {
+    headers: { 'content-type': 'application/json' },
+  })
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { type: 'client_error', errors: [{ code: 'parse_error', attr: null }] },
+  })
+})
+
+test('other rooms hear that somebody joined', async () => {
+  const { ctx } = server
+  const heard = new Promise((resolve) => {
+    ctx.events.subscribe(memberJoined, resolve)
+  })
+
+  await server.as('user', { name: 'newcomer' }).get('users/')
+
+  expect(await heard).toEqual({ organizationId: expect.any(Number), userId: expect.any(Number) })
+})
