@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { adoptServer } from '../platform/db/embedded/adopt-server.ts'
 import { ensureDatabase } from '../platform/db/embedded/ensure-database.ts'
@@ -42,6 +43,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   try {
     await ensureDatabase(server.url, templateDatabase)
     await migrate(onDatabase(server.url, templateDatabase))
+    await closeTemplate(server.url)
   } catch (error) {
     await stop()
     throw error
@@ -58,6 +60,15 @@ export function onDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
+}
+
+/** Nothing can be cloned while somebody is connected to it: from now on nobody can be. */
+async function closeTemplate(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client
+    .query(`alter database ${templateDatabase} with allow_connections false`)
+    .finally(() => client.end())
 }
 
 /** Removes the servers and folders of test runs that were killed. */

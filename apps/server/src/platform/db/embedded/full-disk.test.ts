@@ -19,7 +19,7 @@ test('an initdb that finds the disk full is explained, and leaves nothing behind
   const initdb = join(folder, 'initdb')
   await writeFile(
     initdb,
-    '#!/bin/sh\n[ "$1" = --version ] || { echo "$0: No space left on device" >&2; exit 1; }\n',
+    '#!/bin/sh\n[ "$1" = --show ] || { echo "$0: No space left on device" >&2; exit 1; }\n',
   )
   await chmod(initdb, 0o755)
   const dataDir = join(folder, 'data')

@@ -15,10 +15,16 @@ export type Identity = 'self' | 'setpriv' | 'unshare'
 
 export const nobody = 65534
 
-const asNobody =
-  `--reuid ${nobody} --regid ${nobody} --clear-groups --inh-caps +dac_override --ambient-caps +dac_override`.split(
+/**
+ * PostgreSQL asks `access()` whether it may use its own files, which ignores the capabilities of
+ * anyone but root unless `no_setuid_fixup` is set.
+ */
+const asNobody = [
+  ...`--reuid ${nobody} --regid ${nobody} --clear-groups`.split(' '),
+  ...'--securebits +no_setuid_fixup --inh-caps +dac_override --ambient-caps +dac_override'.split(
     ' ',
-  )
+  ),
+]
 
 const prefixes: Record<Identity, readonly string[]> = {
   self: [],
@@ -51,7 +57,7 @@ export async function chooseIdentity(
 ): Promise<Identity> {
   const failures: unknown[] = []
   for (const way of possibleWays(waysForRoot)) {
-    const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --version', 'sh', dataDir, initdb]
+    const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --show -D "$1"', 'sh', dataDir, initdb]
     try {
       await run(...commandAs(way, probe), { env: bareEnvironment })
       return way

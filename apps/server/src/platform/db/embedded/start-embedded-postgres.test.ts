@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   cannotUnshare,
@@ -13,6 +14,7 @@ import {
   readPid,
   startInChild,
 } from './__fixtures__/stories.ts'
+import { findBinaries } from './find-binaries.ts'
 import { isAlive, readPostmaster, untilGone } from './postmaster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
@@ -112,15 +114,20 @@ describe('starting', () => {
     expect(await query(second.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('stopping leaves no process, no pid file and no socket folder', async () => {
+  test('stopping waits for nobody, and leaves no process, pid file or socket folder', async () => {
     await withDatabase()
     const server = await start()
+    const idler = new pg.Client({ connectionString: server.url })
+    const idlerIsCutOff = new Promise((resolve) => idler.on('error', resolve))
+    await idler.connect()
+    await idler.query("begin; insert into note values ('Nils')")
     const pid = await readPid(cluster())
     const socketFolder = new URL(server.url).searchParams.get('host')!
 
     await server.stop()
     await server.stop()
 
+    await idlerIsCutOff
     expect(isAlive(pid)).toBe(false)
     expect(await readPostmaster(cluster())).toBeUndefined()
     await expect(stat(socketFolder)).rejects.toThrow('ENOENT')
@@ -221,6 +228,17 @@ describe('dying', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  test('Ctrl-C in the terminal reaches the product, which stops PostgreSQL in its own time', async () => {
+    await withDatabase()
+    const child = startInChild(dataDir)
+    const { url } = await child.answer()
+
+    await child.interruptGroup()
+
+    expect(await query(url!, 'select author from note')).toEqual([{ author: 'Maria' }])
+    expect(await start()).toMatchObject({ adopted: true })
+  })
+
   test('a server that was taken over is started again too', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
@@ -303,6 +321,19 @@ describe.skipIf(!isRoot)('users (needs root)', () => {
     expect((await stat(parent)).mode & 0o777).toBe(0o700)
     expect((await stat(cluster())).uid).toBe(65534)
     expect(await readFile(join(cluster(), 'recto-identity'), 'utf8')).toBe('setpriv\n')
+  })
+
+  test('the program too may lie in a private folder of root', async () => {
+    await withDatabase()
+    const installed = await findBinaries()
+    const folder = join(parent, 'program')
+    execFileSync('cp', ['-a', '--reflink=auto', installed.folder, folder])
+    const initdb = join(folder, 'native/bin/initdb')
+    const postgres = join(folder, 'native/bin/postgres')
+
+    const server = await start({ binaries: { ...installed, folder, initdb, postgres } })
+
+    expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
   test.skipIf(cannotUnshare)(

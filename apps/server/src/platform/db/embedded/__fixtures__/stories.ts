@@ -53,14 +53,14 @@ const script = fileURLToPath(new URL('hold-postgres.ts', import.meta.url))
 /** A user who may read whatever root may, to find this program, but is no more than that. */
 const becoming = (user: number) => [
   ...`setpriv --reuid ${user} --regid ${user} --clear-groups`.split(' '),
-  ...'--inh-caps +dac_read_search --ambient-caps +dac_read_search'.split(' '),
+  ...'--inh-caps +dac_read_search --ambient-caps +dac_read_search --securebits +no_setuid_fixup'.split(' '),
 ]
 
 /** Another process of the product: it starts the database, and stops it when its input ends. */
 export function startInChild(dataDir: string, user?: number) {
   const prefix = user === undefined ? [] : becoming(user)
   const [command = '', ...args] = [...prefix, process.execPath, script, dataDir]
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
   const lines = createInterface(child.stdout)
 
   async function answer(): Promise<Answer> {
@@ -71,6 +71,7 @@ export function startInChild(dataDir: string, user?: number) {
   return {
     answer,
     kill: () => gone(child, () => child.kill('SIGKILL')),
+    interruptGroup: () => gone(child, () => process.kill(-child.pid!, 'SIGINT')),
     end: () => gone(child, () => child.stdin.end()),
     aMoment: () => setImmediate(),
   }
