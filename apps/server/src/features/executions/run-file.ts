@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
-import { runTool, type StepRunner, type Tool } from '../prompt-studio/prompt-studio.port.ts'
+import { runTool, type Tool, type ToolRun } from '../prompt-studio/prompt-studio.port.ts'
 import { type ExecutionRow, findExecution, markExecuting } from './executions.store.ts'
 import {
   beginFile,
@@ -57,7 +57,7 @@ async function extract(
   const result = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
-    document: { hash: file.file_hash, name: file.file_name, path: file.path },
+    document: { hash: file.file_hash, name: file.file_name },
     runId: file.id,
     callKeyPrefix: file.id,
     step: retryingSteps(durable),
@@ -68,7 +68,7 @@ async function extract(
 }
 
 /** A call that may succeed later is made again, when its provider says or after a growing wait. */
-function retryingSteps(durable: Durable): StepRunner {
+function retryingSteps(durable: Durable): ToolRun['step'] {
   return (name, run) => durable.step(name, run, { attempts: 5, isRetryable })
 }
 

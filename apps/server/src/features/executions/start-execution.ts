@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/http/session.ts'
+import { storeDocument } from '../documents/documents.port.ts'
 import { runFileJob } from './executions.jobs.ts'
 import { beginExecution } from './executions.store.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
@@ -16,48 +17,34 @@ type Input = { readonly executionId: string; readonly uploads: readonly Upload[]
  * stored, or nothing is. The same content twice in one request is one file.
  */
 export async function startExecution(
-  { files, jobs }: Needs,
+  ctx: Needs,
   tenant: Tenant,
   { executionId, uploads }: Input,
 ): Promise<void> {
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const folder = `organizations/${tenant.organizationId}/executions/${executionId}`
-  const rows = distinct.map((upload) => asRow(upload, executionId, folder))
-  try {
-    for (const [index, { path }] of rows.entries()) {
-      await files.move((distinct[index] as Upload).path, path)
+  await inTransaction(tenant, async (within) => {
+    if (!(await beginExecution(within, executionId, distinct.length))) {
+      throw badRequest('The execution has been started before.')
     }
-    await inTransaction(tenant, async (within) => {
-      if (!(await beginExecution(within, executionId, rows.length))) {
-        throw badRequest('The execution has been started before.')
-      }
-      await insertFileExecutions(within, rows)
-      for (const { id } of rows) {
-        const { organizationId, db } = within
-        const payload = { organizationId, executionId, fileExecutionId: id }
-        await jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId, db })
-      }
-    })
-  } catch (error) {
-    await Promise.all(rows.map(({ path }) => files.delete(path)))
-    throw error
-  }
+    for (const upload of distinct) await storeDocument(ctx, within, upload)
+    const rows = distinct.map((upload) => asRow(upload, executionId))
+    await insertFileExecutions(within, rows)
+    for (const { id } of rows) {
+      const { organizationId, db } = within
+      const payload = { organizationId, executionId, fileExecutionId: id }
+      await ctx.jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId, db })
+    }
+  })
 }
 
-function asRow(
-  upload: Upload,
-  executionId: string,
-  folder: string,
-): NewFileExecution & { id: string } {
-  const id = randomUUID()
+function asRow(upload: Upload, executionId: string): NewFileExecution & { id: string } {
   return {
-    id,
+    id: randomUUID(),
     execution_id: executionId,
     file_name: upload.name,
     file_size: upload.size,
     file_hash: upload.hash,
     mime_type: upload.mimeType,
-    path: `${folder}/${id}`,
     status: 'PENDING',
   }
 }

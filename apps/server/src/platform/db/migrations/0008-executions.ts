@@ -38,7 +38,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       file_size bigint not null,
       file_hash text not null,
       mime_type text not null,
-      path text not null,
       status text not null check (status in
         ('PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR')),
       error text,
@@ -47,7 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       finished_at timestamptz,
       created_at timestamptz not null default now(),
       modified_at timestamptz not null default now(),
-      constraint file_execution_content_key unique (execution_id, file_hash)
+      constraint file_execution_content_key unique (execution_id, file_hash),
+      foreign key (organization_id, file_hash) references stored_document on delete restrict
     );
     create index file_execution_history on file_execution (organization_id, file_hash)
       where status = 'COMPLETED';

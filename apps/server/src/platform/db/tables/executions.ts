@@ -46,10 +46,9 @@ export type ExecutionTables = {
     execution_id: string
     file_name: string
     file_size: number
+    /** Under which the documents room keeps the file. */
     file_hash: string
     mime_type: string
-    /** Its path in the file store. */
-    path: string
     status: ExecutionStatus
     error: string | null
     result: ColumnType<unknown, string | null | undefined, string | null>
