@@ -4,6 +4,7 @@ import { deploymentRoutes } from '../features/deployments/deployments.routes.ts'
 import { executionRoutes } from '../features/executions/executions.routes.ts'
 import { guardRequests } from '../features/organizations/gate/guard-requests.ts'
 import { organizationRoutes } from '../features/organizations/organizations.routes.ts'
+import { promptStudioRoutes } from '../features/prompt-studio/prompt-studio.routes.ts'
 import { usageRoutes } from '../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../features/workflows/workflows.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -22,6 +23,7 @@ export const rooms: readonly Room[] = [
   { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
+  { name: 'prompt-studio', routes: promptStudioRoutes },
   { name: 'workflows', routes: workflowRoutes },
   { name: 'executions', routes: executionRoutes },
   { name: 'deployments', routes: deploymentRoutes },

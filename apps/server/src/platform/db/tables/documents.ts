@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType } from 'kysely'
 
 export type DocumentTables = {
   /**
@@ -11,7 +11,7 @@ export type DocumentTables = {
     hash: string
     size: number
     mime_type: string
-    created_at: Generated<ColumnType<Date, never, never>>
-    touched_at: Generated<ColumnType<Date, never, Date>>
+    created_at: ColumnType<Date, Date | undefined, never>
+    touched_at: ColumnType<Date, Date | undefined, Date>
   }
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-type Time = Generated<ColumnType<Date, Date | undefined, Date>>
+type Time = ColumnType<Date, Date | undefined, Date>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 
@@ -73,7 +73,7 @@ export type PromptStudioTables = {
     assert_prompt: string | null
     assertion_failure_prompt: string | null
     /** The switches of the evaluation, by their names on the wire; absent means on. */
-    evaluation: Json<Record<string, boolean>>
+    evaluation: ColumnType<Record<string, boolean>, string | undefined, string>
   }
   prompt_document: {
     id: Generated<string>

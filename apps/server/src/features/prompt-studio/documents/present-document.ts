@@ -1,0 +1,23 @@
+import type { DocumentIndex, PromptDocument } from '@recto/contract/prompt-documents'
+import type { IndexRow } from '../runs/indexes.store.ts'
+import type { DocumentRow } from './documents.store.ts'
+
+export function presentDocument({ id, name, project_id }: DocumentRow): PromptDocument {
+  return { document_id: id, document_name: name, tool: project_id }
+}
+
+export function presentIndex(row: IndexRow): DocumentIndex {
+  return {
+    index_manager_id: row.id,
+    document_manager: row.document_id,
+    profile_manager: row.profile_id,
+    raw_index_id: row.raw_index_id,
+    summarize_index_id: row.summarize_index_id,
+    index_ids_history: row.index_ids_history,
+    extraction_status: row.extraction_status,
+    created_by: row.created_by,
+    modified_by: row.modified_by,
+    created_at: row.created_at.toISOString(),
+    modified_at: row.modified_at.toISOString(),
+  }
+}

@@ -1,0 +1,51 @@
+import type { ViewType } from '@recto/contract/prompt-documents'
+import { layoutText } from '@recto/document-text/layout-text'
+import { type Actor, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findDocumentText, readDocumentBytes } from '../../documents/documents.port.ts'
+import type { EngineNeeds } from '../engine/engine.ts'
+import { listIndexRows } from '../runs/indexes.store.ts'
+import type { DocumentRow } from './documents.store.ts'
+import { getDocument, missing } from './get-document.ts'
+
+type Input = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+  readonly view: ViewType
+}
+
+export type Content = { readonly data: string; readonly mimeType: string }
+
+/** The PDF itself as base64, or what was read of it. */
+export async function readDocument(
+  ctx: EngineNeeds,
+  { actor, projectId, documentId, view }: Input,
+): Promise<Content> {
+  const document = await getDocument(ctx, { actor, projectId, documentId })
+  const tenant = tenantOf(ctx, actor)
+  if (view === 'SUMMARIZE') {
+    throw missing('Summary is not available. Please index or re-index to generate it.')
+  }
+  if (view === 'EXTRACT') {
+    return { data: await readExtract(ctx, tenant, document), mimeType: 'text/plain' }
+  }
+  const bytes = await readDocumentBytes(ctx, tenant, document.hash)
+  return { data: Buffer.from(bytes).toString('base64'), mimeType: 'application/pdf' }
+}
+
+/** As the extractor that was used last read it. */
+async function readExtract(
+  ctx: EngineNeeds,
+  tenant: Tenant,
+  { id, hash }: DocumentRow,
+): Promise<string> {
+  const indexes = await listIndexRows(tenant, { documentId: id })
+  for (const { extraction_status } of indexes) {
+    for (const extractorKey of Object.keys(extraction_status).reverse()) {
+      const text = await findDocumentText(ctx, tenant, { hash, extractorKey })
+      if (text) return layoutText(text).text
+    }
+  }
+  throw missing('Raw content is not available. Please index or re-index to generate it.')
+}

@@ -1,0 +1,39 @@
+import { invalid } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { storeDocument } from '../../documents/documents.port.ts'
+import { getProject } from '../projects/get-project.ts'
+import { type ArrivedFile, checkUpload } from './check-upload.ts'
+import { type DocumentRow, insertDocument } from './documents.store.ts'
+
+type Input = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly files: readonly ArrivedFile[]
+}
+
+/** All of them or none. */
+export async function uploadDocuments(
+  ctx: Pick<Context, 'db' | 'files'>,
+  { actor, projectId, files }: Input,
+): Promise<readonly DocumentRow[]> {
+  await getProject(ctx, { actor, projectId })
+  if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
+  for (const file of files) await checkUpload(ctx, file)
+
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const documents: DocumentRow[] = []
+    for (const { name, ...file } of files) {
+      await storeDocument(ctx, tenant, { ...file, mimeType: 'application/pdf' })
+      const document = await insertDocument(tenant, {
+        project_id: projectId,
+        name,
+        hash: file.hash,
+        created_by: actor.userId,
+      })
+      if (!document) throw invalid('file', `File name already exists: “${name}”.`, 'unique')
+      documents.push(document)
+    }
+    return documents
+  })
+}

@@ -1,0 +1,39 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { explainProviderError, openTextExtractor } from '../../adapters/adapters.port.ts'
+import { readDocumentText } from '../../documents/documents.port.ts'
+import type { EngineDocument, EngineNeeds, Step } from './engine.ts'
+
+export type ReadText = {
+  readonly text: DocumentText
+  /** Names the extractor and its settings. */
+  readonly extractorKey: string
+}
+
+type Input = {
+  readonly document: EngineDocument
+  readonly textExtractorId: string
+  readonly step: Step
+}
+
+/** Throws `ReadError`, or what the adapter's failure means to the caller. */
+export async function readText(
+  ctx: EngineNeeds,
+  tenant: Tenant,
+  { document, textExtractorId, step }: Input,
+): Promise<ReadText> {
+  const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const read = () =>
+    readDocumentText(ctx, tenant, {
+      hash: document.hash,
+      extractorKey: key,
+      read: (bytes) => extractor.read(bytes, { name: document.name }),
+    })
+  try {
+    // The text stays in the file store: a step's result would be kept in the database once more.
+    await step(`read/${key}`, async () => (await read()).pages.length)
+    return { text: await read(), extractorKey: key }
+  } catch (error) {
+    throw explainProviderError(error, name)
+  }
+}

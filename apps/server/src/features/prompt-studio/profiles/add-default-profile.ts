@@ -1,0 +1,47 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { assertAdaptersUsable, defaultTriad } from '../../adapters/adapters.port.ts'
+import { insertProfile } from './profiles.store.ts'
+
+/** Nothing happens when one of the actor's default adapters is missing or not usable. */
+export async function addDefaultProfile(
+  tenant: Tenant,
+  { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
+): Promise<void> {
+  const { llm, embedding, vectorDb, textExtractor } = await defaultTriad(tenant, actor)
+  if (!llm || !embedding || !vectorDb || !textExtractor) return
+  if (!(await areUsable(tenant, actor, [llm, embedding, vectorDb, textExtractor]))) return
+
+  await insertProfile(tenant, {
+    project_id: projectId,
+    name: 'Default profile',
+    llm_id: llm,
+    embedding_id: embedding,
+    vector_db_id: vectorDb,
+    text_extractor_id: textExtractor,
+    ...profileDefaults,
+    is_default: true,
+    created_by: actor.userId,
+    modified_by: actor.userId,
+  })
+}
+
+/** What a new profile has unless stated. */
+export const profileDefaults = {
+  chunk_size: 0,
+  chunk_overlap: 0,
+  retrieval_strategy: 'simple',
+  similarity_top_k: 3,
+  section: 'Default',
+} as const
+
+async function areUsable(tenant: Tenant, actor: Actor, ids: readonly string[]): Promise<boolean> {
+  try {
+    await assertAdaptersUsable(tenant, actor, ids)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

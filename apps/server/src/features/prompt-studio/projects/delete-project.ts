@@ -1,0 +1,24 @@
+import { failed, forbidden } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { clearDocuments } from '../documents/clear-documents.ts'
+import { listDocumentRows } from '../documents/documents.store.ts'
+import type { EngineNeeds } from '../engine/engine.ts'
+import { getProject } from './get-project.ts'
+import { mayDeleteProject } from './projects.policy.ts'
+import { deleteProjectRow } from './projects.store.ts'
+
+/** All that it holds goes with it. Refused while a workflow uses its tool. */
+export async function deleteProject(
+  ctx: EngineNeeds & Pick<Context, 'log'>,
+  { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
+): Promise<void> {
+  const project = await getProject(ctx, { actor, projectId })
+  if (!mayDeleteProject(actor, project)) throw forbidden()
+
+  const tenant = tenantOf(ctx, actor)
+  const documents = await listDocumentRows(tenant, projectId)
+  await clearDocuments(ctx, tenant, documents, async () => {
+    if (await deleteProjectRow(tenant, projectId)) return
+    throw failed(`“${project.name}” cannot be deleted: a workflow uses the tool made of it.`)
+  })
+}

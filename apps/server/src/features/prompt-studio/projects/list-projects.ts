@@ -1,0 +1,9 @@
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { listVisibleProjects, type ProjectRow } from './projects.store.ts'
+
+export async function listProjects(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+): Promise<readonly ProjectRow[]> {
+  return listVisibleProjects(tenantOf(ctx, actor), actor.userId)
+}

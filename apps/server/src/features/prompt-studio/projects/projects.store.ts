@@ -1,0 +1,158 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { isNameTaken, isStillReferred } from '../database-codes.ts'
+
+export type ProjectRow = Selectable<Tables['project']>
+export type NewProject = Omit<Insertable<Tables['project']>, 'id' | 'organization_id'>
+export type ProjectUpdate = Updateable<Tables['project']>
+
+/** Answers `undefined` when the name is already taken. */
+export async function insertProject(
+  { db, organizationId }: Tenant,
+  project: NewProject,
+): Promise<ProjectRow | undefined> {
+  return db
+    .insertInto('project')
+    .values({ ...project, organization_id: organizationId })
+    .onConflict((c) => c.constraint('project_name_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Answers `undefined` when the new name is already taken. */
+export async function updateProjectRow(
+  { db, organizationId }: Tenant,
+  id: string,
+  changes: ProjectUpdate,
+): Promise<ProjectRow | undefined> {
+  try {
+    return await db
+      .updateTable('project')
+      .set({ ...changes, modified_at: new Date() })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isNameTaken(error)) return undefined
+    throw error
+  }
+}
+
+/** False when something above still uses its tool. */
+export async function deleteProjectRow(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<boolean> {
+  try {
+    await db
+      .deleteFrom('project')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (isStillReferred(error)) return false
+    throw error
+  }
+}
+
+/** Own projects, those shared with the user and those shared with everybody; newest change first. */
+export function visibleProjects({ db, organizationId }: Tenant, userId: number) {
+  return db
+    .selectFrom('project')
+    .where('project.organization_id', '=', organizationId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('project.created_by', '=', userId),
+        eb('project.shared_to_org', '=', true),
+        exists(
+          selectFrom('project_share')
+            .select('project_share.user_id')
+            .whereRef('project_share.project_id', '=', 'project.id')
+            .where('project_share.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .orderBy('project.modified_at', 'desc')
+    .orderBy('project.id')
+}
+
+export async function listVisibleProjects(tenant: Tenant, userId: number): Promise<ProjectRow[]> {
+  return visibleProjects(tenant, userId).selectAll('project').execute()
+}
+
+export async function listVisibleProjectIds(tenant: Tenant, userId: number): Promise<string[]> {
+  const rows = await visibleProjects(tenant, userId).select('project.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findVisibleProject(
+  tenant: Tenant,
+  userId: number,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return visibleProjects(tenant, userId)
+    .selectAll('project')
+    .where('project.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function countProjectRows({ db, organizationId }: Tenant): Promise<number> {
+  const { count } = await db
+    .selectFrom('project')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Waits for whoever works on the order of the same project, until the transaction ends. */
+export async function lockProject({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+/** With whom each project is shared by name. */
+export async function listProjectShares(
+  { db, organizationId }: Tenant,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const shares = new Map<string, number[]>()
+  if (projectIds.length === 0) return shares
+  const rows = await db
+    .selectFrom('project_share')
+    .select(['project_id', 'user_id'])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'in', projectIds)
+    .orderBy('user_id')
+    .execute()
+  for (const { project_id, user_id } of rows) {
+    shares.set(project_id, [...(shares.get(project_id) ?? []), user_id])
+  }
+  return shares
+}
+
+export async function replaceProjectShares(
+  { db, organizationId }: Tenant,
+  projectId: string,
+  userIds: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('project_share')
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .execute()
+  if (userIds.length === 0) return
+  const rows = [...new Set(userIds)].map((user_id) => ({
+    organization_id: organizationId,
+    project_id: projectId,
+    user_id,
+  }))
+  await db.insertInto('project_share').values(rows).execute()
+}

@@ -1,0 +1,26 @@
+import type { Reply } from '@recto/contract/endpoint'
+import type { getSelectChoices } from '@recto/contract/prompt-studio'
+
+/** What the studio's forms offer. The keys are historical; clients show and send the values. */
+export const selectChoices: Reply<typeof getSelectChoices> = {
+  combined_output: { JSON: 'JSON', YAML: 'YAML' },
+  choose_llm: { AZURE: 'Azure OpenAI' },
+  output_type: {
+    string: 'text',
+    number: 'number',
+    email: 'email',
+    date: 'date',
+    boolean: 'boolean',
+    json: 'json',
+    line_item: 'line-item',
+    table: 'table',
+    record: 'record',
+  },
+  output_processing: { DEFAULT: 'Default' },
+  embedding: {
+    azure_openai_embedding: 'azure_openai_embedding',
+    openai_embedding: 'openai_embedding',
+  },
+  retrieval_strategy: { simple: 'simple', subquestion: 'subquestion' },
+  vector_store: { 'Postgres pg_vector': 'Postgres pg_vector', qdrant: 'qdrant' },
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { documentRoutes } from './documents/documents.routes.ts'
+import { profileRoutes } from './profiles/profiles.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
+import { promptRoutes } from './prompts/prompts.routes.ts'
+import { runRoutes } from './runs/runs.routes.ts'
+import { toolRoutes } from './tools/tools.routes.ts'
+
+export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
+  projectRoutes(app, ctx)
+  profileRoutes(app, ctx)
+  promptRoutes(app, ctx)
+  documentRoutes(app, ctx)
+  runRoutes(app, ctx)
+  toolRoutes(app, ctx)
+}

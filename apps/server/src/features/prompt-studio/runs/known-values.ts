@@ -1,0 +1,37 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
+import { listPromptsOfProjects } from '../prompts/prompts.store.ts'
+import { listOutputRows } from './outputs.store.ts'
+
+/** How a model is told that the document does not say. */
+const notSaid = 'NA'
+
+type Input = {
+  readonly projectId: string
+  readonly documentId: string
+  /** The profile of the run: its outputs come before those of a prompt's own profile. */
+  readonly profileId: string
+}
+
+/** The outputs that a document has already, for prompts that refer to others. */
+export async function knownValues(
+  tenant: Tenant,
+  { projectId, documentId, profileId }: Input,
+): Promise<ReadonlyMap<string, string>> {
+  const projectIds = [projectId]
+  const [prompts, profiles, outputs] = await Promise.all([
+    listPromptsOfProjects(tenant, projectIds),
+    listProfilesOfProjects(tenant, projectIds),
+    listOutputRows(tenant, { projectIds, documentId, isSinglePass: false }),
+  ])
+  const defaultId = profiles.find(({ is_default }) => is_default)?.id
+  const values = new Map<string, string>()
+  for (const prompt of prompts) {
+    const wanted = [profileId, prompt.profile_id, defaultId]
+    const row = wanted
+      .map((id) => outputs.find((one) => one.prompt_id === prompt.id && one.profile_id === id))
+      .find((found) => found !== undefined)
+    if (row) values.set(prompt.key, row.output ?? notSaid)
+  }
+  return values
+}

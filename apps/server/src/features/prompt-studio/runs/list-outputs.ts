@@ -1,0 +1,58 @@
+import { failed } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { isUuid } from '../is-uuid.ts'
+import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
+import { getProject } from '../projects/get-project.ts'
+import { listVisibleProjectIds } from '../projects/projects.store.ts'
+import { listPromptsOfProjects } from '../prompts/prompts.store.ts'
+import { listOutputRows, type OutputRow } from './outputs.store.ts'
+
+type Filter = {
+  readonly projectId?: string | undefined
+  readonly promptId?: string | undefined
+  readonly documentId?: string | undefined
+  readonly profileId?: string | undefined
+  readonly isSinglePass: boolean
+}
+
+/** What the actor may see of what was asked for; an id that is none matches nothing. */
+export async function listOutputs(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  { projectId, ...filter }: Filter,
+): Promise<readonly OutputRow[]> {
+  const { promptId, documentId, profileId } = filter
+  const given = [projectId, promptId, documentId, profileId].filter((id) => id !== undefined)
+  if (!given.every(isUuid)) return []
+  const tenant = tenantOf(ctx, actor)
+  const visible = await listVisibleProjectIds(tenant, actor.userId)
+  const projectIds = projectId ? visible.filter((id) => id === projectId) : visible
+  return listOutputRows(tenant, { ...filter, projectIds })
+}
+
+type Wanted = { readonly projectId: string; readonly documentId: string | undefined }
+
+/** One text for each prompt, by its own profile or else the default one; empty where there is none. */
+export async function listDefaultOutputs(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  { projectId, documentId }: Wanted,
+): Promise<Readonly<Record<string, string>>> {
+  await getProject(ctx, { actor, projectId })
+  const tenant = tenantOf(ctx, actor)
+  const prompts = await listPromptsOfProjects(tenant, [projectId])
+  const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
+  const profiles = await listProfilesOfProjects(tenant, [projectId])
+  const defaultId = profiles.find(({ is_default }) => is_default)?.id
+  if (!defaultId && asked.some(({ profile_id }) => profile_id === null)) {
+    throw failed('The project has no default LLM profile. Choose one first.')
+  }
+  const rows = isUuid(documentId)
+    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })
+    : []
+  const outputOf = (promptId: string, profileId: string | undefined) =>
+    rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)?.output ?? ''
+  return Object.fromEntries(
+    asked.map(({ id, key, profile_id }) => [key, outputOf(id, profile_id ?? defaultId)]),
+  )
+}

@@ -1,0 +1,62 @@
+import * as api from '@recto/contract/prompt-outputs'
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { isUuid } from '../is-uuid.ts'
+import { listDefaultOutputs, listOutputs } from './list-outputs.ts'
+import { presentOutputs } from './present-output.ts'
+import { runAllPrompts } from './run-all-prompts.ts'
+import { runPrompt } from './run-prompt.ts'
+
+export function runRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.fetchResponse, async (ctx, { actor, params, body }) => {
+    const asked = {
+      actor,
+      projectId: params.tool_id,
+      documentId: body.document_id,
+      runId: body.run_id || undefined,
+    }
+    const promptId = idOf('id', body.id)
+    if (!promptId) return presentOutputs(ctx, actor, await runAllPrompts(ctx, asked))
+    const profileId = idOf('profile_manager', body.profile_manager)
+    const row = await runPrompt(ctx, { ...asked, promptId, profileId })
+    return presentOutputs(ctx, actor, [row])
+  })
+
+  serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body }) => {
+    const rows = await runAllPrompts(ctx, {
+      actor,
+      projectId: params.tool_id,
+      documentId: body.document_id,
+      runId: body.run_id || undefined,
+    })
+    return presentOutputs(ctx, actor, rows)
+  })
+
+  serve(app, ctx, api.listPromptOutputs, async (ctx, { actor, query }) => {
+    const rows = await listOutputs(ctx, actor, {
+      projectId: query.tool_id,
+      promptId: query.prompt_id,
+      documentId: query.document_manager,
+      profileId: query.profile_manager,
+      isSinglePass: query.is_single_pass_extract?.toLowerCase() === 'true',
+    })
+    return presentOutputs(ctx, actor, rows)
+  })
+
+  serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
+    if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
+    const wanted = { projectId: query.tool_id, documentId: query.document_manager }
+    return listDefaultOutputs(ctx, actor, wanted)
+  })
+}
+
+const absent = ['', 'undefined', 'null']
+
+/** The id, or `undefined` where a client has none to give. */
+function idOf(attr: string, text: string | null | undefined): string | undefined {
+  if (text == null || absent.includes(text)) return undefined
+  if (!isUuid(text)) throw invalid(attr, 'This is not an id.')
+  return text
+}

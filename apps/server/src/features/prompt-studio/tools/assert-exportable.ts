@@ -1,0 +1,37 @@
+import { failed } from '../../../platform/app-error.ts'
+import type { ProfileRow } from '../profiles/profiles.store.ts'
+import type { PromptRow } from '../prompts/prompts.store.ts'
+import type { Coverage } from '../runs/outputs.store.ts'
+
+type Given = {
+  readonly profiles: readonly ProfileRow[]
+  readonly prompts: readonly PromptRow[]
+  readonly runs: readonly Coverage[]
+  readonly isForced: boolean
+}
+
+/** Notes and inactive prompts are no part of a tool. */
+export const isExported = ({ prompt_type, active }: PromptRow) => prompt_type === 'PROMPT' && active
+
+/** Throws the refusals of the contract in its order; answers the default profile. */
+export function assertExportable({ profiles, prompts, runs, isForced }: Given): ProfileRow {
+  const defaultProfile = profiles.find(({ is_default }) => is_default)
+  if (!defaultProfile) {
+    throw failed('Unable to export tool. The project has no default LLM profile.')
+  }
+  const exported = prompts.filter(isExported)
+  const hasText = ({ prompt }: PromptRow) => prompt.trim() !== ''
+  if (!exported.some(hasText)) {
+    throw failed('Unable to export tool. The project has no prompt to export.')
+  }
+  const empty = exported.find((prompt) => !hasText(prompt))
+  if (empty) throw failed(`Unable to export tool. The prompt “${empty.key}” is empty.`)
+
+  const wasRun = ({ id, profile_id }: PromptRow) =>
+    runs.some((run) => run.prompt_id === id && run.profile_id === (profile_id ?? defaultProfile.id))
+  if (!isForced && !exported.every(wasRun)) throw failed(notRun, 'warning')
+  return defaultProfile
+}
+
+const notRun =
+  'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'

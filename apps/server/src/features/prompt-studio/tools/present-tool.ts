@@ -1,0 +1,52 @@
+import type { RegisteredTool } from '@recto/contract/tools'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { type Tool, toTool } from './tool.ts'
+import { toolSpec } from './tool-spec.ts'
+import { listToolShares, type ToolRow } from './tools.store.ts'
+
+export async function presentTools(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  rows: readonly ToolRow[],
+): Promise<RegisteredTool[]> {
+  const shares = await listToolShares(
+    tenantOf(ctx, actor),
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const tool = toTool(row)
+    return {
+      prompt_registry_id: row.id,
+      name: row.name,
+      description: row.description,
+      tool_property: propertyOf(tool),
+      tool_spec: toolSpec(tool),
+      tool_metadata: tool.metadata,
+      icon: row.icon,
+      url: '',
+      custom_tool: row.project_id,
+      shared_to_org: row.shared_to_org,
+      shared_users: [...(shares.get(row.id) ?? [])],
+      organization: row.organization_id,
+      created_by: row.created_by,
+      modified_by: row.modified_by,
+      created_at: row.created_at.toISOString(),
+      modified_at: row.modified_at.toISOString(),
+    }
+  })
+}
+
+function propertyOf({ id, name, description }: Tool) {
+  return {
+    displayName: name,
+    functionName: id,
+    description,
+    toolVersion: '1',
+    adapter: {
+      languageModels: [],
+      embeddingServices: [],
+      vectorStores: [],
+      textExtractors: [],
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Tool } from './tool.ts'
+
+/**
+ * The JSON Schema of what can be set for the tool in one workflow. Where a property names an
+ * adapter, its id is kept beside it under `adapterIdKey`.
+ */
+export function toolSpec({ name, description, metadata }: Tool) {
+  const { tool_settings: settings } = metadata
+  const toggle = (title: string, isOn: boolean, about: string) =>
+    ({ type: 'boolean', title, default: isOn, description: about }) as const
+  return {
+    title: name,
+    description,
+    type: 'object',
+    required: ['challenge_llm'],
+    properties: {
+      challenge_llm: {
+        type: 'string',
+        title: 'Challenge LLM',
+        default: '',
+        description: 'The language model that judges what another one has extracted.',
+        adapterType: 'LLM',
+        adapterIdKey: 'challenge_llm_adapter_id',
+      },
+      enable_challenge: toggle(
+        'Challenge',
+        settings.enable_challenge,
+        'Have a second language model judge the extraction.',
+      ),
+      summarize_as_source: toggle(
+        'Summary as source',
+        settings.summarize_as_source,
+        'Extract from a summary of the document.',
+      ),
+      single_pass_extraction_mode: toggle(
+        'Single pass',
+        settings.enable_single_pass_extraction,
+        'Extract all values together.',
+      ),
+      enable_highlight: toggle(
+        'Highlighting',
+        settings.enable_highlight,
+        'Keep the lines in which values were found.',
+      ),
+    },
+  }
+}
