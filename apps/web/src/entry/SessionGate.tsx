@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { FailureState } from '../shared/FailureState.tsx'
 import { leave, serverPages } from '../shared/leave.ts'
+import { Mark } from '../shared/Mark.tsx'
 import { paths } from '../shared/paths.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { SessionContext } from '../shared/session/session.ts'
@@ -26,16 +27,27 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
 function Refused({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (error instanceof OrganizationRefused) return <NewSession />
-  if (error instanceof NoOrganization) {
-    return <FailureState error={error} fallback={error.message} onRetry={onRetry} />
-  }
   if (error instanceof Refusal && error.kind === 'signed-out') {
     return <Navigate to={paths.landing()} replace />
   }
   if (error instanceof Refusal && error.status === 412) {
     return <Navigate to="/error" search={denialOf(error.body)} replace />
   }
-  return <FailureState error={error} fallback="Recto could not start" onRetry={onRetry} />
+  return <CannotStart error={error} onRetry={onRetry} />
+}
+
+function CannotStart({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const what = error instanceof NoOrganization ? error.message : 'Recto could not start'
+  return (
+    <main className="cannot-start">
+      <span className="top-logo">
+        <Mark size={32} />
+        Recto
+      </span>
+      <FailureState error={error} fallback={what} onRetry={onRetry} />
+      <a href={serverPages.logout}>Log out and sign in again</a>
+    </main>
+  )
 }
 
 /** A session that its organization refuses is of no use: end it and begin again. */

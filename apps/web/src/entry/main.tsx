@@ -7,7 +7,6 @@ import { buildQueryClient } from './build-query-client.ts'
 import { buildRouter } from './build-router.tsx'
 import { Frame } from './Frame.tsx'
 import '../shared/app.css'
-import './shell/shell.css'
 
 // The page's security policy forbids compiled code, which zod would otherwise try.
 z.config({ jitless: true })

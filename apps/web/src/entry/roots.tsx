@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute } from '@tanstack/react-router'
-import { OrganizationLayout } from './OrganizationLayout.tsx'
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
 export const root = createRootRoute()
 
@@ -7,7 +7,8 @@ export const root = createRootRoute()
 export const organization = createRoute({
   getParentRoute: () => root,
   path: '/$organization',
-  component: OrganizationLayout,
+  component: lazyRouteComponent(() => import('./OrganizationLayout.tsx'), 'OrganizationLayout'),
+  pendingComponent: ShellSkeleton,
 })
 
 export const inside = () => organization

@@ -1,5 +1,4 @@
-import { createRoute, lazyRouteComponent, Navigate, notFound } from '@tanstack/react-router'
-import { isAdapterList } from '../features/adapters/adapters.port.tsx'
+import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import { usePaths } from '../shared/paths.ts'
 import { planned } from './planned-routes.tsx'
 import { inside, organization, root } from './roots.tsx'
@@ -98,9 +97,6 @@ const adapters = [
   createRoute({
     getParentRoute: inside,
     path: '/settings/$list',
-    beforeLoad({ params }) {
-      if (!isAdapterList(params.list)) throw notFound()
-    },
     component: lazyRouteComponent(
       () => import('../features/adapters/AdapterListPage.tsx'),
       'AdapterListRoute',

@@ -17,7 +17,7 @@ export function ComingPage({ title, description }: Props) {
       <div className="sheet">
         <EmptyState
           title="Not in this version yet"
-          explanation={`${title} is planned; nothing is hidden behind this page, and nothing is lost.`}
+          explanation={`${title} comes in a later version. Everything else works without it.`}
         />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { antTheme, paint, type Scheme } from './theme.ts'
 import { useMedia } from './use-media.ts'
@@ -40,7 +40,7 @@ export function ColorSchemeProvider({ children }: { readonly children: ReactNode
         theme={{ ...config, token: { ...config.token, motion: !wantsStillness } }}
         wave={{ disabled: true }}
       >
-        <App component={false}>{children}</App>
+        {children}
       </ConfigProvider>
     </ColorSchemeContext>
   )

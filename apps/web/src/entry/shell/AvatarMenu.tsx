@@ -1,46 +1,62 @@
-import { LogoutOutlined, SwapOutlined, UserOutlined } from '@ant-design/icons'
+import { BankOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import type { Organization } from '@recto/contract/session'
-import { Link } from '@tanstack/react-router'
-import { App, Avatar, Dropdown, type MenuProps } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useAlerts } from '../../shared/alerts.tsx'
-import { leave, serverPages } from '../../shared/leave.ts'
-import { paths, usePaths } from '../../shared/paths.ts'
-import { useSession } from '../../shared/session/session.ts'
-import { enterOrganization } from '../../shared/session/start-session.ts'
+import { serverPages } from '../../shared/leave.ts'
+import { type MenuSection, PopMenu } from '../../shared/PopMenu.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { type Session, useSession } from '../../shared/session/session.ts'
+
+const SwitchOrganization = lazy(async () => ({
+  default: (await import('./SwitchOrganization.tsx')).SwitchOrganization,
+}))
 
 /** The user's own menu. */
 export function AvatarMenu() {
-  const { user, organizations } = useSession()
+  const session = useSession()
   const to = usePaths()
-  const onSwitch = useSwitchOrganization()
-  const name = user.display_name || user.email
+  const alerts = useAlerts()
+  const [wanted, setWanted] = useState<Organization>()
+  const { name } = namesOf(session)
 
-  const items: MenuProps['items'] = [
-    { key: 'who', type: 'group', label: <Who name={name} email={user.email} /> },
-    { type: 'divider' },
+  function handleSwitch(organization: Organization) {
+    if (organization.id !== session.organization.id) return setWanted(organization)
+    alerts.warn(`You are already in ${organization.display_name}`)
+  }
+
+  const sections: MenuSection[] = [
     {
-      key: 'profile',
-      icon: <UserOutlined />,
-      label: <Link to={to.profile()}>Profile</Link>,
+      key: 'self',
+      heading: <Who {...namesOf(session)} />,
+      items: [{ key: 'profile', label: 'Profile', icon: <UserOutlined />, to: to.profile() }],
     },
-    ...(organizations.length > 1 ? [switchItem(organizations, onSwitch)] : []),
+    ...(session.organizations.length > 1 ? [switchSection(session, handleSwitch)] : []),
     {
-      key: 'logout',
-      icon: <LogoutOutlined />,
-      label: <a href={serverPages.logout}>Logout</a>,
+      key: 'end',
+      items: [
+        { key: 'logout', label: 'Logout', icon: <LogoutOutlined />, href: serverPages.logout },
+      ],
     },
   ]
 
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-      <button type="button" className="avatar-button" aria-label={`Account of ${name}`}>
-        <Avatar size={30} className="avatar">
-          {initials(name)}
-        </Avatar>
-      </button>
-    </Dropdown>
+    <>
+      <PopMenu label={`Account of ${name}`} className="avatar-button" sections={sections}>
+        {initials(name)}
+      </PopMenu>
+      <Suspense>
+        {wanted && (
+          <SwitchOrganization organization={wanted} onClose={() => setWanted(undefined)} />
+        )}
+      </Suspense>
+    </>
   )
 }
+
+const namesOf = ({ user }: Session) => ({
+  name: user.display_name || user.email,
+  email: user.email,
+})
 
 function Who({ name, email }: { readonly name: string; readonly email: string }) {
   return (
@@ -51,42 +67,20 @@ function Who({ name, email }: { readonly name: string; readonly email: string })
   )
 }
 
-function switchItem(
-  organizations: readonly Organization[],
+function switchSection(
+  { organization: present, organizations }: Session,
   onSwitch: (organization: Organization) => void,
-) {
+): MenuSection {
   return {
     key: 'switch',
-    icon: <SwapOutlined />,
-    label: 'Switch Org',
-    children: organizations.map((organization) => ({
-      key: `organization:${organization.id}`,
+    heading: 'Switch Org',
+    items: organizations.map((organization) => ({
+      key: organization.id,
       label: organization.display_name,
-      onClick: () => onSwitch(organization),
+      icon: <BankOutlined />,
+      isChosen: organization.id === present.id,
+      onSelect: () => onSwitch(organization),
     })),
-  }
-}
-
-function useSwitchOrganization() {
-  const { organization: present } = useSession()
-  const alerts = useAlerts()
-  const { modal } = App.useApp()
-
-  return (organization: Organization) => {
-    const name = organization.display_name
-    if (organization.id === present.id) return alerts.warn(`You are already in ${name}`)
-    modal.confirm({
-      title: `Want to switch to ${name}?`,
-      okText: 'Switch',
-      async onOk() {
-        try {
-          await enterOrganization(organization.id)
-          leave.to(paths.home())
-        } catch (refusal) {
-          alerts.failed(refusal, `Could not switch to ${name}`)
-        }
-      },
-    })
   }
 }
 

@@ -20,7 +20,9 @@ export function Breadcrumb() {
             {isEntryItself ? (
               <span aria-current="page">{active.title}</span>
             ) : (
-              <Link to={active.path}>{active.title}</Link>
+              <Link to={active.path} activeOptions={{ exact: true }}>
+                {active.title}
+              </Link>
             )}
           </li>
         )}

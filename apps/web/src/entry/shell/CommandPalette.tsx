@@ -37,7 +37,10 @@ export function CommandPalette() {
       closable={false}
       width={560}
       style={{ top: 96 }}
-      styles={{ container: { padding: 0, overflow: 'hidden' } }}
+      styles={{
+        container: { padding: 0, overflow: 'hidden' },
+        header: { position: 'absolute', margin: 0 },
+      }}
       onCancel={closeOverlay}
       title={<span className="visually-hidden">Command palette</span>}
     >

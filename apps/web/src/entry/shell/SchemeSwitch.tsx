@@ -1,34 +1,31 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import type { ReactNode } from 'react'
 import { type SchemeChoice, useColorScheme } from '../../shared/color-scheme.tsx'
+import { PopMenu } from '../../shared/PopMenu.tsx'
 
-const options = {
-  light: { label: 'Light', icon: <SunOutlined /> },
-  dark: { label: 'Dark', icon: <MoonOutlined /> },
-  system: { label: 'As the system', icon: <DesktopOutlined /> },
-} as const satisfies Record<SchemeChoice, unknown>
+const options = [
+  { key: 'light', label: 'Light', icon: <SunOutlined /> },
+  { key: 'dark', label: 'Dark', icon: <MoonOutlined /> },
+  { key: 'system', label: 'As the system', icon: <DesktopOutlined /> },
+] as const satisfies readonly { key: SchemeChoice; label: string; icon: ReactNode }[]
 
 /** Light, dark, or as the system. */
 export function SchemeSwitch() {
   const { choice, choose } = useColorScheme()
-  const items = Object.entries(options).map(([key, option]) => ({ key, ...option }))
+  const chosen = options.find(({ key }) => key === choice)
+  const items = options.map((option) => ({
+    ...option,
+    isChosen: option.key === choice,
+    onSelect: () => choose(option.key),
+  }))
 
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items,
-        selectable: true,
-        selectedKeys: [choice],
-        onClick: ({ key }) => choose(key as SchemeChoice),
-      }}
+    <PopMenu
+      label={`Colours: ${chosen?.label}`}
+      className="icon-button"
+      sections={[{ key: 'schemes', items }]}
     >
-      <Button
-        type="text"
-        shape="circle"
-        aria-label={`Colours: ${options[choice].label}`}
-        icon={options[choice].icon}
-      />
-    </Dropdown>
+      {chosen?.icon}
+    </PopMenu>
   )
 }

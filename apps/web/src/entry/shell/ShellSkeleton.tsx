@@ -1,6 +1,7 @@
 import { Mark } from '../../shared/Mark.tsx'
 import { PageSkeleton } from '../../shared/PageSkeleton.tsx'
 import { isBoolean, useStored } from '../../shared/use-stored.ts'
+import './shell.css'
 
 /** The frame before anyone is known to be in it. */
 export function ShellSkeleton() {

@@ -71,6 +71,7 @@ function EntryLink({ entry, isActive, isCollapsed }: EntryProps) {
     >
       <Link
         to={entry.path}
+        activeOptions={{ exact: true }}
         className="sidebar-link"
         data-active={isActive}
         aria-current={isActive ? 'page' : undefined}

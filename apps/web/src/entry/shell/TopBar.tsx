@@ -12,7 +12,12 @@ import { SetupAlert } from './SetupAlert.tsx'
 export function TopBar() {
   return (
     <header className="top-bar">
-      <Link to={usePaths().tools()} className="top-logo" aria-label="Recto, to the start">
+      <Link
+        to={usePaths().tools()}
+        activeOptions={{ exact: true }}
+        className="top-logo"
+        aria-label="Recto, to the start"
+      >
         <Mark size={26} />
         <span>Recto</span>
       </Link>

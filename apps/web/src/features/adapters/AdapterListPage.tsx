@@ -1,7 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import type { AdapterListItem } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { notFound, useParams } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../shared/commands.ts'
@@ -26,8 +26,9 @@ type Opened =
 
 export function AdapterListRoute() {
   const { list = '' } = useParams({ strict: false })
+  if (!isAdapterList(list)) throw notFound()
   // A list of its own for each address, so that search and dialogs do not travel between them.
-  return isAdapterList(list) ? <AdapterListPage key={list} list={list} /> : null
+  return <AdapterListPage key={list} list={list} />
 }
 
 /** The adapters of one kind that the user may see. */
@@ -45,8 +46,10 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
   return (
     <div className="page">
       <PageHeader title={kind.title} description={kind.description}>
-        <Input.Search
+        <Input
           allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
           placeholder="Search by name"
           aria-label={`Search ${kind.title}`}
           style={{ width: 220 }}
@@ -108,5 +111,13 @@ function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
 
   const wanted = search.trim().toLowerCase()
   const found = adapters.filter(({ adapter_name }) => adapter_name.toLowerCase().includes(wanted))
-  return <AdapterTable adapters={found} search={search} onEdit={onEdit} onDelete={onDelete} />
+  return (
+    <AdapterTable
+      label={kind.title}
+      adapters={found}
+      search={search}
+      onEdit={onEdit}
+      onDelete={onDelete}
+    />
+  )
 }

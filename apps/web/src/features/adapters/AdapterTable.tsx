@@ -1,11 +1,13 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { AdapterListItem } from '@recto/contract/adapters'
-import { Button, Table, type TableColumnsType, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { type Column, DataTable } from '../../shared/DataTable.tsx'
 import { useSession } from '../../shared/session/session.ts'
 import { AdapterIcon } from './AdapterIcon.tsx'
 
 type Props = {
+  readonly label: string
   readonly adapters: readonly AdapterListItem[]
   /** What the list was narrowed by, for saying so when nothing is left. */
   readonly search: string
@@ -13,66 +15,52 @@ type Props = {
   onDelete(adapter: AdapterListItem): void
 }
 
-export function AdapterTable({ adapters, search, onEdit, onDelete }: Props) {
+export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Props) {
   const { user } = useSession()
   const isMine = ({ created_by_email }: AdapterListItem) => created_by_email === user.email
   const owner = (adapter: AdapterListItem) =>
     isMine(adapter) ? 'Me' : (adapter.created_by_email ?? '-')
 
-  const columns: TableColumnsType<AdapterListItem> = [
+  const name: Column<AdapterListItem> = {
+    key: 'name',
+    title: 'Name',
+    sortBy: ({ adapter_name }) => adapter_name,
+    render: (adapter) => <Name adapter={adapter} />,
+  }
+  const model: Column<AdapterListItem> = {
+    key: 'model',
+    title: 'Model',
+    width: '26%',
+    sortBy: ({ model = '' }) => model,
+    render: ({ model }) => model && <span className="mono">{model}</span>,
+  }
+  const others: Column<AdapterListItem>[] = [
+    { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
     {
-      title: 'Name',
-      key: 'name',
-      sorter: (a, b) => a.adapter_name.localeCompare(b.adapter_name),
-      render: (_, adapter) => <Name adapter={adapter} />,
-    },
-    {
-      title: 'Model',
-      dataIndex: 'model',
-      width: '26%',
-      render: (model?: string) => model && <span className="mono adapter-text">{model}</span>,
-    },
-    {
-      title: 'Owner',
-      key: 'owner',
-      width: '24%',
-      render: (_, adapter) => <span className="adapter-text">{owner(adapter)}</span>,
-    },
-    {
-      title: <span className="visually-hidden">Actions</span>,
       key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
       width: 96,
       align: 'right',
-      render: (_, adapter) => (
-        <>
-          <Action
-            label={`Edit ${adapter.adapter_name}`}
-            refusal={isMine(adapter) ? undefined : 'Only its owner may edit it'}
-            icon={<EditOutlined />}
-            onClick={() => onEdit(adapter)}
-          />
-          <Action
-            label={`Delete ${adapter.adapter_name}`}
-            refusal={isMine(adapter) ? undefined : 'Only its owner may delete it'}
-            icon={<DeleteOutlined />}
-            onClick={() => onDelete(adapter)}
-          />
-        </>
+      render: (adapter) => (
+        <RowActions
+          adapter={adapter}
+          isMine={isMine(adapter)}
+          onEdit={() => onEdit(adapter)}
+          onDelete={() => onDelete(adapter)}
+        />
       ),
     },
   ]
 
   return (
-    <div className="sheet adapter-table">
-      <Table
-        size="small"
-        rowKey="id"
-        columns={columns.filter(({ title }) => title !== 'Model' || adapters.some(hasModel))}
-        dataSource={[...adapters]}
-        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-        locale={{ emptyText: `No name contains “${search.trim()}”.` }}
-      />
-    </div>
+    <DataTable
+      label={label}
+      columns={adapters.some(hasModel) ? [name, model, ...others] : [name, ...others]}
+      rows={adapters}
+      keyOf={({ id }) => id}
+      emptyText={`No name contains “${search.trim()}”.`}
+    />
   )
 }
 
@@ -83,9 +71,35 @@ function Name({ adapter }: { readonly adapter: AdapterListItem }) {
     <span className="adapter-name">
       <AdapterIcon src={adapter.icon} size={28} />
       <span>
-        <span className="adapter-text">{adapter.adapter_name}</span>
-        {adapter.description && <small className="adapter-text">{adapter.description}</small>}
+        {adapter.adapter_name}
+        {adapter.description && <small>{adapter.description}</small>}
       </span>
+    </span>
+  )
+}
+
+type RowActionsProps = {
+  readonly adapter: AdapterListItem
+  readonly isMine: boolean
+  onEdit(): void
+  onDelete(): void
+}
+
+function RowActions({ adapter, isMine, onEdit, onDelete }: RowActionsProps) {
+  return (
+    <span className="row-actions">
+      <Action
+        label={`Edit ${adapter.adapter_name}`}
+        refusal={isMine ? undefined : 'Only its owner may edit it'}
+        icon={<EditOutlined />}
+        onClick={onEdit}
+      />
+      <Action
+        label={`Delete ${adapter.adapter_name}`}
+        refusal={isMine ? undefined : 'Only its owner may delete it'}
+        icon={<DeleteOutlined />}
+        onClick={onDelete}
+      />
     </span>
   )
 }

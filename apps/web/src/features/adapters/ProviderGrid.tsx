@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import type { AdapterType, CatalogueAdapter } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
@@ -43,7 +44,9 @@ export function ProviderGrid({ type, onPick }: Props) {
   return (
     <>
       {providers.length > WORTH_SEARCHING && (
-        <Input.Search
+        <Input
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
           autoFocus
           allowClear
           placeholder="Search services"

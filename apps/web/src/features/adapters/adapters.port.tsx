@@ -1,2 +1,1 @@
 export { AdapterPicker } from './AdapterPicker.tsx'
-export { isAdapterList } from './kinds.ts'

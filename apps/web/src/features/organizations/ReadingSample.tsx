@@ -27,7 +27,7 @@ export function ReadingSample() {
         </g>
         <g fill="var(--evidence)" stroke="var(--evidence-edge)">
           <rect x="122" y="21" width="58" height="14" rx="2.5" />
-          <rect x="122" y="44" width="58" height="14" rx="2.5" />
+          <rect x="112" y="44" width="68" height="14" rx="2.5" />
           <rect x="130" y="184" width="50" height="16" rx="2.5" />
         </g>
         <g className="sample-words" fill="var(--ink)">

@@ -46,6 +46,8 @@ export function SchemaForm({ schema, values, failures, children, ...rest }: Prop
       noHtml5Validate
       disabled={rest.disabled ?? false}
       onChange={({ formData }) => rest.onChange(formData ?? {})}
+      // Each failure stands beside its field; the form would also print them to the console.
+      onError={() => undefined}
       onSubmit={({ formData }) => rest.onSubmit(formData ?? {})}
     >
       {children}

@@ -15,7 +15,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   return (
     <div className="setting" data-failed={rawErrors.length > 0}>
       {!hasOwnLabel && props.displayLabel && (
-        <label htmlFor={id}>
+        <label className="setting-label" htmlFor={id}>
           {label}
           {required && (
             <span className="setting-required" title="Mandatory">

@@ -1,0 +1,29 @@
+import type { Organization } from '@recto/contract/session'
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { leave } from '../../shared/leave.ts'
+import { paths } from '../../shared/paths.ts'
+import { enterOrganization } from '../../shared/session/start-session.ts'
+
+type Props = { readonly organization: Organization; readonly onClose: () => void }
+
+/** Asks before everything on the page changes hands. */
+export function SwitchOrganization({ organization, onClose }: Props) {
+  const name = organization.display_name
+
+  async function handleConfirm() {
+    await enterOrganization(organization.id)
+    leave.to(paths.home())
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Want to switch to ${name}?`}
+      okText="Switch"
+      fallback={`Could not switch to ${name}`}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      The page loads again with the projects of {name}.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
+import { type ReactNode, useState } from 'react'
+import './data-table.css'
+
+export type Column<Row> = {
+  readonly key: string
+  readonly title: string
+  /** Any CSS width; columns without one share what is left. */
+  readonly width?: number | string
+  readonly align?: 'left' | 'right'
+  /** Makes the column sortable by this value. */
+  readonly sortBy?: (row: Row) => string | number
+  /** The title is for screen readers only, as for a column of buttons. */
+  readonly isTitleHidden?: boolean
+  render(row: Row): ReactNode
+}
+
+type Sorting = { readonly key: string; readonly isDescending: boolean }
+
+type Props<Row> = {
+  /** What the table lists, for screen readers. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Said in place of rows when there are none. */
+  readonly emptyText: string
+}
+
+/** A plain list in columns, for up to a few hundred rows. */
+export function DataTable<Row>({ label, columns, rows, keyOf, emptyText }: Props<Row>) {
+  const [sorting, setSorting] = useState<Sorting>()
+
+  return (
+    <div className="sheet data-table">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, columns, sorting).map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.key} style={{ textAlign: column.align }}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="data-table-empty">{emptyText}</p>}
+    </div>
+  )
+}
+
+type HeadProps<Row> = {
+  readonly column: Column<Row>
+  readonly sorting: Sorting | undefined
+  onSort(sorting: Sorting): void
+}
+
+function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
+  const { key, title, width, align, sortBy, isTitleHidden } = column
+  const isSorted = sorting?.key === key
+  const isDescending = isSorted && sorting.isDescending
+  const direction = isDescending ? 'descending' : 'ascending'
+
+  return (
+    <th
+      scope="col"
+      style={{ width, textAlign: align }}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      {sortBy ? (
+        <button
+          type="button"
+          onClick={() => onSort({ key, isDescending: isSorted && !isDescending })}
+        >
+          {title}
+          {isSorted && (isDescending ? <CaretDownOutlined /> : <CaretUpOutlined />)}
+        </button>
+      ) : (
+        <span className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</span>
+      )}
+    </th>
+  )
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy
+  if (!sortBy) return rows
+  const ascending = rows.toSorted((a, b) => compare(sortBy(a), sortBy(b)))
+  return sorting?.isDescending ? ascending.reverse() : ascending
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' })
