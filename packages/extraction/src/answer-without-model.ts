@@ -73,5 +73,5 @@ function findAnswer(reading: Reading, known: Known, asked: Sought): Finding | un
   if (labelled && labelled.score >= leastScore) return labelled
   if (!field) return undefined
   if (field.name === 'date') return findOnlyDate(reading)
-  return known[field.name] ?? findUnlabelled(reading, field.kind)
+  return known[field.name] ?? findUnlabelled(reading, field.kind, known['seller-name'])
 }

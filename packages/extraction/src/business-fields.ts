@@ -94,7 +94,7 @@ const written = {
     asked:
       'amount|sum|price total|gross|amount including tax|amount including vat|total price|amount total|invoice amount|including taxes',
     labels:
-      'total|total amount|grand total|amount due|total amount due|total due|total payable|amount payable|total to pay|amount to pay|balance due|invoice total|total invoice|gross total|gross amount|total incl vat|total incl tax|total including vat|total including tax|total inclusive gst|total sales inclusive gst|gesamtbetrag|gesamt|gesamtsumme|rechnungsbetrag|rechnungssumme|endbetrag|bruttobetrag|gesamt brutto|brutto|zahlbetrag|zu zahlen|zu zahlender betrag|summe|total ttc|montant ttc|net a payer|montant total|montant a payer|total a payer|totaal|totaalbedrag|totaal incl btw|totaal te betalen|te betalen|te voldoen|totale|totale fattura|totale documento|importo totale|totale da pagare|netto a pagare|importe total|total factura|total a pagar|valor total|montante total|total geral',
+      'total|total amount|grand total|amount due|total amount due|total due|total payable|amount payable|total to pay|amount to pay|balance due|invoice total|total invoice|gross total|gross amount|total incl vat|total incl tax|total incl gst|total amount incl gst|total amount incl vat|total amount payable|total sales incl gst|total rounded|rounded total|amount be paid|gesamtbetrag|gesamt|gesamtsumme|rechnungsbetrag|rechnungssumme|endbetrag|bruttobetrag|gesamt brutto|brutto|zahlbetrag|zu zahlen|zu zahlender betrag|summe|total ttc|montant ttc|net a payer|montant total|montant a payer|total a payer|totaal|totaalbedrag|totaal incl btw|totaal te betalen|te betalen|te voldoen|totale|totale fattura|totale documento|importo totale|totale da pagare|netto a pagare|importe total|total factura|total a pagar|valor total|montante total|total geral',
     weak: 'amount|betrag|montant|bedrag|importo|importe|valor|balance',
   },
   net: {
@@ -102,7 +102,7 @@ const written = {
     asked:
       'amount untaxed|untaxed amount|net|amount net|amount before tax|total before tax|amount excluding tax|amount excluding vat|amount without tax|taxable amount|excluding taxes',
     labels:
-      'subtotal|sub total|net amount|net total|total net|total excl vat|total excl tax|total excluding vat|total excluding tax|total before tax|excl vat|excluding vat|taxable amount|taxable value|nettobetrag|netto|nettosumme|summe netto|gesamt netto|zwischensumme|total ht|montant ht|total hors taxes|total net ht|base ht|subtotaal|exclusief btw|excl btw|totaal excl btw|totaal exclusief btw|bedrag excl btw|imponibile|totale imponibile|base imponible|ohne mwst|ohne ust|hors tva|sans tva|zonder btw|senza iva|sin iva|sem iva|subtotal sin iva|base tributavel|incidencia',
+      'subtotal|sub total|net amount|net total|total net|total excl vat|total excl tax|total excl gst|total sales excl gst|total before tax|excl vat|taxable amount|taxable value|nettobetrag|netto|nettosumme|summe netto|gesamt netto|zwischensumme|total ht|montant ht|total hors taxes|total net ht|base ht|subtotaal|exclusief btw|excl btw|totaal excl btw|totaal exclusief btw|bedrag excl btw|imponibile|totale imponibile|base imponible|ohne mwst|ohne ust|hors tva|sans tva|zonder btw|senza iva|sin iva|sem iva|subtotal sin iva|base tributavel|incidencia',
   },
   tax: {
     kind: 'amount',
@@ -115,6 +115,16 @@ const written = {
     asked: 'paid|payment amount',
     labels:
       'amount paid|paid|payment received|payments|bezahlt|deja paye|acompte|betaald|pagato|pagado|pago|cash|change',
+  },
+  quantity: {
+    kind: 'amount',
+    asked: 'quantity|number of items',
+    labels:
+      'quantity|total quantity|items|total items|total quantity tender|no of items|units|hours|total hours|menge|anzahl|aantal|quantite|cantidad|quantita',
+  },
+  rounding: {
+    kind: 'amount',
+    labels: 'rounding|rounding adjustment|rounding adj|rundung|arrondi|afronding',
   },
   'seller-name': {
     kind: 'text',

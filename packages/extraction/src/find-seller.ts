@@ -35,9 +35,9 @@ function labelledSeller(reading: Reading): Scored | undefined {
   return found.find(({ value, score }) => score > 0.8 && isName(String(value)))
 }
 
-/** Few words, capitalised, with no digits beside the letters. */
+/** Few words, capitalised, with no long number among them. */
 function isName(text: string): boolean {
-  return /^\p{Lu}/u.test(text) && text.split(/\s+/).length <= 7 && !/\d{3}|@/.test(text)
+  return /^[\p{Lu}\p{N}]/u.test(text) && text.split(/\s+/).length <= 7 && !/\d{3}|@/.test(text)
 }
 
 type Name = Passage & { readonly hasLegalForm: boolean }
@@ -71,7 +71,7 @@ function withLegalForm({ document }: Reading, cell: Passage): Passage | undefine
 /** Where the last run of capitalised words and joining words begins. */
 function capitalisedTail(text: string): number {
   return (
-    text.match(/(?:(?:\p{Lu}|\p{N})[^\s]*\s+(?:(?:and|und|et|y|e|en|de|of|&|\+|-)\s+)?)*$/u)
+    text.match(/(?:[("“'’]?(?:\p{Lu}|\p{N})[^\s]*\s+(?:(?:and|und|et|y|e|en|de|of|&|\+|-)\s+)?)*$/u)
       ?.index ?? 0
   )
 }
@@ -112,7 +112,7 @@ function isCustomer(reading: Reading, name: Passage): boolean {
 }
 
 /** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */
-function domainsOf(text: string): readonly string[] {
+export function domainsOf(text: string): readonly string[] {
   const hosts = [...findEmails(text), ...findWebsites(text)].map(
     ({ value }) =>
       value

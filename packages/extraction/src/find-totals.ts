@@ -15,6 +15,7 @@ export type Totals = {
 
 const cent = 0.011
 const agreement = 0.25
+const smallestCoin = 0.06
 
 /**
  * The amounts at the foot of an invoice. Among what their labels offer, net, tax and total are taken
@@ -96,10 +97,15 @@ function alone({ totals, nets, taxes }: Candidates): Totals {
   return { total, tax, net }
 }
 
+/** Rounding to the smallest coin comes after the sum: of nearly equal amounts the last is meant. */
 function largestOfBest(found: readonly Scored[]): Scored | undefined {
   const best = Math.max(...found.map(({ score }) => score))
   const near = found.filter(({ score }) => score > best - 0.12)
-  return near.toSorted((a, b) => amountOf(b) - amountOf(a))[0]
+  const largest = Math.max(...near.map(amountOf))
+  return near
+    .filter((one) => largest - amountOf(one) < smallestCoin)
+    .toSorted((a, b) => a.place.page - b.place.page || middle(a.place.box) - middle(b.place.box))
+    .at(-1)
 }
 
 function amountOf({ value }: Scored): number {

@@ -1,4 +1,5 @@
 import type { FieldKind } from './business-fields.ts'
+import { domainsOf, lettersOf } from './find-seller.ts'
 import { findDates } from './parse-date.ts'
 import { slicePassage } from './passage.ts'
 import type { Reading } from './prepare-reading.ts'
@@ -24,11 +25,35 @@ const finders: Readonly<Partial<Record<FieldKind, Find>>> = {
   phone: (text) => findPhones(text).filter(({ value }) => /^[+(]/.test(value)),
 }
 
-/** A value that needs no label to be known, when the document has one such value only. */
-export function findUnlabelled(reading: Reading, kind: FieldKind): Finding | undefined {
+/**
+ * A value that needs no label to be known, when the document has one such value only, or one only
+ * that bears the seller's name.
+ */
+export function findUnlabelled(
+  reading: Reading,
+  kind: FieldKind,
+  seller?: Finding,
+): Finding | undefined {
   const find = finders[kind]
-  return find ? theOnly(all(reading, find)) : undefined
+  const found = find ? all(reading, find) : []
+  return theOnly(found) ?? theOnly(found.filter((one) => bearsName(one, seller)))
 }
+
+/** Whether the registered part of an address begins as the name does. */
+function bearsName({ value }: Finding, seller: Finding | undefined): boolean {
+  const [registered] = domainsOf(String(value))
+  return (
+    seller !== undefined &&
+    registered !== undefined &&
+    startsAlike(lettersOf(String(seller.value)), registered)
+  )
+}
+
+function startsAlike(name: string, domain: string): boolean {
+  return name.startsWith(domain) || domain.startsWith(name.slice(0, shortestName))
+}
+
+const shortestName = 7
 
 /** The one day that a document names. */
 export function findOnlyDate(reading: Reading): Finding | undefined {

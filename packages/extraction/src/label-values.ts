@@ -3,11 +3,12 @@ import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
 import { heightOf, middle, type Row, rowsOf } from './layout-cells.ts'
+import { findNumbers } from './parse-number.ts'
 import type { Passage } from './passage.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
-/** Where a value stands as seen from its label, the surest first. */
-export type Relation = 'after-colon' | 'inline' | 'right' | 'below' | 'in-sentence'
+/** Where a value stands as seen from its label; `row-end` is the last of several numbers to its right. */
+export type Relation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
 
 export type LabelValue = {
   readonly label: Passage
@@ -37,6 +38,7 @@ export function labelValues(
         ...colonPairs(document, cell, right, below),
         ...inlinePairs(document, cell, known),
         ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
+        ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
       ]
     }),
   )
@@ -55,6 +57,19 @@ function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passa
   return cell && !endsInColon(cell) && !known.has(nameOfPhrase(phraseOf(cell.text)))
     ? cell
     : undefined
+}
+
+/** A row of a table sums up in its last column. */
+function rowEndPairs(label: Passage, others: readonly Passage[]): readonly LabelValue[] {
+  const end = others.findIndex((cell) => !isAmount(cell))
+  const numbers = end < 0 ? others : others.slice(0, end)
+  const value = numbers.at(-1)
+  return value && numbers.length > 1 ? [{ label, value, relation: 'row-end' }] : []
+}
+
+function isAmount({ text }: Passage): boolean {
+  const [number, ...others] = findNumbers(text)
+  return number?.start === 0 && number.end === text.length && others.length === 0
 }
 
 function neighbourPairs(

@@ -18,6 +18,7 @@ const trust: Readonly<Record<Relation, number>> = {
   'after-colon': 1,
   inline: 0.97,
   right: 0.93,
+  'row-end': 0.94,
   below: 0.85,
   'in-sentence': 0.75,
 }
@@ -69,6 +70,7 @@ function ownMatch(label: readonly string[], asked: readonly string[]): number {
 /** The value beside a label, when it is of the kind that is asked for. */
 export function valueBeside(reading: Reading, pair: LabelValue, asked: Asked): Finding | undefined {
   const kind = asked.field?.kind ?? 'text'
+  if (pair.relation === 'row-end' && kind !== 'amount') return undefined
   const found = typedValue(reading, pair.value, kind, asked.question.type)
   return found && isAtStart(found, pair, kind) ? found : undefined
 }

@@ -5,6 +5,15 @@ const numberWords = new Set(
   'no nr nro num number numero nummer numer nummero n id ident'.split(' '),
 )
 
+const shortForms: Readonly<Record<string, string>> = {
+  amt: 'amount',
+  qty: 'quantity',
+  including: 'incl',
+  inclusive: 'incl',
+  excluding: 'excl',
+  exclusive: 'excl',
+}
+
 const fillers = new Set(
   `the a of for this your our on at and is are was be it its per
   der die das den dem des von vom zum zur fur im am ihre ihr unsere unser und
@@ -32,7 +41,7 @@ function spelledWords(text: string): readonly string[] {
 }
 
 function phraseOfWords(words: readonly string[]): readonly string[] {
-  const named = words.map((word) => (numberWords.has(word) ? 'number' : word))
+  const named = words.map((word) => (numberWords.has(word) ? 'number' : (shortForms[word] ?? word)))
   const kept = named.filter((word) => !fillers.has(word))
   return kept.length > 0 ? kept : named
 }
