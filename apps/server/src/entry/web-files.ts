@@ -19,16 +19,7 @@ export async function serveWebFiles(
   { folder, productId }: Given,
 ): Promise<void> {
   const index = await readIndex(folder, productId)
-  await app.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    cacheControl: false,
-    setHeaders(response, path) {
-      // Browsers run a module script only under this type.
-      if (path.endsWith('.mjs'))
-        response.setHeader('content-type', 'text/javascript; charset=utf-8')
-    },
-  })
+  await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
@@ -38,7 +29,10 @@ export async function serveWebFiles(
     if (path.startsWith('/assets/'))
       reply.header('cache-control', 'public, max-age=31536000, immutable')
     else reply.header('cache-control', 'no-cache')
-    return reply.sendFile(decodeURIComponent(path.slice(1)))
+    const name = decodeURIComponent(path.slice(1))
+    if (/(^|[\\/])\.\.([\\/]|$)|\0/.test(name)) return reply.callNotFound()
+    if (!/\.m?js$/.test(name)) return reply.sendFile(name)
+    return reply.type('text/javascript; charset=utf-8').sendFile(name, { contentType: false })
   })
 }
 
