@@ -15,8 +15,8 @@ export type Care = {
   readonly db: Db
   readonly executorId: string
   readonly jobNames: readonly string[]
-  /** Jobs whose handlers this process is in. */
-  readonly inHand: ReadonlySet<string>
+  /** Runs whose handlers this process is in; of one job there may be two, the first of them lost. */
+  readonly inHand: ReadonlySet<{ readonly jobId: string }>
   readonly log: JobsLog
   readonly timing: Timing
 }
@@ -101,7 +101,8 @@ function returnUnknown({ client, executorId, inHand, log }: Care): () => Promise
   let suspects = new Set<string>()
   return async () => {
     const claimed = await listRunning(client, [executorId])
-    const unknown = claimed.filter(({ workflowID }) => !inHand.has(workflowID))
+    const known = new Set([...inHand].map(({ jobId }) => jobId))
+    const unknown = claimed.filter(({ workflowID }) => !known.has(workflowID))
     const lost = unknown.filter(({ workflowID }) => suspects.has(workflowID))
     suspects = new Set(unknown.map(({ workflowID }) => workflowID))
     if (lost.length === 0) return

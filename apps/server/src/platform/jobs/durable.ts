@@ -1,6 +1,7 @@
 import { DBOS, Error as EngineError } from '@dbos-inc/dbos-sdk'
 import type { JobsLog } from './engine.ts'
 import type { Durable, StepOptions } from './jobs.ts'
+import { despiteOutage, isConnectionLost } from './outage.ts'
 import { retry, waitUnless } from './retry.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
@@ -21,6 +22,8 @@ export type Run = {
   /** Told once, when the job waits to be handed to another worker. */
   readonly park: () => void
   readonly losses: Losses
+  /** Any query, to see whether the database is there. */
+  readonly ping: () => Promise<unknown>
   readonly log: JobsLog
 }
 
@@ -37,6 +40,12 @@ type Open = {
   readonly left: Promise<never>
 }
 
+const patience = {
+  attempts: Number.POSITIVE_INFINITY,
+  isRetryable: isConnectionLost,
+  waitSeconds: () => 1,
+}
+
 /**
  * A cancelled or lost job must not look like a failed step to its handler, which would record a
  * failure: the handler's promise is left pending, and the engine alone hears of it.
@@ -50,9 +59,10 @@ export function openDurable(run: Run): Open {
 
   const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
     await giveUpIfDeadly(name, run.losses)
-    const result = await retry(work, options, {
-      wait: (seconds, error) => waitToRetry(run, { name, seconds, error }, stay),
-    })
+    const wait = (seconds: number, error: unknown) =>
+      waitToRetry(run, { name, seconds, error }, stay)
+    const untilBack = async () => void (await retry(run.ping, patience, { wait }))
+    const result = await retry(() => despiteOutage(work, untilBack), options, { wait })
     if (run.losses.times > 0) await run.losses.forget()
     return asStored(result)
   }

@@ -68,7 +68,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const stopping = new AbortController()
   const caring = new AbortController()
   const parked = new Set<string>()
-  const inHand = new Set<string>()
+  const inHand = new Set<{ readonly jobId: string }>()
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openEngineClient({ pool, log })
@@ -124,23 +124,26 @@ async function registerQueue(client: DBOSClient, options: Limits): Promise<void>
 type Registering<Needs> = {
   readonly options: WorkerOptions<Needs>
   readonly db: Db
-  readonly inHand: Set<string>
+  readonly inHand: Set<{ readonly jobId: string }>
   readonly parked: Set<string>
   readonly stopping: AbortSignal
 }
 
 function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering<Needs>): void {
   const { options, db, inHand, parked, stopping } = registering
+  const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
-    inHand.add(jobId)
+    const running = { jobId }
+    inHand.add(running)
     try {
-      const losses = await readLosses(db, jobId, options.log)
+      const losses = await readLosses(db, jobId, log)
       const park = () => parked.add(jobId)
-      const { durable, left } = openDurable({ jobId, stopping, park, losses, log: options.log })
+      const ping = () => options.pool.query('select 1')
+      const { durable, left } = openDurable({ jobId, stopping, park, losses, ping, log })
       await Promise.race([run(options.needs, payload, durable), left])
     } finally {
-      inHand.delete(jobId)
+      inHand.delete(running)
     }
   }
   DBOS.registerWorkflow(workflow, { name: job.name })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bind, defineJob } from './jobs.ts'
@@ -104,21 +105,53 @@ describe('a worker that is killed', () => {
   })
 
   test('jobs of a worker that lives are left alone', async () => {
-    await story.startProcess({ timing })
+    await story.startProcess({ timing, workerConcurrency: 1 })
     await story.ask('a', { steps: ['gate:a'] })
     await until('the job runs', async () => (await story.runs('a')).length === 1)
-
-    const doomed = await story.startProcess({ timing })
+    const doomed = await story.startProcess({ timing, workerConcurrency: 1 })
     await story.ask('b', { steps: ['gate:b'] })
     await until('the other runs', async () => (await story.runs('b')).length === 1)
-    const [ran] = await story.runs('b')
-    if (ran?.worker === doomed.pid) await kill(doomed)
+
+    await kill(doomed)
+    await story.startProcess({ timing, workerConcurrency: 1 })
+    await until('it was taken over', async () => (await story.runs('b')).length === 2)
     await story.openGate('a')
     await story.openGate('b')
     await story.untilState('a', 'done')
     await story.untilState('b', 'done')
 
     expect(await story.runs('a')).toHaveLength(1)
+  })
+
+  test('after an outage, when every heartbeat looks old, nobody is taken for dead', async () => {
+    const ids = async (where: string) => {
+      const { rows } = await story.pool.query(
+        `select process_id as pid from worker_heartbeat where beat_at ${where} now() - interval '2 seconds'`,
+      )
+      return rows.map(({ pid }) => pid as number)
+    }
+    const first = await story.startProcess({ timing, workerConcurrency: 1 })
+    const second = await story.startProcess({ timing, workerConcurrency: 1 })
+    await story.ask('a', { steps: ['gate:a'] })
+    await story.ask('b', { steps: ['gate:b'] })
+    await until('each runs one', async () => (await story.runs()).length === 2)
+    const { rows: steady } = await story.pool.query(
+      `select clock_timestamp() + interval '2.5 seconds' as at`,
+    )
+    await until('both are steady', async () => new Date() > steady[0].at)
+
+    for (const child of [first, second]) child.kill('SIGSTOP')
+    await until('both look dead', async () => (await ids('<')).length === 2)
+    first.kill('SIGCONT')
+    await until('one is back', async () => (await ids('>')).includes(first.pid!))
+    second.kill('SIGCONT')
+    await until('both are back', async () => (await ids('>')).length === 2)
+    await story.openGate('a')
+    await story.openGate('b')
+    await story.untilState('a', 'done')
+    await story.untilState('b', 'done')
+
+    expect(await story.runs()).toHaveLength(2)
   })
 })
 
@@ -128,14 +161,17 @@ describe('a worker that is asked to stop', () => {
     await story.ask('a', { steps: ['gate:a', 'after'] })
     await until('the job is in its first step', async () => (await story.runs('a')).length === 1)
 
+    const stopping = once(leaving.stdout!, 'data')
     const gone = kill(leaving, 'SIGTERM')
+    await stopping
     await story.ask('b')
-    await until('it no longer takes jobs', async () => story.openGate('a').then(() => true))
+    await story.openGate('a')
     await gone
 
     expect(leaving.exitCode).toBe(0)
     expect(await story.jobs.state('a')).toBe('waiting')
-    expect((await story.runs('a')).map(({ step, ended_at }) => [step, ended_at !== null])).toEqual([
+    expect(await story.jobs.state('b')).toBe('waiting')
+    expect((await story.runs()).map(({ step, ended_at }) => [step, ended_at !== null])).toEqual([
       ['gate:a', true],
     ])
 

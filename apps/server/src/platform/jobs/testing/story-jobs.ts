@@ -53,13 +53,10 @@ async function untilOpen(pool: Pool, gate: string): Promise<void> {
   }
 }
 
-/** Stories cut connections, and these steps use the database themselves. */
-const sturdy = { attempts: 9, isRetryable: () => true, waitSeconds: () => 0.1 }
-
 export const storyJobs = [runSteps, runStepsOfOldProgram].map((job) =>
   bind(job, async (ctx: StoryNeeds, payload, durable) => {
     for (const step of payload.steps) {
-      await durable.step(step, () => work(ctx, payload, step), sturdy)
+      await durable.step(step, () => work(ctx, payload, step))
     }
   }),
 )

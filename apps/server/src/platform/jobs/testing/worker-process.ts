@@ -5,7 +5,7 @@ import { type StoryNeeds, storyJobs } from './story-jobs.ts'
 
 /**
  * A worker in a process of its own, for stories that kill it. Its one argument is a JSON object; it
- * says `ready` on standard output, and stops gracefully on SIGTERM.
+ * says `ready` on standard output; on SIGTERM it says `stopping` and stops gracefully.
  */
 export type WorkerArgument = Partial<WorkerOptions<StoryNeeds>> & { readonly databaseUrl: string }
 
@@ -15,7 +15,9 @@ const { pool, close } = connect(argument.databaseUrl, log, 8)
 
 const worker = await startWorker({ ...argument, pool, jobs: storyJobs, needs: { pool }, log })
 process.once('SIGTERM', async () => {
-  await worker.stop({ withinSeconds: 10 })
+  const stopped = worker.stop({ withinSeconds: 10 })
+  process.stdout.write('stopping\n')
+  await stopped
   await close()
   process.exit(0)
 })

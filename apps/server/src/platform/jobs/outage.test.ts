@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { despiteOutage, isConnectionLost } from './outage.ts'
+
+const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+const shutDown = Object.assign(new Error('terminating connection'), { code: '57P01' })
+
+test.each([
+  ['a refused provider', new ProviderError({ code: 'unreachable', message: 'x', cause: reset })],
+  ['a failed fetch', new TypeError('fetch failed', { cause: reset })],
+  ['a missing file', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
+  ['a violated constraint', Object.assign(new Error('duplicate key'), { code: '23505' })],
+  ['something else', 'ECONNRESET'],
+])('%s is not an outage of the database', (_what, error) => {
+  expect(isConnectionLost(error)).toBe(false)
+})
+
+test('a stopped server, a cut connection and a missing server are', async () => {
+  const missing = new pg.Pool({ host: join(tmpdir(), 'no-such-socket-folder') })
+
+  const error = await missing.query('select 1').catch((reason: unknown) => reason)
+
+  expect([error, reset, shutDown].map(isConnectionLost)).toEqual([true, true, true])
+  await missing.end()
+})
+
+test('what an outage broke off runs again when the database is back, but not for ever', async () => {
+  let outages = 1
+  let waits = 0
+  const run = async () => {
+    if (outages-- > 0) throw shutDown
+    return 'stored'
+  }
+  const untilBack = async () => void waits++
+
+  expect(await despiteOutage(run, untilBack)).toBe('stored')
+  expect(waits).toBe(1)
+
+  outages = 100
+  await expect(despiteOutage(run, untilBack)).rejects.toBe(shutDown)
+})
