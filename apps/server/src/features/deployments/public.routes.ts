@@ -51,6 +51,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
     admit,
     async handle(ctx, { query, request, onSent }) {
       const admitted = admissions.get(request) as Admitted
+      await acknowledging.get(query.execution_id)
       const execution = await getRun(ctx, { admitted, executionId: query.execution_id })
       const { status } = execution
       if (!isFinished(execution)) return new Answer(422, { status, message: null })
@@ -77,7 +78,12 @@ function itemsOf(
   return presentResult(ctx, tenant, { execution, slug, shown })
 }
 
+/** Acknowledgements on their way, so that the caller's next question meets the one before it. */
+const acknowledging = new Map<string, Promise<unknown>>()
+
 /** Only now has the caller all of it; a caller who went away before can ask again. */
 async function acknowledged({ tenant }: Admitted, { id }: ExecutionRow): Promise<void> {
-  await acknowledge(tenant, id)
+  const writing = acknowledge(tenant, id).finally(() => acknowledging.delete(id))
+  acknowledging.set(id, writing)
+  await writing
 }

@@ -1,0 +1,346 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import {
+  brokenPdf,
+  emptyFile,
+  encryptedPdf,
+  jpegCalledPdf,
+  sampleInvoices,
+  scannedPdf,
+} from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
+
+const fields = [
+  { key: 'invoice_number', prompt: 'What is the invoice number?' },
+  { key: 'total', prompt: 'What is the total amount?', type: 'number' },
+]
+
+let server: TestServer
+let models: CannedModelServer
+let ada: Person
+let invoices: TestFile[]
+let truths: Map<string, Record<string, unknown>>
+let builtIn: Awaited<ReturnType<typeof makeDeployment>>
+let modelled: Awaited<ReturnType<typeof makeDeployment>>
+let workflowId: string
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  models = await startCannedModelServer({ reply: 'INV-CANNED-1' })
+  ada = server.as('admin')
+  const samples = await sampleInvoices()
+  truths = new Map(samples.map(({ name, truth }) => [name, { ...truth }]))
+  invoices = samples.map(({ name, file }) => ({ name, content: file, field: 'files' }))
+  const sample = { ...(invoices[0] as TestFile), field: 'file' }
+
+  const tool = await makeTool(ada, { name: 'Invoices', fields, sample })
+  workflowId = await makeWorkflow(ada, 'Invoices', tool.toolId)
+  builtIn = await makeDeployment(ada, 'invoices', workflowId)
+
+  const { body: llm } = await ada.post('adapter/', {
+    adapter_id: compatible,
+    adapter_name: 'Canned',
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${models.url}/v1`, api_key: 'sk-1', model: 'canned' },
+  })
+  const one = fields.slice(0, 1)
+  const paid = await makeTool(ada, { name: 'Paid', fields: one, sample, llmId: llm.id })
+  const paidFlow = await makeWorkflow(ada, 'Paid', paid.toolId)
+  modelled = await makeDeployment(ada, 'paid', paidFlow)
+}, 120_000)
+
+afterAll(async () => {
+  await server?.close()
+  await models?.close()
+})
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+
+function run(
+  { path, key }: { path: string; key: string },
+  files: readonly TestFile[],
+  more: Record<string, string> = { timeout: '60' },
+) {
+  return server.anonymous.upload(path, { files, fields: more }, bearer(key))
+}
+
+describe('a caller', () => {
+  test('[DP-032] without a bearer key is forbidden, with a wrong one unauthorised', async () => {
+    const { anonymous } = server
+    const upload = { files: invoices.slice(0, 1) }
+    const none = await anonymous.upload(builtIn.path, upload)
+    const lower = await anonymous.upload(builtIn.path, upload, {
+      headers: { authorization: `bearer ${builtIn.key}` },
+    })
+    const wrong = await run({ ...builtIn, key: modelled.key }, invoices.slice(0, 1))
+
+    expect([none.status, lower.status, wrong.status]).toEqual([403, 403, 401])
+    expect(wrong.body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
+  })
+
+  test('of a deployment that is not there is told so before the key is looked at', async () => {
+    const missing = await run({ path: '/deployment/api/recto/nobody/', key: 'x' }, [])
+
+    expect(missing).toMatchObject({ status: 404, body: { type: 'client_error' } })
+  })
+
+  test('[DP-020] of a deployment that is switched off is refused until it is on again', async () => {
+    await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: false })
+    const refused = await run(builtIn, invoices.slice(0, 1))
+    await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: true })
+
+    expect(refused.status).toBe(404)
+  })
+
+  test('with a key that was switched off is unauthorised', async () => {
+    const { body: key } = await ada.post(`api/keys/api/${builtIn.id}/`, { description: 'CI' })
+    await ada.put(`api/keys/${key.id}/`, { is_active: false, api: builtIn.id })
+    const refused = await run({ ...builtIn, key: key.api_key }, invoices.slice(0, 1))
+
+    expect(refused.status).toBe(401)
+  })
+
+  test.each([
+    ['no file', [], {}, 'files'],
+    ['a timeout over 300', invoices, { timeout: '301' }, 'timeout'],
+    ['two tags', invoices, { tags: 'a,b' }, 'tags'],
+    ['a tag that is no word', invoices, { tags: '9lives' }, 'tags.0'],
+  ] as const)('who sends %s is told at the field', async (_, __, more, attr) => {
+    const files = attr === 'files' ? [] : invoices.slice(0, 1)
+    const refused = await run(builtIn, files, { timeout: '60', ...more })
+
+    expect(refused).toMatchObject({ status: 400, body: { type: 'validation_error' } })
+    expect(refused.body.errors[0].attr).toBe(attr)
+  })
+
+  test('who sends 33 files is refused', async () => {
+    const many = Array.from({ length: 33 }, (_, index) => ({
+      name: `${index}.pdf`,
+      content: `x${index}`,
+      field: 'files',
+    }))
+    const refused = await run(builtIn, many)
+
+    expect(refused.body.errors[0].attr).toBe('files')
+  })
+})
+
+describe('a run', () => {
+  test('[DP-030] waits for the values, with their evidence when it is asked for', async () => {
+    const more = { timeout: '60', include_metadata: 'True', tags: 'may' }
+    const { status, body } = await run(builtIn, invoices, more)
+
+    expect(status).toBe(200)
+    expect(body.message).toMatchObject({ execution_status: 'COMPLETED', error: null })
+    expect(body.message.result).toHaveLength(invoices.length)
+    for (const item of body.message.result) {
+      expect(item).toMatchObject({ status: 'Success', error: null })
+      expect(item.result.output.invoice_number).toBe(truths.get(item.file)?.invoice_number)
+      expect(item.result.metadata.evidence_data.invoice_number[0]).toMatchObject({ page: 0 })
+      expect(item.metadata).toMatchObject({ tags: ['may'], source_name: item.file })
+    }
+  })
+
+  test('leaves metadata and metrics out when they are not asked for', async () => {
+    const { body } = await run(builtIn, invoices.slice(0, 1))
+
+    expect(Object.keys(body.message.result[0].result)).toEqual(['output'])
+  })
+
+  test('takes the same content once, whatever its names', async () => {
+    const [invoice] = invoices as [TestFile]
+    const { body } = await run(builtIn, [invoice, { ...invoice, name: 'copy.pdf' }])
+
+    expect(body.message.result).toHaveLength(1)
+  })
+
+  test('each file fails alone, with its own reason', async () => {
+    const bad = [
+      brokenPdf(),
+      emptyFile(),
+      jpegCalledPdf(),
+      await encryptedPdf('sesame'),
+      await scannedPdf(),
+    ]
+    const files = bad.map(({ name, file }) => ({ name, content: file, field: 'files' }))
+    const { status, body } = await run(builtIn, [...files, invoices[0] as TestFile])
+
+    const failed = body.message.result.filter(
+      (item: { status: string }) => item.status === 'Failed',
+    )
+    expect(status).toBe(200)
+    expect(body.message.result).toHaveLength(files.length + 1)
+    expect(failed).toHaveLength(files.length)
+    for (const item of failed) {
+      expect(item).toMatchObject({ result: null, metadata: null, error: expect.any(String) })
+    }
+    expect(failed.map((item: { error: string }) => item.error).join(' ')).toMatch(/OCR/)
+  })
+
+  test('[DP-031] that does not wait is pending, and its result is fetched once', async () => {
+    const { status, body } = await run(builtIn, invoices.slice(0, 1), { timeout: '0' })
+    expect(status).toBe(200)
+    expect(body.message).toMatchObject({ execution_status: 'PENDING', result: null })
+
+    const fetched = await settled(body.message.status_api, builtIn.key)
+    const again = await server.anonymous.get(body.message.status_api, bearer(builtIn.key))
+
+    expect(fetched).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+    expect(fetched.body.message[0].status).toBe('Success')
+    expect(again).toMatchObject({ status: 406, body: { status: 'COMPLETED' } })
+  })
+
+  test('stays readable on its execution after the caller fetched it', async () => {
+    const { body } = await run(builtIn, invoices.slice(0, 1))
+    const { execution_id } = body.message
+    const { body: files } = await ada.get(`execution/${execution_id}/files/`)
+    const result = await ada.get(`execution/${execution_id}/files/${files.results[0].id}/result/`)
+
+    expect(result.body.output).toEqual(body.message.result[0].result.output)
+  })
+
+  test('of another organization is not found', async () => {
+    const { body } = await run(builtIn, invoices.slice(0, 1))
+    const stranger = server.as('admin', { organization: 'elsewhere' })
+    const { execution_id } = body.message
+
+    expect((await stranger.get(`execution/${execution_id}/`)).status).toBe(404)
+    expect((await stranger.get(`api/deployment/${builtIn.id}/`)).status).toBe(404)
+    expect((await stranger.get(`api/keys/api/${builtIn.id}/`)).status).toBe(404)
+  })
+
+  test('an execution id that is none or unknown is told apart', async () => {
+    const ask = (id: string) =>
+      server.anonymous.get(`${builtIn.path}?execution_id=${id}`, bearer(builtIn.key))
+    const malformed = await ask('nonsense')
+    const unknown = await ask('00000000-0000-4000-8000-000000000000')
+
+    expect(malformed.body.errors[0].attr).toBe('execution_id')
+    expect(unknown).toMatchObject({ status: 404, body: { type: 'client_error' } })
+  })
+})
+
+/** Asks until the run is no longer on its way; 422 says that it is. */
+async function settled(path: string, key: string) {
+  for (;;) {
+    const answer = await server.anonymous.get(path, bearer(key))
+    if (answer.status !== 422) return answer
+  }
+}
+
+describe('a model', () => {
+  const calls = () => models.requests.length
+
+  test('is called once for a prompt, and its tokens are in the metadata', async () => {
+    const before = calls()
+    const more = { timeout: '60', include_metadata: 'true' }
+    const { body } = await run(modelled, invoices.slice(0, 1), more)
+
+    const [item] = body.message.result
+    expect(calls() - before).toBe(1)
+    expect(item.result.output).toEqual({ invoice_number: 'INV-CANNED-1' })
+    expect(item.result.metadata.evidence_data).toEqual({ invoice_number: null })
+    expect(item.result.metadata.extraction_llm[0]).toMatchObject({
+      input_tokens: expect.any(Number),
+      total_tokens: expect.any(Number),
+    })
+  })
+
+  test('is not called again for content that was processed before, when history is used', async () => {
+    const more = { timeout: '60', use_file_history: 'true' }
+    await run(modelled, invoices.slice(1, 2), more)
+    const before = calls()
+    const { body } = await run(modelled, invoices.slice(1, 2), more)
+
+    expect(calls()).toBe(before)
+    expect(body.message.result[0].result.output.invoice_number).toBe('INV-CANNED-1')
+  })
+
+  test('that is busy is asked again when it said, and the file succeeds', async () => {
+    models.script({ status: 429, retryAfterSeconds: 1 })
+    const before = calls()
+    const { body } = await run(modelled, invoices.slice(0, 1))
+
+    expect(calls() - before).toBe(2)
+    expect(body.message.result[0].status).toBe('Success')
+  })
+
+  test('that refuses the key fails the file at once, with the reason and without the key', async () => {
+    models.script({ status: 401, message: 'Incorrect API key provided' })
+    const before = calls()
+    const { body } = await run(modelled, invoices.slice(0, 1))
+
+    expect(calls() - before).toBe(1)
+    expect(body.message.result[0]).toMatchObject({
+      status: 'Failed',
+      error: expect.stringContaining('Incorrect API key provided'),
+    })
+    expect(JSON.stringify(body)).not.toContain('sk-1')
+  })
+})
+
+describe('deploying', () => {
+  test('[DP-018] the API name is checked by the server, and is unique', async () => {
+    const ask = (api_name: string) =>
+      ada.post('api/deployment/', { workflow: workflowId, display_name: 'X', api_name })
+    const answers = await Promise.all([ask('no spaces'), ask('x'.repeat(31)), ask('invoices')])
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(answers.map(({ body }) => body.errors[0].attr)).toEqual(
+      Array.from({ length: 3 }, () => 'api_name'),
+    )
+  })
+
+  test('[DP-029] a workflow that is not API on both ends cannot be deployed', async () => {
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Unfinished' })
+    const refused = await ada.post('api/deployment/', {
+      workflow: workflow.id,
+      display_name: 'X',
+      api_name: 'unfinished',
+    })
+
+    expect(refused.body.errors[0]).toMatchObject({ attr: 'workflow' })
+  })
+
+  test('[WF-014] [WF-017] a deployed workflow can be neither changed at its ends nor deleted', async () => {
+    const { body: can } = await ada.get(`workflow/${workflowId}/can-update/`)
+    const refused = await ada.delete(`workflow/${workflowId}/`)
+
+    expect(can).toEqual({ can_update: false })
+    expect(refused).toMatchObject({ status: 409, body: { type: 'client_error' } })
+  })
+
+  test('[DP-006] [DP-007] [DP-009] [DP-010] is listed, changed and taken away', async () => {
+    const made = await makeDeployment(ada, 'passing', workflowId)
+    const { body: list } = await ada.get('api/deployment/')
+    const renamed = await ada.put(`api/deployment/${made.id}/`, { api_name: 'passed' })
+    const removed = await ada.delete(`api/deployment/${made.id}/`)
+
+    expect(list).toContainEqual(expect.objectContaining({ id: made.id, workflow_name: 'Invoices' }))
+    expect(renamed.body.api_endpoint).toBe('deployment/api/recto/passed/')
+    expect(removed.status).toBe(204)
+  })
+
+  test('[DP-035] [DP-036] [DP-037] [DP-038] keys are made, listed, changed and deleted', async () => {
+    const { body: key } = await ada.post(`api/keys/api/${builtIn.id}/`, { description: 'Partner' })
+    const changed = await ada.put(`api/keys/${key.id}/`, { description: 'Friend', api: builtIn.id })
+    const { body: keys } = await ada.get(`api/keys/api/${builtIn.id}/`)
+    const removed = await ada.delete(`api/keys/${key.id}/`)
+
+    expect(changed.body).toMatchObject({ description: 'Friend', api_key: key.api_key })
+    expect(keys.map(({ id }: { id: string }) => id)).toContain(key.id)
+    expect(removed.status).toBe(204)
+  })
+
+  test('[DP-050] its Postman collection carries the address and a key that works', async () => {
+    const { body, headers } = await ada.get(`api/postman_collection/${builtIn.id}/`)
+
+    expect(headers.get('content-disposition')).toContain('attachment')
+    expect(body.item[0].request.url).toBe(`${server.origin}${builtIn.path}`)
+    expect(body.item[0].request.header[0].value).toBe(`Bearer ${builtIn.key}`)
+  })
+})

@@ -1,0 +1,70 @@
+import type { Person, TestFile } from './people.ts'
+
+type Field = { readonly key: string; readonly prompt: string; readonly type?: string }
+
+type Wanted = {
+  readonly name: string
+  readonly fields: readonly Field[]
+  readonly sample: TestFile
+  /** The language model of the default profile; the built-in extractor unless stated. */
+  readonly llmId?: string
+}
+
+/** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
+export async function makeTool(person: Person, wanted: Wanted) {
+  const { name, fields, sample, llmId } = wanted
+  const project = await person.post('prompt-studio/', {
+    tool_name: name,
+    description: 'Made by a test',
+    author: person.username,
+  })
+  const projectId: string = project.body.tool_id
+  const profileId: string = project.body.default_profile
+  if (llmId) await person.patch(`prompt-studio/profile-manager/${profileId}/`, { llm: llmId })
+
+  for (const [index, { key, prompt, type = 'text' }] of fields.entries()) {
+    await person.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {
+      prompt_key: key,
+      prompt,
+      tool_id: projectId,
+      prompt_type: 'PROMPT',
+      profile_manager: profileId,
+      sequence_number: index + 1,
+      enforce_type: type,
+    })
+  }
+  const uploaded = await person.upload(`prompt-studio/file/${projectId}`, { files: [sample] })
+  const documentId: string = uploaded.body.data[0].document_id
+  const exported = await person.post(`prompt-studio/export/${projectId}`, {
+    is_shared_with_org: true,
+    force_export: true,
+  })
+  const registry = await person.get(`prompt-studio/registry/?custom_tool=${projectId}`)
+  const toolId: string = registry.body[0].prompt_registry_id
+  return { projectId, profileId, documentId, toolId, exported }
+}
+
+/** A workflow between API and API around a tool. */
+export async function makeWorkflow(person: Person, name: string, toolId: string) {
+  const { body: workflow } = await person.post('workflow/', { workflow_name: name })
+  const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)
+  for (const end of ends) {
+    await person.patch(`workflow/endpoint/${end.id}/`, { connection_type: 'API' })
+  }
+  await person.post('tool_instance/', { workflow_id: workflow.id, tool_id: toolId })
+  return workflow.id as string
+}
+
+/** A deployment of a workflow, with the key that opens it. */
+export async function makeDeployment(person: Person, apiName: string, workflowId: string) {
+  const { body } = await person.post('api/deployment/', {
+    workflow: workflowId,
+    display_name: `${apiName} API`,
+    api_name: apiName,
+  })
+  return {
+    id: body.id as string,
+    key: body.api_key as string,
+    path: `/${body.api_endpoint}`,
+  }
+}
