@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 
 type Report = {
@@ -33,10 +33,14 @@ export async function runVitest(options: readonly string[]): Promise<number> {
 }
 
 function run(command: string, given: readonly string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, [...given], { stdio: 'inherit' })
+  return new Promise((done, reject) => {
+    const env = {
+      ...process.env,
+      PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
+    }
+    const child = spawn(command, [...given], { stdio: 'inherit', env })
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => done(code ?? 1))
   })
 }
 
