@@ -6,7 +6,7 @@ import { findText } from './find-text.ts'
 import { spokenKey, wordsOf } from './fold.ts'
 import { type Haystack, haystackOf, type Occurrence, type Place } from './haystack.ts'
 import { type Near, nearnessOf } from './nearness.ts'
-import { parseNumber } from './parse-number.ts'
+import { wholeNumber } from './parse-number.ts'
 import { evidenceOf } from './passage.ts'
 
 export type AlignOptions = {
@@ -123,7 +123,7 @@ function occurrencesOf(
   if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value)) return dateOrText(haystack, value)
   const asText = findText(haystack, value)
   if (asText.length > 0) return asText
-  const number = parseNumber(value, haystack.decimalMark)
+  const number = wholeNumber(value, haystack.decimalMark)
   return number === undefined ? findParts(haystack, value) : findNumber(haystack, number)
 }
 

@@ -3,7 +3,7 @@ import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
 import { heightOf, middle, type Row, rowsOf } from './layout-cells.ts'
-import { findNumbers } from './parse-number.ts'
+import { wholeNumber } from './parse-number.ts'
 import type { Passage } from './passage.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
@@ -68,8 +68,7 @@ function rowEndPairs(label: Passage, others: readonly Passage[]): readonly Label
 }
 
 function isAmount({ text }: Passage): boolean {
-  const [number, ...others] = findNumbers(text)
-  return number?.start === 0 && number.end === text.length && others.length === 0
+  return wholeNumber(text) !== undefined
 }
 
 function neighbourPairs(

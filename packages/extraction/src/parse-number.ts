@@ -23,7 +23,7 @@ const number = new RegExp(
     String.raw`(?<open>\()?\s?(?<sign>[-−–+])?\s?(?:(?<before>${currencySign})\s?)?(?<minus>[-−–])?` +
     `(?<core>${grouped}|${indian}|${western}|${plain})` +
     String.raw`(?![\p{N}]|[.,/:]\p{N}|[-–]\p{N})(?:,[-–]{1,2})?\s?(?<percent>%)?` +
-    String.raw`(?:\s?(?<after>(?:\p{Sc}|(?:EUR|USD|GBP|CHF|INR|kr|zł|Kč|€)(?!\p{L}))))?\s?(?<trailing>[-−](?=\s|$))?(?<close>\))?(?!\p{L})`,
+    String.raw`(?:\s?(?<after>\p{Sc}|(?:EUR|USD|GBP|CHF|INR|kr|zł|Kč)(?!\p{L}))(?!\s?\d))?\s?(?<trailing>[-−](?=\s|$))?(?<close>\))?(?!\p{L})`,
   'gu',
 )
 
@@ -92,6 +92,12 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
   const found = findNumbers(text.trim(), mark)
   const isOther = /\p{N}/u.test(without(text.trim(), found))
   return found.length === 1 && !isOther ? found[0]?.value : undefined
+}
+
+/** The number that a text writes and nothing else, but for a currency. */
+export function wholeNumber(text: string, mark?: DecimalMark): number | undefined {
+  const [found] = findNumbers(text.trim(), mark)
+  return found?.start === 0 && found.end === text.trim().length ? found.value : undefined
 }
 
 function without(text: string, found: readonly FoundNumber[]): string {

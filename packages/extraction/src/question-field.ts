@@ -16,7 +16,7 @@ const politeness = new Set(
   `what which who whom when where how many much please find give get extract return tell provide state
   document page text value field name? mentioned shown stated written given listed does do did can you me
   as format yyyy mm dd if any only exactly full complete was were has have all there or not with from
-  welche welcher welches wie lautet ist was quel quelle est sont cual que qual wat welk`.split(
+  s welche welcher welches wie lautet ist was quel quelle est sont cual que qual wat welk`.split(
     /\s+/,
   ),
 )
@@ -59,7 +59,7 @@ function bestField(
     .map((field) => ({ field, ...coverage(words, field) }))
     .toSorted(
       (a, b) =>
-        b.covered - a.covered || rank(a.field, type) - rank(b.field, type) || b.longest - a.longest,
+        b.covered - a.covered || rank(a.field, type) - rank(b.field, type) || a.from - b.from,
     )
   const best = ranked[0]
   return best && best.covered > 0 && best.covered / words.length >= share ? best.field : undefined
@@ -76,15 +76,20 @@ function suits({ kind }: BusinessField, type: Question['type']): boolean {
   return kind === type
 }
 
-function coverage(
-  words: readonly string[],
-  field: BusinessField,
-): { readonly covered: number; readonly longest: number } {
-  const said = field.asked.filter((phrase) =>
-    windows(words, phrase.length).some((window) => isSameWords(window, phrase)),
-  )
+type Coverage = {
+  /** How many of the words the field's phrases say. */
+  readonly covered: number
+  /** Where the first of them begins: a question names what it asks for before whose it is. */
+  readonly from: number
+}
+
+function coverage(words: readonly string[], field: BusinessField): Coverage {
+  const said = field.asked.flatMap((phrase) => {
+    const from = windows(words, phrase.length).findIndex((window) => isSameWords(window, phrase))
+    return from < 0 ? [] : [{ phrase, from }]
+  })
   return {
-    covered: new Set(said.flat()).size,
-    longest: Math.max(0, ...said.map((phrase) => phrase.length)),
+    covered: new Set(said.flatMap(({ phrase }) => phrase)).size,
+    from: Math.min(...said.map(({ from }) => from)),
   }
 }

@@ -1,0 +1,84 @@
+import type { Llm } from '@recto/provider-spec/llm'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { expect, test } from 'vitest'
+import { answerWithoutModel } from './answer-without-model.ts'
+import { ExtractionError, extract } from './extract.ts'
+import { monospacedDocument } from './testing/monospaced-document.ts'
+
+const document = monospacedDocument(`
+Invoice number: A-17
+Invoice date:   5 May 2026
+`)
+const questions = [
+  { key: 'number', prompt: 'What is the invoice number?', type: 'text' as const },
+  { key: 'date', prompt: 'What is the invoice date?', type: 'date' as const },
+]
+const instructions = { preamble: '', postamble: '', grammar: [] }
+const model: Llm = { model: 'canned', contextWindow: 0 }
+const reply = (text: string) => ({
+  text,
+  stoppedBy: 'end' as const,
+  usage: { inputTokens: 1, outputTokens: 1 },
+  model: 'canned',
+})
+
+test('each question is one step after the other, from the text that was retrieved for it', async () => {
+  const steps: string[] = []
+  const contexts: (readonly string[])[] = []
+
+  const answers = await extract({
+    document,
+    questions,
+    llm: model,
+    instructions,
+    retrieve: async ({ key }) => [`about ${key}`],
+    complete: async ({ step, prompt }) => {
+      steps.push(step)
+      return reply(prompt.includes('about date') ? '5 May 2026' : 'A-17')
+    },
+    onAnswer: ({ context }) => contexts.push(context),
+  })
+
+  expect(answers).toMatchObject([
+    { key: 'number', value: 'A-17', evidence: [{ page: 0, quote: 'A-17' }] },
+    { key: 'date', value: '2026-05-05', evidence: [{ page: 0, quote: '5 May 2026' }] },
+  ])
+  expect(steps).toEqual(['number/answer', 'date/answer'])
+  expect(contexts).toEqual([['about number'], ['about date']])
+})
+
+test('a failing question rejects with its key, and what the adapter said as the cause', async () => {
+  const limited = new ProviderError({ code: 'rate-limited', message: 'Too many requests.' })
+
+  const failing = extract({
+    document,
+    questions,
+    llm: model,
+    instructions,
+    complete: async ({ step }) => {
+      if (step === 'date/answer') throw limited
+      return reply('A-17')
+    },
+  })
+
+  await expect(failing).rejects.toThrow(ExtractionError)
+  await expect(failing).rejects.toMatchObject({
+    key: 'date',
+    message: 'date: Too many requests.',
+    cause: limited,
+  })
+})
+
+test('an adapter that answers by itself is not asked to complete prompts', async () => {
+  const answers = await extract({
+    document,
+    questions,
+    llm: { ...model, answer: (text, asked) => answerWithoutModel(text, asked) },
+    instructions,
+    complete: async () => {
+      throw new Error('must not be called')
+    },
+  })
+
+  expect(answers.map(({ value }) => value)).toEqual(['A-17', '2026-05-05'])
+})

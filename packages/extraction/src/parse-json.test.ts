@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { parseJson } from './parse-json.ts'
+
+test.each([
+  ['{"a": 1}', { a: 1 }],
+  ['[1, 2]', [1, 2]],
+  ['Here you are:\n```json\n{"a": [1, 2,],}\n```\nAnything else?', { a: [1, 2] }],
+  ["{'a': 'one', b: True}", { a: 'one', b: true }],
+  ['The answer is {"a": {"b": 1}} as you see.', { a: { b: 1 } }],
+  ['{"a": "one", "b": ["two"', { a: 'one', b: ['two'] }],
+  [
+    '{"a": "NA", "b": ["na", "NAB"], "c": {"d": " NA "}}',
+    { a: null, b: [null, 'NAB'], c: { d: null } },
+  ],
+  ['I could not find it.', {}],
+  ['', {}],
+])('%s', (text, value) => {
+  expect(parseJson(text)).toEqual(value)
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { decimalMarkOf, findNumbers, parseNumber } from './parse-number.ts'
+
+describe('one number in a text', () => {
+  test.each([
+    ['1.234,56', 1234.56],
+    ['1,234.56 USD', 1234.56],
+    ['1 234,56 €', 1234.56],
+    ['1’234.50', 1234.5],
+    ['12,34,567.89', 1234567.89],
+    ['(1,234.56)', -1234.56],
+    ['9,32-', -9.32],
+    ['€ -9,32', -9.32],
+    ['−€9.32', -9.32],
+    ['Rs 1939', 1939],
+    ['RM1.25', 1.25],
+    ['EUR34,73', 34.73],
+    ['.14', 0.14],
+    ['5,-', 5],
+    ['The total is 41.50 pounds.', 41.5],
+  ])('%s', (written, value) => {
+    expect(parseNumber(written)).toBe(value)
+  })
+
+  test.each([
+    '',
+    'none',
+    '40-42',
+    '31/12/2017',
+    'INV/2023',
+    '93B',
+    'US1234567890',
+    '5.39 and 5.40',
+  ])('none in %j', (written) => {
+    expect(parseNumber(written)).toBeUndefined()
+  })
+})
+
+test('three digits after a single mark are thousands or decimals, as the document writes', () => {
+  expect(parseNumber('1.234', 'comma')).toBe(1234)
+  expect(parseNumber('1.234', 'point')).toBe(1.234)
+  expect(parseNumber('1,234', 'comma')).toBe(1.234)
+  expect(parseNumber('1,234')).toBe(1234)
+  expect(decimalMarkOf('3,89 5,39 1.234,00')).toBe('comma')
+  expect(decimalMarkOf('3.89 1,234.00')).toBe('point')
+  expect(decimalMarkOf('no amounts')).toBeUndefined()
+})
+
+test('every number of a line is found with its place, its currency and whether it is a rate', () => {
+  const [rate, base, tax, ...others] = findNumbers('Tax 15% on $ 112.90  $ 16.94')
+
+  expect(rate).toMatchObject({ value: 15, isPercent: true })
+  expect(base).toMatchObject({ value: 112.9, currency: '$', start: 11, end: 19 })
+  expect(tax).toMatchObject({ value: 16.94, hasDecimals: true })
+  expect(others).toEqual([])
+})
