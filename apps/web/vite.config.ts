@@ -8,16 +8,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     plugins: [react()],
-    build: {
-      outDir: 'dist',
-      emptyOutDir: true,
-      target: 'es2023',
-      rolldownOptions: {
-        // The forms' package names it in a helper for tests. We ship a validator of our own, and the
-        // helper is shaken out of the bundle together with this import.
-        external: ['@rjsf/validator-ajv8'],
-      },
-    },
+    build: { outDir: 'dist', emptyOutDir: true, target: 'es2023' },
     server: {
       port: 5173,
       proxy: {

@@ -1,10 +1,12 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { talkTo } from '../shared/address.ts'
 import { forgetFakeServer, unknownCalls } from './fake-server.ts'
 import { fillBrowserGaps } from './fill-browser-gaps.ts'
 
 fillBrowserGaps()
+// Pages draw slowly in jsdom on a busy machine; a failing wait is the only one that lasts this long.
+configure({ asyncUtilTimeout: 8_000 })
 
 beforeEach(() => {
   localStorage.clear()
@@ -14,6 +16,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   const unknown = unknownCalls()
   forgetFakeServer()
   expect(unknown, 'calls that the fake server does not know').toEqual([])

@@ -55,7 +55,7 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
           {kind.addLabel}
         </Button>
       </PageHeader>
@@ -101,7 +101,7 @@ function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
           title="Nothing configured yet"
           explanation={`Connect a first ${kind.noun}: pick a service, fill in its settings, and test the connection before saving.`}
         >
-          <Button type="primary" icon={<PlusOutlined />} onClick={onNew}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
             {kind.addLabel}
           </Button>
         </EmptyState>

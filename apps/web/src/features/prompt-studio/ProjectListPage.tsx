@@ -1,10 +1,115 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { Project } from '@recto/contract/prompt-studio'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useCommands } from '../../shared/commands.ts'
+import { EmptyState } from '../../shared/EmptyState.tsx'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { DeleteProject } from './list/DeleteProject.tsx'
+import { ProjectCard } from './list/ProjectCard.tsx'
+import { ProjectDialog } from './list/ProjectDialog.tsx'
+import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
+import { projectList } from './prompt-studio.queries.ts'
+import './list/list.css'
 
+const SEARCH_REST_MS = 600
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'delete'; readonly project: Project }
+
+/** The projects that the user may see. */
 export function ProjectListPage() {
+  usePageTitle('Prompt Studio')
+  const [opened, setOpened] = useState<Opened>()
+  const [search, setSearch] = useState('')
+  const startNew = () => setOpened({ what: 'new' })
+  const close = () => setOpened(undefined)
+  useCommands([
+    { id: 'new-project', title: 'New Project', group: 'This page', shortcut: 'n', run: startNew },
+  ])
+
   return (
-    <ComingPage
-      title="Prompt Studio"
-      description="Create structured data from unstructured documents"
-    />
+    <div className="page">
+      <PageHeader
+        title="Prompt Studio"
+        description="Create structured data from unstructured documents"
+      >
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="Search by name"
+          aria-label="Search projects"
+          style={{ width: 220 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
+          New Project
+        </Button>
+      </PageHeader>
+      <Projects search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
+      {opened?.what === 'new' && <ProjectDialog onClose={close} />}
+      {opened?.what === 'edit' && <ProjectDialog project={opened.project} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteProject project={opened.project} onClose={close} />}
+    </div>
   )
+}
+
+type ProjectsProps = {
+  readonly search: string
+  onOpen(opened: Opened): void
+}
+
+function Projects({ search, onOpen }: ProjectsProps) {
+  const { data: projects, error, refetch } = useQuery(projectList)
+
+  if (error && !projects) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load" onRetry={retry} />
+  }
+  if (!projects) return <ProjectGridSkeleton />
+  if (projects.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title="No tools to display"
+          explanation="A project holds sample documents and the prompts that turn them into values, each with its place on the page."
+        >
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen({ what: 'new' })}>
+            New Project
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+
+  const found = matching(projects, search)
+  if (found.length === 0) {
+    return <p className="project-none">No project’s name contains “{search.trim()}”.</p>
+  }
+  return (
+    <ul className="project-grid" aria-label="Projects">
+      {found.map((project) => (
+        <ProjectCard
+          key={project.tool_id}
+          project={project}
+          onEdit={() => onOpen({ what: 'edit', project })}
+          onDelete={() => onOpen({ what: 'delete', project })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Last changed first. */
+function matching(projects: readonly Project[], search: string): readonly Project[] {
+  const wanted = search.trim().toLowerCase()
+  return projects
+    .filter(({ tool_name }) => tool_name.toLowerCase().includes(wanted))
+    .toSorted((a, b) => b.modified_at.localeCompare(a.modified_at))
 }

@@ -1,0 +1,241 @@
+import { listAdapters } from '@recto/contract/adapters'
+import {
+  getProfile,
+  getSession,
+  listFlags,
+  listOrganizations,
+  setOrganization,
+} from '@recto/contract/session'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { leave } from '../shared/leave.ts'
+import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { acme, fullSetUp, startUp } from '../testing/people.ts'
+import { open } from '../testing/show.tsx'
+
+const signedOut = () => new Refused(401, { message: 'Unauthorized' })
+const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
+
+test('a visitor who opens a page is led to the door [AC-001 AC-002]', async () => {
+  fakeServer(answer(getSession, signedOut))
+
+  const { path } = await open('/acme/profile')
+
+  await waitFor(() => expect(path()).toBe('/landing'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('both buttons of the door lead to the login [AC-003 AC-004 AC-005 AC-006 AC-007 AC-012]', async () => {
+  fakeServer()
+  await open('/landing')
+
+  expect(await screen.findByRole('heading', { name: 'Sign Up' })).toBeTruthy()
+  expect(
+    screen.getByText('Try the product free for 14 days. No credit card required.'),
+  ).toBeTruthy()
+  for (const name of ['Create Your free account', 'Sign in']) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/v1/login')
+  }
+  expect(screen.getByRole('complementary', { name: 'About the product' })).toBeTruthy()
+})
+
+test('the door speaks for the product that was chosen [AC-008 AC-009 AC-010 AC-011]', async () => {
+  fakeServer()
+  await open('/landing?selectedProduct=llm-whisperer')
+
+  expect(await screen.findByText('Get complex documents ready for LLM consumption')).toBeTruthy()
+  expect(
+    screen.getByText('Process up to 100 pages daily at no cost. No credit card required.'),
+  ).toBeTruthy()
+})
+
+test('the start asks in order, and ends at the projects [AC-024 AC-028 AC-029 AC-033 AC-040 AC-041 AC-066 AC-070]', async () => {
+  const server = fakeServer(startUp())
+
+  const { path } = await open('/')
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+  expect(server.callsOf(getSession)[0]?.query.q).toMatch(/^\d+$/)
+  for (const endpoint of [listOrganizations, getProfile, listFlags]) {
+    expect(server.callsOf<typeof getProfile>(endpoint as typeof getProfile)).toHaveLength(1)
+  }
+  const [set] = server.callsOf(setOrganization)
+  expect(set?.params).toEqual({ id: 'acme' })
+  expect(set?.headers.get('X-CSRFToken')).toBe('token-of-ana')
+  expect(server.callsOf(listAdapters)[0]?.query).toEqual({})
+})
+
+test('a member without a needed adapter starts with the set-up [AC-065]', async () => {
+  fakeServer(startUp({ adapters: fullSetUp.slice(0, 3) }))
+
+  const { path } = await open('/')
+
+  await waitFor(() => expect(path()).toBe('/acme/onboard'))
+})
+
+test('a page of another organization leads to the own one [AC-073]', async () => {
+  fakeServer(startUp())
+
+  const { path } = await open('/globex/etl')
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', async () => {
+  const ana = userEvent.setup()
+  let chosen: string | null = null
+  const start = () => startUp({ organizations: [acme, globex], organizationId: chosen })
+  fakeServer(
+    start(),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: chosen,
+      role: null,
+      provider: '',
+    })),
+    answer(setOrganization, ({ params }) => {
+      chosen = params.id
+      return {
+        is_new_org: false,
+        user: {
+          id: '7',
+          email: 'ana@acme.test',
+          name: 'ana',
+          display_name: 'Ana Lima',
+          family_name: null,
+          picture: null,
+        },
+        organization: { name: 'acme', organization_id: 'acme' },
+        log_events_id: 'channel',
+      }
+    }),
+  )
+  const { path } = await open('/')
+  await waitFor(() => expect(path()).toBe('/setOrg'))
+
+  await ana.click(await screen.findByRole('button', { name: 'Connect to Acme' }))
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('the choice of organizations opened by its address leads to the start [AC-062 AC-063]', async () => {
+  fakeServer(startUp())
+
+  const { path } = await open('/setOrg')
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('without any organization the page says so [AC-039]', async () => {
+  fakeServer(startUp({ organizations: [] }))
+  await open('/')
+
+  expect(await screen.findByText('Organizations not available')).toBeTruthy()
+})
+
+test('an organization that refuses the session ends it [AC-038]', async () => {
+  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  fakeServer(
+    startUp(),
+    answer(setOrganization, () => new Refused(403, undefined)),
+  )
+  await open('/')
+
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/api/v1/logout'))
+})
+
+test('an identity that may not enter is told why [AC-037 AC-042 AC-046 AC-052]', async () => {
+  fakeServer(
+    startUp(),
+    answer(listOrganizations, () => new Refused(412, { code: 'USF', domain: 'acme.org' })),
+  )
+
+  const { router } = await open('/')
+
+  expect(await screen.findByText(/acme\.org already exists/)).toBeTruthy()
+  expect(router.state.location.search).toEqual({ code: 'USF', domain: 'acme.org' })
+  expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe(
+    '/api/v1/login',
+  )
+})
+
+test.each([
+  ['IDM', /not meant for this user/],
+  ['INF', /invalid or has expired/],
+  ['UMM', /multiple organizations/],
+  ['USR', /not allowed here/],
+  ['INE001', /Disposable e-mail/],
+  ['INE002', /format of the e-mail/],
+  ['INS', /Access is denied/],
+  ['', /log in again/],
+])(
+  'the code %s is explained [AC-043 AC-044 AC-045 AC-047 AC-048 AC-049 AC-050 AC-051]',
+  async (code, words) => {
+    fakeServer()
+    await open(`/error?code=${code}`)
+
+    expect(await screen.findByText(words)).toBeTruthy()
+  },
+)
+
+test('a server that cannot start the session is shown with its reason, and asked again on demand', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  const answers = startUp()
+  fakeServer(
+    answers,
+    answer(listFlags, () =>
+      isDown ? refuse(500, 'The database is not reachable.') : { feature_flags: {} },
+    ),
+  )
+  const { path } = await open('/')
+  expect(await screen.findByText('The database is not reachable.')).toBeTruthy()
+
+  isDown = false
+  await ana.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('a session that ends meanwhile leads back to the door [AC-023]', async () => {
+  let isSignedIn = true
+  fakeServer(
+    startUp(),
+    answer(listAdapters, () => (isSignedIn ? [...fullSetUp] : signedOut())),
+  )
+  const { router, path } = await open('/acme/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  isSignedIn = false
+  await router.navigate({ href: '/acme/settings/llms' })
+
+  await waitFor(() => expect(path()).toBe('/landing'))
+})
+
+test('a subscription that has run out leads to its own page [SH-067]', async () => {
+  let isPaid = true
+  const expired = new Refused(402, { type: 'subscription_error', errors: 'Expired' })
+  fakeServer(
+    startUp(),
+    answer(listAdapters, () => (isPaid ? [...fullSetUp] : expired)),
+  )
+  const { router, path } = await open('/acme/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  isPaid = false
+  await router.navigate({ href: '/acme/settings/llms' })
+
+  await waitFor(() => expect(path()).toBe('/subscription-expired'))
+})
+
+test('an address that leads nowhere says so and offers the way back [AC-075 AC-076]', async () => {
+  fakeServer(startUp())
+  await open('/acme/nothing/of/the/kind')
+
+  expect(await screen.findByText('404')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Go Back' })).toBeTruthy()
+})

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useMedia } from '../../../shared/use-media.ts'
+import { useStored } from '../../../shared/use-stored.ts'
+
+const FIRST = 46
+const LEAST = 25
+const MOST = 75
+const STEP = 2
+
+const isShare = (value: unknown): value is number =>
+  typeof value === 'number' && value >= LEAST && value <= MOST
+
+const within = (share: number) => Math.min(MOST, Math.max(LEAST, share))
+
+type Props = {
+  readonly label: string
+  readonly start: ReactNode
+  readonly end: ReactNode
+}
+
+/** Two panes side by side, one above the other where it is narrow, and a divider between them. */
+export function Splitter({ label, start, end }: Props) {
+  const isStacked = useMedia('(max-width: 1080px)')
+  const place = isStacked ? 'studioSplitStacked' : 'studioSplit'
+  return <Panes key={place} {...{ label, start, end, isStacked, place }} />
+}
+
+type PanesProps = Props & { readonly isStacked: boolean; readonly place: string }
+
+function Panes({ label, start, end, isStacked, place }: PanesProps) {
+  const [kept, keep] = useStored(place, isShare, FIRST)
+  const [dragged, setDragged] = useState<number>()
+  const frame = useRef<HTMLDivElement>(null)
+  const share = dragged ?? kept
+
+  function shareAt({ clientX, clientY }: PointerEvent): number {
+    const box = frame.current?.getBoundingClientRect()
+    if (!box) return share
+    const part = isStacked ? (clientY - box.top) / box.height : (clientX - box.left) / box.width
+    return within(Math.round(part * 1000) / 10)
+  }
+
+  function handlePointerDown(event: PointerEvent) {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDragged(share)
+  }
+
+  function handlePointerUp() {
+    if (dragged !== undefined) keep(dragged)
+    setDragged(undefined)
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const [back, forth] = isStacked ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const wanted = new Map([
+      [back, share - STEP],
+      [forth, share + STEP],
+      ['Home', LEAST],
+      ['End', MOST],
+    ]).get(event.key)
+    if (wanted === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    keep(within(wanted))
+  }
+
+  return (
+    <div
+      ref={frame}
+      className="split"
+      data-stacked={isStacked}
+      data-dragging={dragged !== undefined}
+      style={{ '--split': `${share}%` } as React.CSSProperties}
+    >
+      <div className="split-pane">{start}</div>
+      <div
+        role="separator"
+        tabIndex={0}
+        className="split-divider"
+        aria-label={label}
+        aria-orientation={isStacked ? 'horizontal' : 'vertical'}
+        aria-valuenow={Math.round(share)}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        onPointerDown={handlePointerDown}
+        onPointerMove={(event) => dragged !== undefined && setDragged(shareAt(event))}
+        onPointerUp={handlePointerUp}
+        onPointerCancel={handlePointerUp}
+        onDoubleClick={() => keep(FIRST)}
+        onKeyDown={handleKeyDown}
+      />
+      <div className="split-pane">{end}</div>
+    </div>
+  )
+}

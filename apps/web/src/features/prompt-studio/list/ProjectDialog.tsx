@@ -1,0 +1,136 @@
+import type { Project } from '@recto/contract/prompt-studio'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { usePaths } from '../../../shared/paths.ts'
+import { explain, failuresByField } from '../../../shared/refusal.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { useCreateProject, usePatchProject } from '../prompt-studio.queries.ts'
+import { lacking, type ProjectField, type ProjectValues } from './project-form.ts'
+
+const LONGEST_DESCRIPTION = 200
+
+type Props = {
+  /** The project to edit; without one the dialog makes a new one and opens it. */
+  readonly project?: Project
+  readonly onClose: () => void
+}
+
+/** Names and describes a project. */
+export function ProjectDialog({ project, onClose }: Props) {
+  const { user } = useSession()
+  const formId = useId()
+  const [values, setValues] = useState<ProjectValues>({
+    tool_name: project?.tool_name ?? '',
+    author: project?.author ?? user.display_name ?? '',
+    description: project?.description ?? '',
+  })
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const save = useSaveProject(project, onClose)
+
+  function change(field: ProjectField, text: string) {
+    setValues({ ...values, [field]: text })
+    setFailures(new Map([...failures].filter(([name]) => name !== field)))
+  }
+
+  async function submit() {
+    const empty = lacking(values)
+    setFailures(empty)
+    if (empty.size > 0) return
+    await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
+  }
+
+  const elsewhere = save.error && failuresByField(save.error).size === 0
+  const props = { values, failures, onChange: change }
+  return (
+    <Modal
+      open
+      width={480}
+      title={project ? 'Edit Prompt Studio project' : 'Create new Prompt Studio project'}
+      okText={project ? 'Save' : 'Create project'}
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <Field {...props} field="tool_name" label="Project name" isFirst />
+        <Field {...props} field="author" label="Author or organization" />
+        <Field {...props} field="description" label="Description" limit={LONGEST_DESCRIPTION} />
+        {elsewhere && (
+          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+type FieldProps = {
+  readonly field: ProjectField
+  readonly label: string
+  readonly values: ProjectValues
+  readonly failures: ReadonlyMap<string, string>
+  readonly isFirst?: boolean
+  /** Makes it a text of several lines with a counter. */
+  readonly limit?: number
+  onChange(field: ProjectField, text: string): void
+}
+
+function Field({ field, label, values, failures, isFirst, limit, onChange }: FieldProps) {
+  const id = useId()
+  const failure = failures.get(field)
+  const shared = {
+    id,
+    value: values[field],
+    autoFocus: isFirst ?? false,
+    'aria-invalid': failure !== undefined,
+    'aria-describedby': failure ? `${id}-failure` : undefined,
+  }
+  return (
+    <Form.Item
+      label={label}
+      htmlFor={id}
+      validateStatus={failure ? 'error' : ''}
+      help={failure && <span id={`${id}-failure`}>{failure}</span>}
+    >
+      {limit ? (
+        <Input.TextArea
+          {...shared}
+          autoSize={{ minRows: 3, maxRows: 6 }}
+          maxLength={limit}
+          showCount
+          onChange={({ target }) => onChange(field, target.value)}
+        />
+      ) : (
+        <Input {...shared} onChange={({ target }) => onChange(field, target.value)} />
+      )}
+    </Form.Item>
+  )
+}
+
+/** Saves, says so, and leads into a project that is new. */
+function useSaveProject(project: Project | undefined, onSaved: () => void) {
+  const create = useCreateProject()
+  const patch = usePatchProject()
+  const alerts = useAlerts()
+  const navigate = useNavigate()
+  const to = usePaths()
+
+  async function run(body: ProjectValues) {
+    if (project) {
+      await patch.mutateAsync({ params: { tool_id: project.tool_id }, body })
+      alerts.success('Updated Successfully')
+      return onSaved()
+    }
+    const made = await create.mutateAsync({ body })
+    alerts.success('Added Successfully')
+    onSaved()
+    await navigate({ to: to.tool(made.tool_id) })
+  }
+
+  return {
+    run,
+    isPending: create.isPending || patch.isPending,
+    error: create.error ?? patch.error,
+  }
+}

@@ -1,0 +1,42 @@
+import type { EnforceType } from '@recto/contract/prompts'
+
+export type Scalar = string | number | boolean | null
+export type Json = Scalar | readonly Json[] | { readonly [key: string]: Json }
+
+const structured: ReadonlySet<EnforceType> = new Set(['json', 'line-item', 'table', 'record'])
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
+
+/** The value behind a stored output, which is always a text on the wire. */
+export function valueOf(output: string, type: EnforceType): Json {
+  if (structured.has(type)) return parsed(output)
+  if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
+  if (type === 'number' && isNumber(output)) return Number(output)
+  return output
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** Longer digits would change when read as a number. */
+const isNumber = (text: string): boolean =>
+  /^-?\d+(\.\d+)?$/.test(text) && (text.match(/\d/g)?.length ?? 0) < 16
+
+function parsed(output: string): Json {
+  try {
+    return JSON.parse(output)
+  } catch {
+    // A model may answer a JSON prompt with a sentence; the sentence is what there is to show.
+    return output
+  }
+}
+
+/** A scalar as people read it. */
+export function format(value: Exclude<Scalar, null>, type: EnforceType): string {
+  if (typeof value === 'number') return type === 'number' ? figures.format(value) : String(value)
+  return String(value)
+}
+
+export const isScalar = (value: Json): value is Scalar =>
+  value === null || typeof value !== 'object'

@@ -1,0 +1,47 @@
+import type { Evidence, EvidenceTree } from '@recto/contract/evidence'
+import { isScalar, type Json, type Scalar } from './format-value.ts'
+
+export type Leaf = {
+  readonly kind: 'leaf'
+  /** `$`, `$.seller`, `$.items.0.price`. */
+  readonly path: string
+  readonly value: Scalar
+  /** Empty when no word of the document supports the value. */
+  readonly places: readonly Evidence[]
+}
+
+export type Branch = {
+  readonly kind: 'branch'
+  readonly path: string
+  readonly isList: boolean
+  readonly entries: readonly { readonly name: string; readonly node: Node }[]
+}
+
+/** A value with the places where each of its scalars was read. */
+export type Node = Leaf | Branch
+
+export function treeOf(value: Json, evidence: EvidenceTree, path = '$'): Node {
+  if (isScalar(value)) {
+    return { kind: 'leaf', path, value, places: isPlaces(evidence) ? evidence : [] }
+  }
+  const isList = Array.isArray(value)
+  const entries = Object.entries(value).map(([name, child]) => ({
+    name,
+    node: treeOf(child, childOf(evidence, name), `${path}.${name}`),
+  }))
+  return { kind: 'branch', path, isList, entries }
+}
+
+/** Every scalar of a value, in its order. */
+export function leavesOf(node: Node): readonly Leaf[] {
+  return node.kind === 'leaf' ? [node] : node.entries.flatMap((entry) => leavesOf(entry.node))
+}
+
+function isPlaces(tree: EvidenceTree): tree is readonly Evidence[] {
+  return Array.isArray(tree) && tree.every((it) => it !== null && 'boxes' in it)
+}
+
+function childOf(tree: EvidenceTree, name: string): EvidenceTree {
+  if (tree === null || isPlaces(tree)) return null
+  return (tree as Readonly<Record<string, EvidenceTree>>)[name] ?? null
+}

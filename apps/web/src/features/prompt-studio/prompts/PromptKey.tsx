@@ -1,0 +1,50 @@
+import type { CoveredPrompt } from '@recto/contract/prompts'
+import { Input } from 'antd'
+import { useId } from 'react'
+import { usePatchPrompt } from '../prompt-studio.queries.ts'
+import { SaveMark } from './SaveMark.tsx'
+import { useSavedField } from './use-saved-field.ts'
+
+type Props = {
+  readonly prompt: CoveredPrompt
+  /** The text that is being written should be replaced: the prompt was just made. */
+  readonly isNew: boolean
+}
+
+/** The name of the value in the result, changed in its place. */
+export function PromptKey({ prompt, isNew }: Props) {
+  const { prompt_id, prompt_key } = prompt
+  const { mutateAsync: patch } = usePatchPrompt()
+  const failureId = useId()
+  const field = useSavedField({
+    stored: prompt_key,
+    fallback: 'Failed to update',
+    isNeeded: true,
+    save: (text) => patch({ params: { prompt_id }, body: { prompt_key: text } }),
+  })
+
+  return (
+    <div className="prompt-key">
+      <Input
+        variant="borderless"
+        className="mono"
+        value={field.text}
+        placeholder="Enter key"
+        aria-label={`Key of ${prompt_key}`}
+        aria-invalid={field.failure !== undefined}
+        aria-describedby={field.failure ? failureId : undefined}
+        autoFocus={isNew}
+        onFocus={({ target }) => isNew && target.select()}
+        onChange={({ target }) => field.change(target.value)}
+        onPressEnter={({ currentTarget }) => currentTarget.blur()}
+        onBlur={field.flush}
+      />
+      <SaveMark status={field.status} />
+      {field.failure && (
+        <p id={failureId} className="prompt-failure" role="alert">
+          <strong>Invalid JSON Key</strong> {field.failure}
+        </p>
+      )}
+    </div>
+  )
+}

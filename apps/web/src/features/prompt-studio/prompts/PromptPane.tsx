@@ -1,0 +1,125 @@
+import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons'
+import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { PromptType } from '@recto/contract/prompts'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { useCommands } from '../../../shared/commands.ts'
+import { EmptyState } from '../../../shared/EmptyState.tsx'
+import { useEditor } from '../editor/editor-context.ts'
+import { type Pane, useChangeEditorSearch, useEditorSearch } from '../editor/editor-search.ts'
+import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
+import { useRunCount } from '../runs/runs.tsx'
+import { NoteCard } from './NoteCard.tsx'
+import { PromptCard } from './PromptCard.tsx'
+import { ReorderDialog } from './ReorderDialog.tsx'
+import { useAddPrompt } from './use-add-prompt.ts'
+
+type Props = { readonly outputs: readonly PromptOutput[] }
+
+/** The left side: what is asked, and what came of it. */
+export function PromptPane({ outputs }: Props) {
+  const { project, document } = useEditor()
+  const { pane } = useEditorSearch()
+  const changeSearch = useChangeEditorSearch()
+  const [isReordering, setReordering] = useState(false)
+  const isRunning = useRunCount() > 0
+  const hasPrompts = project.prompts.some(({ prompt_type }) => prompt_type === 'PROMPT')
+  const shown = hasPrompts ? pane : 'prompts'
+
+  return (
+    <section className="pane" aria-label="Prompts">
+      <div className="pane-bar">
+        <Tabs
+          size="small"
+          className="pane-tabs"
+          activeKey={shown}
+          items={[
+            { key: 'prompts', label: 'Document Parser' },
+            { key: 'combined', label: 'Combined Output', disabled: !hasPrompts || isRunning },
+          ]}
+          onChange={(key) => changeSearch({ pane: key as Pane })}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<OrderedListOutlined />}
+          disabled={project.prompts.length < 2}
+          onClick={() => setReordering(true)}
+        >
+          Reorder prompts
+        </Button>
+      </div>
+      {shown === 'combined' && document ? (
+        <CombinedOutput documentId={document.document_id} />
+      ) : (
+        <PromptList outputs={outputs} />
+      )}
+      {isReordering && <ReorderDialog onClose={() => setReordering(false)} />}
+    </section>
+  )
+}
+
+function PromptList({ outputs }: Props) {
+  const { project } = useEditor()
+  const { add, newestId, isAdding } = useAddPrompt()
+  const addOne = (type: PromptType) => () => void add(type)
+  useCommands([
+    {
+      id: 'add-prompt',
+      title: 'Add a prompt',
+      group: 'This project',
+      shortcut: 'n',
+      run: addOne('PROMPT'),
+    },
+  ])
+
+  if (project.prompts.length === 0) {
+    return (
+      <div className="pane-body">
+        <EmptyState
+          title="Ask the document something"
+          explanation="Add prompt or a note and choose the LLM profile"
+        >
+          <Button
+            type="primary"
+            icon={<PlusOutlined />}
+            loading={isAdding}
+            onClick={addOne('PROMPT')}
+          >
+            Add Prompt
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="pane-body prompt-list">
+        {project.prompts.map((prompt) =>
+          prompt.prompt_type === 'NOTES' ? (
+            <NoteCard
+              key={prompt.prompt_id}
+              prompt={prompt}
+              isNew={prompt.prompt_id === newestId}
+            />
+          ) : (
+            <PromptCard
+              key={prompt.prompt_id}
+              prompt={prompt}
+              outputs={outputs.filter((it) => it.prompt_id === prompt.prompt_id)}
+              isNew={prompt.prompt_id === newestId}
+            />
+          ),
+        )}
+      </div>
+      <footer className="pane-foot">
+        <Button icon={<PlusOutlined />} disabled={isAdding} onClick={addOne('NOTES')}>
+          Notes
+        </Button>
+        <Button icon={<PlusOutlined />} loading={isAdding} onClick={addOne('PROMPT')}>
+          Prompt
+        </Button>
+      </footer>
+    </>
+  )
+}

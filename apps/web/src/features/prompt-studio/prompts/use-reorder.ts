@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { useEditor } from '../editor/editor-context.ts'
+import { project as projectQuery, useReorderPrompts } from '../prompt-studio.queries.ts'
+
+/** Moves a prompt to another place at once, and back again if the server refuses. */
+export function useReorder(): (from: number, to: number) => Promise<void> {
+  const { project } = useEditor()
+  const { mutateAsync: reorder } = useReorderPrompts()
+  const client = useQueryClient()
+  const alerts = useAlerts()
+
+  return async (from, to) => {
+    const { prompts, tool_id } = project
+    const moved = prompts[from]
+    const target = prompts[to]
+    if (!moved || !target || from === to) return
+    const { queryKey } = projectQuery(tool_id)
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, {
+      ...project,
+      prompts: prompts.toSpliced(from, 1).toSpliced(to, 0, moved),
+    })
+    try {
+      await reorder({
+        body: {
+          prompt_id: moved.prompt_id,
+          start_sequence_number: moved.sequence_number ?? from + 1,
+          end_sequence_number: target.sequence_number ?? to + 1,
+        },
+      })
+    } catch (refusal) {
+      client.setQueryData(queryKey, project)
+      alerts.failed(refusal, 'Failed to reorder the prompts')
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** One prompt under one profile on one document. */
+export type Cell = {
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+}
+
+export type RunState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'running'; readonly since: number }
+  /** Another request is indexing the document. */
+  | { readonly kind: 'indexing'; readonly since: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'done'; readonly seconds: number }
+
+export type RunStates = ReadonlyMap<string, RunState>
+
+export const keyOfCell = ({ promptId, profileId, documentId }: Cell): string =>
+  `${promptId}/${profileId}/${documentId}`
+
+export const isUnderWay = (state: RunState | undefined): boolean =>
+  state !== undefined && state.kind !== 'failed' && state.kind !== 'done'
+
+export type RunQueue = {
+  subscribe(listener: () => void): () => void
+  states(): RunStates
+  /** Cells that are under way already are not started twice. */
+  start(cells: readonly Cell[]): void
+}
+
+type Options = {
+  /** How many run at the same time. */
+  readonly limit: number
+  run(cell: Cell, onIndexing: () => void): Promise<void>
+  now?(): number
+}
+
+/** Runs cells side by side, the others waiting their turn. */
+export function createRunQueue({ limit, run, now = Date.now }: Options): RunQueue {
+  let states: RunStates = new Map()
+  let waiting: readonly Cell[] = []
+  let running = 0
+  const listeners = new Set<() => void>()
+
+  function become(changes: readonly (readonly [Cell, RunState])[]) {
+    states = new Map([...states, ...changes.map(([cell, it]) => [keyOfCell(cell), it] as const)])
+    for (const listener of listeners) listener()
+  }
+
+  async function take(cell: Cell) {
+    const since = now()
+    running += 1
+    become([[cell, { kind: 'running', since }]])
+    try {
+      await run(cell, () => become([[cell, { kind: 'indexing', since }]]))
+      become([[cell, { kind: 'done', seconds: (now() - since) / 1000 }]])
+    } catch (error) {
+      become([[cell, { kind: 'failed', error }]])
+    } finally {
+      running -= 1
+      fill()
+    }
+  }
+
+  function fill() {
+    const next = waiting.slice(0, limit - running)
+    waiting = waiting.slice(next.length)
+    for (const cell of next) void take(cell)
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    states: () => states,
+    start(cells) {
+      const fresh = cells.filter((cell) => !isUnderWay(states.get(keyOfCell(cell))))
+      if (fresh.length === 0) return
+      become(fresh.map((cell) => [cell, { kind: 'waiting' }]))
+      waiting = [...waiting, ...fresh]
+      fill()
+    },
+  }
+}
