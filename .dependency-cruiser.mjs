@@ -217,7 +217,7 @@ export default {
   forbidden: [...packages, ...rooms, ...roles, ...always],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^apps/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.web.json' },
     enhancedResolveOptions: {

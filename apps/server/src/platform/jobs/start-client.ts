@@ -1,4 +1,4 @@
-import { DBOSClient, type EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk'
+import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { CompiledQuery } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Db } from '../db/database.ts'
@@ -8,12 +8,12 @@ import {
   engineSchema,
   type JobsLog,
   poolAddress,
-  queueName,
   tickName,
 } from './engine.ts'
 import { poolForEngine } from './engine-pool.ts'
 import type { Asking, Job, JobState, Jobs, Schedules } from './jobs.ts'
 import type { Tick } from './tick.ts'
+import { waitingJob } from './waiting-job.ts'
 
 type Given = { readonly pool: Pool; readonly log: JobsLog }
 
@@ -58,23 +58,6 @@ export function openEngineClient({ pool, log }: Given): Promise<DBOSClient> {
     applicationName: engineName,
     logger: engineLog(log),
   })
-}
-
-/**
- * The one place that writes a waiting job: the engine never runs and never reports a job without an
- * organization or on a queue that it does not know.
- */
-export function waitingJob(
-  name: string,
-  { key, organizationId, priority }: Omit<Asking, 'db'>,
-): EnqueueWorkflowOptions {
-  return {
-    queueName,
-    workflowName: name,
-    workflowID: key,
-    queuePartitionKey: String(organizationId),
-    ...(priority !== undefined && { priority }),
-  }
 }
 
 type Asked<Payload> = {

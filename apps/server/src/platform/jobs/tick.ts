@@ -1,6 +1,6 @@
 import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
 import { tickName } from './engine.ts'
-import { waitingJob } from './start-client.ts'
+import { waitingJob } from './waiting-job.ts'
 
 /** What a schedule carries from one tick to the next. */
 export type Tick = {

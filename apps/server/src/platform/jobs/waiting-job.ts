@@ -1,0 +1,20 @@
+import type { EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk'
+import { queueName } from './engine.ts'
+import type { Asking } from './jobs.ts'
+
+/**
+ * The one place that writes a waiting job: the engine never runs and never reports a job without an
+ * organization or on a queue that it does not know.
+ */
+export function waitingJob(
+  name: string,
+  { key, organizationId, priority }: Omit<Asking, 'db'>,
+): EnqueueWorkflowOptions {
+  return {
+    queueName,
+    workflowName: name,
+    workflowID: key,
+    queuePartitionKey: String(organizationId),
+    ...(priority !== undefined && { priority }),
+  }
+}
