@@ -1,8 +1,12 @@
+import { seedAdapters } from '../features/adapters/seed-adapters.ts'
 import { findAccountByUsername } from '../features/organizations/accounts.store.ts'
 import { addMember } from '../features/organizations/add-member.ts'
 import { createAccount } from '../features/organizations/create-account.ts'
 import { createOrganization } from '../features/organizations/create-organization.ts'
-import { findOrganizationBySlug } from '../features/organizations/organizations.store.ts'
+import {
+  findOrganizationBySlug,
+  type Organization,
+} from '../features/organizations/organizations.store.ts'
 import { setOrganization } from '../features/organizations/set-organization.ts'
 import { findSession, startSession } from '../features/organizations/start-session.ts'
 import type { Context } from '../platform/context.ts'
@@ -21,10 +25,11 @@ export async function enrol(
   { username, role, organization }: Wanted,
 ): Promise<Cookies> {
   const { db } = ctx
-  const home = await organizationOf(ctx, organization)
   const account =
     (await findAccountByUsername(db, username)) ??
     (await createAccount(db, { username, email: `${username}@example.org` }))
+  const home =
+    (await findOrganizationBySlug(db, organization)) ?? (await found(ctx, organization, account.id))
   await addMember(ctx, { organizationId: home.id, userId: account.id, role })
 
   const { token, csrfToken } = await startSession(db, account.id)
@@ -33,15 +38,9 @@ export async function enrol(
   return { sessionid: token, csrftoken: csrfToken }
 }
 
-async function organizationOf({ db }: Pick<Context, 'db'>, slug: string) {
-  const found = await findOrganizationBySlug(db, slug)
-  if (found) return found
-  try {
-    return await createOrganization(db, { slug, displayName: slug })
-  } catch (error) {
-    // Two people of a new organization may be enrolled at once.
-    const made = await findOrganizationBySlug(db, slug)
-    if (made) return made
-    throw new Error(`The organization ${slug} could not be made.`, { cause: error })
-  }
+/** An organization beside the seeded one, with the same built-in adapters. */
+async function found(ctx: Context, slug: string, ownerId: number): Promise<Organization> {
+  const organization = await createOrganization(ctx.db, { slug, displayName: slug })
+  await seedAdapters(ctx, { db: ctx.db, organizationId: organization.id }, ownerId)
+  return organization
 }

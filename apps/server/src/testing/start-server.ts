@@ -42,6 +42,7 @@ type SignedIn = {
 
 export type TestServer = {
   readonly ctx: Context
+  readonly databaseUrl: string
   /** `http://127.0.0.1:port` */
   readonly origin: string
   /** Base of the seeded organization's paths, ending in a slash. */
@@ -106,7 +107,13 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   })
   opened.defer(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { ctx, origin, ...peopleOf(ctx, origin), close: () => opened.disposeAsync() }
+  return {
+    ctx,
+    databaseUrl: database.url,
+    origin,
+    ...peopleOf(ctx, origin),
+    close: () => opened.disposeAsync(),
+  }
 }
 
 function peopleOf(ctx: Context, origin: string) {
@@ -114,6 +121,13 @@ function peopleOf(ctx: Context, origin: string) {
   const baseOf = (organization: string) => `/api/v1/${productId}/${organization}/`
   const known = new Map<string, Person>()
   const nobody = async () => ({})
+  let enrolled: Promise<unknown> = Promise.resolve()
+  // One after the other: the first of an organization founds it.
+  const enrolNext = (wanted: Parameters<typeof enrol>[1]): Promise<Cookies> => {
+    const next = enrolled.then(() => enrol(ctx, wanted))
+    enrolled = next.catch(() => undefined)
+    return next
+  }
 
   return {
     base: baseOf(home),
@@ -129,7 +143,7 @@ function peopleOf(ctx: Context, origin: string) {
           origin,
           base: baseOf(organization),
           username,
-          cookies: () => (cookies ??= enrol(ctx, { username, role, organization })),
+          cookies: () => (cookies ??= enrolNext({ username, role, organization })),
         })
       known.set(key, person)
       return person

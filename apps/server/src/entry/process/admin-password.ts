@@ -22,7 +22,7 @@ export function adminPasswordFor(
     const { password } = admin
     return { prepare: async () => password, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
   }
-  const password = generate()
+  const password = generatePassword()
   if (isTerminal) {
     return {
       prepare: async () => password,
@@ -41,7 +41,7 @@ export function adminPasswordFor(
 }
 
 /** About 79 bits. */
-function generate(): string {
+export function generatePassword(): string {
   const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }

@@ -13,8 +13,12 @@ export class NewerDatabaseError extends Error {
 /**
  * Brings the database to the form that this program knows, forward only. Several processes may call
  * it at once. Throws `NewerDatabaseError` and changes nothing when the database is ahead of the program.
+ * With `upTo`, later steps wait for another call.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { upTo }: { readonly upTo?: string } = {},
+): Promise<void> {
   const { db, close } = connect(databaseUrl, openLog({ logLevel: 'warn' }), 2)
   try {
     await refuseNewer(db as unknown as Kysely<History>)
@@ -22,7 +26,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       db,
       provider: { getMigrations: async () => migrations },
     })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     if (error) {
       const step = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'unknown'
       throw new Error(`The database could not be migrated (step ${step}).`, { cause: error })

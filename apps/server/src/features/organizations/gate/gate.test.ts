@@ -55,7 +55,7 @@ test('the addresses of monitors and of sign-in need no session', async () => {
   for (const path of open) expect(await anonymous.get(path)).toMatchObject({ status: 200 })
   expect((await anonymous.get('/health')).body).toBeUndefined()
   expect((await anonymous.get('/api/v1/x2text/health')).body).toBe('OK')
-  expect(await anonymous.get('/deployment/api/nobody/nothing/')).toMatchObject({ status: 404 })
+  expect(await anonymous.get('/deployment/nothing/of/the/kind/')).toMatchObject({ status: 404 })
 })
 
 test('metrics are not told to whom a proxy speaks for', async () => {

@@ -1,0 +1,32 @@
+/** `npm run backup -- FILE`: database, files and key in one file, also while the product runs. */
+import { readFile, stat } from 'node:fs/promises'
+import type { Config } from '../platform/config/config.ts'
+import { StartRefused } from '../platform/start-refused.ts'
+import { keyFileOf } from '../platform/vault/unlock-vault.ts'
+import { writeBackup } from './backup/write-backup.ts'
+import { fileFolderOf } from './build-context.ts'
+import { withDatabase } from './process/reach-database.ts'
+import { runCommand, tell } from './process/run-process.ts'
+
+await runCommand(async (config) => {
+  const [file] = process.argv.slice(2)
+  if (!file) throw new StartRefused('Say where to: npm run backup -- FILE')
+  const encryptionKey = await readKey(config)
+  await withDatabase(config, (databaseUrl) =>
+    writeBackup({ databaseUrl, fileFolder: fileFolderOf(config), encryptionKey }, file),
+  )
+  const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
+  tell(
+    `${file} holds the whole installation (${megabytes} MB), its encryption key included: keep it private.`,
+  )
+})
+
+async function readKey({ encryptionKey, dataDir }: Config): Promise<string> {
+  if (encryptionKey !== undefined) return encryptionKey
+  const file = keyFileOf(dataDir)
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    throw new StartRefused(`The encryption key in ${file} cannot be read.`, { cause })
+  }
+}

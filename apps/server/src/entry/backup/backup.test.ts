@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../../features/organizations/create-account.ts'
+import { connect } from '../../platform/db/connect.ts'
+import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
+import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { fileFolderOf } from '../build-context.ts'
+import { readBackup } from './read-backup.ts'
+import { type BackupSource, writeBackup } from './write-backup.ts'
+
+let server: TestServer
+let folder: string
+let target: TestDatabase
+let source: BackupSource
+
+beforeAll(async () => {
+  server = await startServer()
+  folder = await mkdtemp(join(tmpdir(), 'recto-backup-'))
+  target = await cloneDatabase()
+  source = {
+    databaseUrl: server.databaseUrl,
+    fileFolder: fileFolderOf(server.ctx.config),
+    encryptionKey: server.ctx.config.encryptionKey ?? '',
+  }
+})
+afterAll(async () => {
+  await target.drop()
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a backup never takes the place of a file', async () => {
+  const file = join(folder, 'precious')
+  await writeFile(file, 'mine')
+
+  await expect(writeBackup(source, file)).rejects.toThrow('exists already')
+
+  expect(await readFile(file, 'utf8')).toBe('mine')
+})
+
+test('what is no backup, or is cut short, leaves the database as it was', async () => {
+  const empty = { ...given(), databaseUrl: target.url }
+  const noArchive = join(folder, 'holiday.jpg')
+  await writeFile(noArchive, 'not a backup')
+  const other = pack()
+  other.entry({ name: 'holiday.jpg' }, 'not a backup')
+  other.finalize()
+  const noManifest = join(folder, 'holiday.tar.gz')
+  await writeFile(noManifest, gzipSync(await buffer(other)))
+  const whole = join(folder, 'whole')
+  await writeBackup(source, whole)
+  const short = join(folder, 'short')
+  await writeFile(short, (await readFile(whole)).subarray(0, -2000))
+
+  await expect(readBackup(noArchive, empty)).rejects.toThrow('could not be restored')
+  await expect(readBackup(noManifest, empty)).rejects.toThrow('is no backup')
+  await expect(readBackup(short, empty)).rejects.toThrow('could not be restored')
+
+  expect(await countOrganizations(target.url)).toBe(0)
+})
+
+test('a backup is not restored over an installation', async () => {
+  const file = join(folder, 'again')
+  await writeBackup(source, file)
+
+  await expect(readBackup(file, { ...given(), databaseUrl: server.databaseUrl })).rejects.toThrow(
+    'holds an installation already',
+  )
+})
+
+test('a backup of a running product brings back its rows, its files and its key', async () => {
+  const { ctx } = server
+  const uma = server.as('user')
+  const members = (await uma.get('users/')).body
+  await ctx.files.write('documents/1/one.pdf', Buffer.from('the first document'))
+  await ctx.files.write('documents/1/empty.txt', '')
+  await ctx.files.write('uploads/half-sent', 'belongs to a request')
+  const file = join(folder, 'full')
+
+  await writeBackup(source, file)
+  const restored = { ...given(), databaseUrl: target.url }
+  await readBackup(file, restored)
+
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(restored.keys).toEqual([source.encryptionKey])
+  const files = (await restored.files.list('')).map(({ path }) => path)
+  expect(files.sort()).toEqual(['documents/1/empty.txt', 'documents/1/one.pdf'])
+  expect(String(await restored.files.readBytes('documents/1/one.pdf'))).toBe('the first document')
+  const { db, close } = connect(target.url, ctx.log, 2)
+  const people = await db.selectFrom('user_account').select('email').execute()
+  expect(people.map(({ email }) => email)).toEqual(
+    expect.arrayContaining(members.members.map(({ email }: { email: string }) => email)),
+  )
+  const adapters = await db.selectFrom('adapter').select('settings').execute()
+  expect(adapters.length).toBeGreaterThan(0)
+  for (const { settings } of adapters) expect(ctx.vault.open(settings)).toContain('adapter_name')
+  // Numbers go on where they were.
+  await createAccount(db, { username: 'next', email: 'next@example.org' })
+  await close()
+})
+
+function given() {
+  const keys: string[] = []
+  const files = openLocalFileStore(join(folder, `files-${Math.random()}`))
+  return { keys, files, keepKey: async (key: string) => void keys.push(key) }
+}
+
+async function countOrganizations(url: string): Promise<number> {
+  const { db, close } = connect(url, server.ctx.log, 1)
+  const rows = await db.selectFrom('organization').select('id').execute()
+  await close()
+  return rows.length
+}

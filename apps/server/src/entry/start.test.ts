@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Cookies, type Person, personOf } from '../testing/people.ts'
+
+let folder: string
+let data: string
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-start-'))
+  data = join(folder, 'data')
+})
+afterEach(async () => {
+  await Promise.all([...running].map(end))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('bad settings are all named, and nothing is started', async () => {
+  const start = run('start', { PORT: 'eighty', RECTO_ORGANIZATION: 'No Spaces' })
+
+  expect(await start.code).toBe(1)
+  expect(start.output()).toContain('PORT must be a port number')
+  expect(start.output()).toContain('RECTO_ORGANIZATION must be')
+  expect(existsSync(data)).toBe(false)
+})
+
+test('a web process of its own says that it needs a database', async () => {
+  const start = run('web', {})
+
+  expect(await start.code).toBe(1)
+  expect(start.output()).toContain('DATABASE_URL')
+})
+
+test('a command for an installation that does not exist makes none', async () => {
+  const backup = run('backup', {}, [join(folder, 'nothing')])
+  const reset = run('reset-password', {}, ['admin'])
+
+  expect(await backup.code).toBe(1)
+  expect(await reset.code).toBe(1)
+  expect(reset.output()).toContain('There is no installation')
+  expect(existsSync(data)).toBe(false)
+})
+
+test('a port that is taken is named, and no process is left', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+
+  const start = run('start', { PORT: String(port) })
+
+  expect(await start.code).toBe(1)
+  expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(start.output()).toContain('encryption.key. Back it up')
+  expect(processesOn(data)).toEqual([])
+  other.close()
+})
+
+test('the first start says where it is and how to sign in, and a signal ends all of it', async () => {
+  const start = run('start')
+  const person = await ready(start)
+
+  expect(await person.get('/health')).toMatchObject({ status: 200, body: undefined })
+  const file = join(data, 'admin-password')
+  expect(start.output()).toContain(file)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(data, 'encryption.key'))).mode & 0o777).toBe(0o600)
+  const password = (await readFile(file, 'utf8')).trim()
+  expect(start.output()).not.toContain(password)
+  expect((await signIn(person, password)).status).toBe(302)
+  expect(processesOn(data).length).toBeGreaterThan(0)
+
+  start.child.kill('SIGTERM')
+
+  // A stop that takes three seconds is cut off, with another code.
+  expect(await start.code).toBe(0)
+  expect(processesOn(data)).toEqual([])
+})
+
+test('a second start on the same folder refuses, and the first goes on', async () => {
+  const first = run('start')
+  const person = await ready(first)
+
+  const second = run('start')
+  const restore = run('restore', {}, [join(data, 'admin-password')])
+
+  expect(await second.code).toBe(1)
+  expect(second.output()).toContain('already runs')
+  expect(await restore.code).toBe(1)
+  expect(restore.output()).toContain('is not empty')
+  expect(await person.get('/health')).toMatchObject({ status: 200 })
+})
+
+test('a forgotten password is reset and a backup is made while the product runs', async () => {
+  const start = run('start', { RECTO_ADMIN_PASSWORD: 'only for the first start' })
+  const person = await ready(start)
+
+  const reset = run('reset-password', {}, ['admin'])
+  expect(await reset.code).toBe(0)
+  const [, password = ''] = /password of admin: (\S+)/.exec(reset.output()) ?? []
+  expect((await signIn(person, password)).status).toBe(302)
+
+  const backup = join(folder, 'backup.tar.gz')
+  expect(await run('backup', {}, [backup]).code).toBe(0)
+  await end(start.child)
+
+  const restored = join(folder, 'restored')
+  const elsewhere = { RECTO_DATA_DIR: restored }
+  expect(await run('restore', elsewhere, [backup]).code).toBe(0)
+  const again = run('start', elsewhere)
+  expect((await signIn(await ready(again), password)).status).toBe(302)
+})
+
+test('a killed product leaves a database that the next start takes over', async () => {
+  const killed = run('start')
+  await ready(killed)
+  killed.child.kill('SIGKILL')
+  await killed.code
+
+  const next = run('start')
+  expect(await (await ready(next)).get('/health')).toMatchObject({ status: 200 })
+
+  await end(next.child)
+  expect(processesOn(data)).toEqual([])
+})
+
+test('without its key an installation with sealed rows does not start, and gets no new one', async () => {
+  const key = join(data, 'encryption.key')
+  await rm(key)
+
+  const start = run('start')
+
+  expect(await start.code).toBe(1)
+  expect(start.output()).toContain('their key is gone')
+  expect(existsSync(key)).toBe(false)
+  expect(processesOn(data)).toEqual([])
+  const other = run('start', { ENCRYPTION_KEY: '08'.repeat(32) })
+  expect(await other.code).toBe(1)
+  expect(other.output()).toContain('is not the one')
+})
+
+type Run = {
+  readonly child: ChildProcess
+  readonly code: Promise<number | null>
+  output(): string
+}
+
+type Variables = { readonly [name: string]: string }
+
+function run(entry: string, env: Variables = {}, args: readonly string[] = []): Run {
+  const file = new URL(`./${entry}.ts`, import.meta.url)
+  const child = spawn(process.execPath, [file.pathname, ...args], {
+    cwd: folder,
+    env: { PORT: '0', RECTO_DATA_DIR: data, RECTO_SAMPLE: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => said.push(text))
+  }
+  const code = once(child, 'close').then(([exit]) => {
+    running.delete(child)
+    return exit as number | null
+  })
+  return { child, code, output: () => said.join('') }
+}
+
+/** Somebody who can talk to it, once it says that it is ready. */
+async function ready({ child, code, output }: Run): Promise<Person> {
+  const address = new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const [, found] = /Recto is ready: (\S+)/.exec(output()) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', look)
+    code.then(() => reject(new Error(`It did not start: ${output()}`)), reject)
+  })
+  const cookies: Cookies = {}
+  return personOf({
+    origin: await address,
+    base: '/api/v1/recto/recto/',
+    username: 'admin',
+    cookies: async () => cookies,
+  })
+}
+
+const signIn = (person: Person, password: string) =>
+  person.post('/api/v1/login', new URLSearchParams({ username: 'admin', password }))
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  await closed
+}
+
+/** Processes whose command line names a folder. */
+function processesOn(place: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(commandOf)
+    .filter((command) => command.includes(place))
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    // It has ended since it was listed.
+    return ''
+  }
+}
