@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 
 export default defineConfig(({ mode }) => {
-  const { RECTO_SERVER = 'http://127.0.0.1:8000' } = loadEnv(mode, import.meta.dirname, 'RECTO_')
-  const server = { target: RECTO_SERVER, changeOrigin: false }
+  const { PORT = '8000' } = loadEnv(mode, import.meta.dirname, 'PORT')
+  const server = { target: `http://127.0.0.1:${PORT}`, changeOrigin: false }
 
   return {
     root: import.meta.dirname,

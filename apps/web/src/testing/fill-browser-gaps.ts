@@ -10,7 +10,8 @@ class StillObserver {
 /** What Ant Design and pdf.js ask of a browser and jsdom does not have. */
 export function fillBrowserGaps(): void {
   window.matchMedia = (query) => ({
-    matches: false,
+    // jsdom never ends an animation, so nothing may begin one.
+    matches: query.includes('prefers-reduced-motion'),
     media: query,
     onchange: null,
     addEventListener() {},

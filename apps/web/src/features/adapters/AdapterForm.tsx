@@ -1,4 +1,4 @@
-import { Alert, Button, Tooltip } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { explain, failuresByField } from '../../shared/refusal.ts'
 import { type FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
@@ -45,14 +45,23 @@ export function AdapterForm({ schema, target, initial, onSaved }: Props) {
     >
       <Outcome test={test} save={save} />
       <div className="adapter-buttons">
+        {!isProven && (
+          <small id="test-first" className="adapter-hint">
+            {TEST_FIRST}
+          </small>
+        )}
         <Button htmlType="submit" loading={test.isPending} disabled={isBusy && !test.isPending}>
           Test Connection
         </Button>
-        <Tooltip title={isProven ? undefined : TEST_FIRST}>
-          <Button type="primary" disabled={!isProven} loading={save.isPending} onClick={handleSave}>
-            Submit
-          </Button>
-        </Tooltip>
+        <Button
+          type="primary"
+          disabled={!isProven}
+          aria-describedby={isProven ? undefined : 'test-first'}
+          loading={save.isPending}
+          onClick={handleSave}
+        >
+          Submit
+        </Button>
       </div>
     </SchemaForm>
   )
