@@ -1,3 +1,4 @@
+export { findSeededAdmin } from './find-seeded-admin.ts'
 export {
   findMember,
   listMembers,

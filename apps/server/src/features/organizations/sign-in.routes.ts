@@ -48,6 +48,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     if (!started) return again('This user name and password do not belong together.', username)
 
     attempts.forget(key)
+    attemptsOfAddress.giveBack(request.ip)
     if (session) await deleteSession(ctx.db, session.tokenHash)
     setSessionCookie(answer, config, started.token)
     setCsrfCookie(answer, config, started.csrfToken)

@@ -1,7 +1,9 @@
 export type Attempts = {
   /** Counts an attempt; answers the seconds to wait when there were too many, and then counts nothing. */
   take(key: string): number | undefined
-  /** An attempt that succeeded was none. */
+  /** An attempt that succeeded does not count. */
+  giveBack(key: string): void
+  /** Nor do those before it, where they can only have been the same person's. */
   forget(key: string): void
 }
 
@@ -27,6 +29,10 @@ export function limitAttempts({ most, withinSeconds, now = Date.now }: Limits): 
       if (window.count >= most) return Math.ceil((window.endsAt - time) / 1000)
       windows.set(key, { ...window, count: window.count + 1 })
       return undefined
+    },
+    giveBack(key) {
+      const window = windows.get(key)
+      if (window) windows.set(key, { ...window, count: window.count - 1 })
     },
     forget(key) {
       windows.delete(key)

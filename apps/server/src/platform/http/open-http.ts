@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
+import { isServed } from './serve.ts'
 
 const policy = [
   "default-src 'self'",
@@ -23,7 +24,7 @@ const policy = [
 ].join('; ')
 
 /** A server with the manners that every route shares, and no route yet. */
-export async function openHttp(ctx: Pick<Context, 'log'>): Promise<FastifyInstance> {
+export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] ?? randomUUID()).slice(0, 200),
@@ -42,6 +43,7 @@ export async function openHttp(ctx: Pick<Context, 'log'>): Promise<FastifyInstan
   acceptEmptyJson(app)
   sendHeaders(app)
   answerErrors(app, ctx)
+  answerUnknown(app, ctx)
   return app
 }
 
@@ -91,10 +93,20 @@ function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void
       .status(500)
       .send({ type: 'server_error', errors: [{ code: 'error', detail, attr: null }] })
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply
+}
+
+/** An address that answers to other methods says so; any other is not found, as a page. */
+function answerUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (isServed(path, config.productId)) {
+      const detail = `Method "${request.method}" not allowed.`
+      const errors = [{ code: 'method_not_allowed', detail, attr: null }]
+      return reply.status(405).send({ type: 'client_error', errors })
+    }
+    return reply
       .status(404)
       .type('text/html; charset=utf-8')
-      .send('<!doctype html><title>Not found</title><h1>Not found</h1>'),
-  )
+      .send('<!doctype html><title>Not found</title><h1>Not found</h1>')
+  })
 }

@@ -79,6 +79,18 @@ export function addressOf({ who, path }: Endpoint, productId: string): string {
   return isOfOrganization ? `/api/v1/${productId}/:org${path}` : path
 }
 
+/** Whether an endpoint answers at a path, by whatever method. */
+export function isServed(path: string, productId: string): boolean {
+  return served.some((endpoint) => matches(addressOf(endpoint, productId), path))
+}
+
+function matches(address: string, path: string): boolean {
+  const expected = address.split('/').filter(Boolean)
+  const given = path.split('/').filter(Boolean)
+  const isSame = (part: string, index: number) => part.startsWith(':') || part === given[index]
+  return expected.length === given.length && expected.every(isSame)
+}
+
 /** The gate has already answered who is not signed in or is in another organization's path. */
 function admitRole({ who }: Endpoint, { session }: FastifyRequest): void {
   if (who === 'admin' && session?.actor?.role !== 'admin') throw forbidden()

@@ -58,6 +58,17 @@ test('the addresses of monitors and of sign-in need no session', async () => {
   expect(await anonymous.get('/deployment/nothing/of/the/kind/')).toMatchObject({ status: 404 })
 })
 
+test('a method that an address does not know is named', async () => {
+  const notAllowed = {
+    status: 405,
+    body: { type: 'client_error', errors: [{ code: 'method_not_allowed', attr: null }] },
+  }
+
+  expect(await server.anonymous.post('/health')).toMatchObject(notAllowed)
+  expect(await ada.delete('roles')).toMatchObject(notAllowed)
+  expect(await server.anonymous.delete('roles')).toMatchObject(notSignedIn)
+})
+
 test('metrics are not told to whom a proxy speaks for', async () => {
   const proxied = { headers: { 'x-forwarded-for': '203.0.113.9' } }
 
