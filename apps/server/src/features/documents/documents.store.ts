@@ -16,26 +16,15 @@ export async function touchDocument(
     .execute()
 }
 
-/** False when there is no such document, or when something still refers to it. */
+/** False when there is no such document; the database refuses while something refers to it. */
 export async function deleteDocumentRow(
   { db, organizationId }: Tenant,
   hash: string,
 ): Promise<boolean> {
-  try {
-    const { numDeletedRows } = await db
-      .deleteFrom('stored_document')
-      .where('organization_id', '=', organizationId)
-      .where('hash', '=', hash)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  } catch (error) {
-    if (isStillReferred(error)) return false
-    throw error
-  }
-}
-
-const foreignKeyCodes = ['23001', '23503']
-
-function isStillReferred(error: unknown): boolean {
-  return foreignKeyCodes.includes((error as { code?: string }).code ?? '')
+  const { numDeletedRows } = await db
+    .deleteFrom('stored_document')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { breaksReference } from '../../platform/db/refusals.ts'
 import { folderOf } from './document-paths.ts'
 import { deleteDocumentRow } from './documents.store.ts'
 
@@ -14,8 +15,12 @@ export async function forgetDocument(
   hash: string,
 ): Promise<void> {
   const tenant = { db, organizationId }
-  await inTransaction(tenant, async (within) => {
-    // The row stays locked until the files are gone: who stores the same content now, waits.
-    if (await deleteDocumentRow(within, hash)) await files.delete(folderOf(tenant, hash))
-  })
+  try {
+    await inTransaction(tenant, async (within) => {
+      // The row stays locked until the files are gone: who stores the same content now, waits.
+      if (await deleteDocumentRow(within, hash)) await files.delete(folderOf(tenant, hash))
+    })
+  } catch (error) {
+    if (!breaksReference(error)) throw error
+  }
 }

@@ -20,6 +20,19 @@ export async function checkUpload(
     throw invalid('file', `“${name}” cannot be used: only PDF documents can be uploaded.`)
   }
   if (size === 0) throw invalid('file', `“${name}” is empty.`, 'empty')
-  const { kind, label } = detectType(await files.readBytes(path))
+  const { kind, label } = detectType(await readHead(files, path))
   if (kind !== 'pdf') throw invalid('file', `“${name}” is not a PDF: its content is ${label}.`)
+}
+
+const enoughToTell = 64 * 1024
+
+async function readHead(files: Context['files'], path: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of await files.read(path)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= enoughToTell) break
+  }
+  return Buffer.concat(chunks)
 }

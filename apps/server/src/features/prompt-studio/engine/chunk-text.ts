@@ -16,9 +16,15 @@ export function chunkText(text: string, { size, overlap }: Chunking): readonly s
     const chunk = text.slice(start, end)
     if (chunk.trim() !== '') chunks.push(chunk)
     if (end >= text.length) break
-    start = Math.max(end - back, start + 1)
+    start = Math.max(startAt(text, end - back, end), start + 1)
   }
   return chunks
+}
+
+/** The next word's beginning from there on, so that a chunk does not begin within a word. */
+function startAt(text: string, from: number, end: number): number {
+  const blank = text.slice(from, end).search(/\s/)
+  return blank === -1 ? end : from + blank
 }
 
 function cutAt(text: string, start: number, length: number): number {

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { type Answered, answerItems } from './answer-items.ts'
 import type { EngineDocument, EngineNeeds, Item, Reading, Run } from './engine.ts'
-import { explainRunError } from './explain-run-error.ts'
+import { rethrowExplained } from './explain-run-error.ts'
 import { fillVariables, variablesOf } from './fill-variables.ts'
 import type { Passages } from './open-passages.ts'
 import { type EnsureIndexed, openRetrieval } from './open-retrieval.ts'
@@ -46,7 +46,7 @@ export async function runItems(
       results.push(...answered)
     }
   } catch (error) {
-    throw explainRunError(error)
+    rethrowExplained(error)
   }
   return results
 }

@@ -1,6 +1,7 @@
 import { notFound } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { lockProject } from '../projects/projects.store.ts'
 import { findProfile, moveFlag } from './profiles.store.ts'
 
 type Marked = { readonly projectId: string; readonly profileId: string }
@@ -17,6 +18,7 @@ async function mark(
   marked: Marked,
 ): Promise<void> {
   await inTransaction(tenant, async (within) => {
+    await lockProject(within, marked.projectId)
     const profile = await findProfile(within, marked.profileId)
     if (profile?.project_id !== marked.projectId) throw notFound('profile')
     await moveFlag(within, flag, marked)

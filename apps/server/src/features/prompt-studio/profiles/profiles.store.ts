@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { isNameTaken } from '../database-codes.ts'
+import { isNameTaken } from '../../../platform/db/refusals.ts'
 
 export type ProfileRow = Selectable<Tables['llm_profile']>
 export type NewProfile = Omit<Insertable<Tables['llm_profile']>, 'id' | 'organization_id'>

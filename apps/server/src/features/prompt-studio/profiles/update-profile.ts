@@ -2,6 +2,7 @@ import type { ProfileChanges } from '@recto/contract/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import { lockProject } from '../projects/projects.store.ts'
 import { markAsAsked, profileNameTaken } from './create-profile.ts'
 import { getOwnProfile } from './get-profile.ts'
 import { assertChunking, profileColumns } from './profile-columns.ts'
@@ -26,6 +27,7 @@ export async function updateProfile(
   await assertAdaptersUsable(ctx, actor, added)
 
   return inTransaction(outer, async (tenant) => {
+    await lockProject(tenant, profile.project_id)
     const values = { ...profileColumns(changes), ...adapters, ...clearedFlags(changes) }
     assertChunking({ ...profile, ...values })
     const updated = await updateProfileRow(tenant, profileId, {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { isNameTaken, isStillReferred } from '../database-codes.ts'
+import { breaksReference, isNameTaken } from '../../../platform/db/refusals.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 export type NewProject = Omit<Insertable<Tables['project']>, 'id' | 'organization_id'>
@@ -52,7 +52,7 @@ export async function deleteProjectRow(
       .execute()
     return true
   } catch (error) {
-    if (isStillReferred(error)) return false
+    if (breaksReference(error)) return false
     throw error
   }
 }
@@ -107,14 +107,14 @@ export async function countProjectRows({ db, organizationId }: Tenant): Promise<
   return count
 }
 
-/** Waits for whoever works on the order of the same project, until the transaction ends. */
+/** Keeps others from changing the order or the flags in the same project, until the transaction ends. */
 export async function lockProject({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .selectFrom('project')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

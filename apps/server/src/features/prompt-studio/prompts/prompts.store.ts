@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { isNameTaken } from '../database-codes.ts'
+import { isNameTaken } from '../../../platform/db/refusals.ts'
 
 export type PromptRow = Selectable<Tables['prompt']>
 export type NewPrompt = Omit<Insertable<Tables['prompt']>, 'id' | 'organization_id'>

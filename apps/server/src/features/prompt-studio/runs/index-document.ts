@@ -3,7 +3,7 @@ import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import { getDocument } from '../documents/get-document.ts'
 import { type EngineNeeds, type Run, runStep } from '../engine/engine.ts'
-import { explainRunError } from '../engine/explain-run-error.ts'
+import { rethrowExplained } from '../engine/explain-run-error.ts'
 import { openPassages } from '../engine/open-passages.ts'
 import { readText } from '../engine/read-text.ts'
 import { getDefaultProfile } from './get-default-profile.ts'
@@ -34,6 +34,6 @@ export async function indexDocument(ctx: EngineNeeds, input: Input): Promise<voi
     if (passages) await ensureIndexed(tenant, given, true)(passages)
     else await markRead(tenant, given, read.extractorKey)
   } catch (error) {
-    throw explainRunError(error)
+    rethrowExplained(error)
   }
 }

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../platform/db/database.ts'
+import { variablesOf } from '../engine/fill-variables.ts'
 import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
 import { listPromptsOfProjects } from '../prompts/prompts.store.ts'
 import { listOutputRows } from './outputs.store.ts'
@@ -11,12 +12,14 @@ type Input = {
   readonly documentId: string
   /** The profile of the run: its outputs come before those of a prompt's own profile. */
   readonly profileId: string
+  /** Only the outputs that these prompts refer to. */
+  readonly texts: readonly string[]
 }
 
 /** The outputs that a document has already, for prompts that refer to others. */
 export async function knownValues(
   tenant: Tenant,
-  { projectId, documentId, profileId }: Input,
+  { projectId, documentId, profileId, texts }: Input,
 ): Promise<ReadonlyMap<string, string>> {
   const projectIds = [projectId]
   const [prompts, profiles, outputs] = await Promise.all([
@@ -25,8 +28,10 @@ export async function knownValues(
     listOutputRows(tenant, { projectIds, documentId, isSinglePass: false }),
   ])
   const defaultId = profiles.find(({ is_default }) => is_default)?.id
+  const keys = prompts.map(({ key }) => key)
+  const referred = new Set(texts.flatMap((text) => variablesOf(text, keys)))
   const values = new Map<string, string>()
-  for (const prompt of prompts) {
+  for (const prompt of prompts.filter(({ key }) => referred.has(key))) {
     const wanted = [profileId, prompt.profile_id, defaultId]
     const row = wanted
       .map((id) => outputs.find((one) => one.prompt_id === prompt.id && one.profile_id === id))

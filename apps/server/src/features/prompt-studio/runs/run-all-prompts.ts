@@ -7,6 +7,7 @@ import type { DocumentRow } from '../documents/documents.store.ts'
 import { getDocument, missing } from '../documents/get-document.ts'
 import { deriveHighlight } from '../engine/derive-highlight.ts'
 import { type EngineNeeds, type Item, runStep } from '../engine/engine.ts'
+import { rethrowExplained } from '../engine/explain-run-error.ts'
 import { type Result, runItems } from '../engine/run-items.ts'
 import type { ProfileRow } from '../profiles/profiles.store.ts'
 import { getProject } from '../projects/get-project.ts'
@@ -54,7 +55,7 @@ export async function runAllPrompts(ctx: EngineNeeds, input: Input): Promise<rea
     items,
     known: [...known],
   }
-  return joinRun(facts, () => run(ctx, tenant, prepared))
+  return joinRun(facts, () => run(ctx, tenant, prepared).catch(rethrowExplained))
 }
 
 async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
@@ -75,6 +76,7 @@ async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<
     projectId,
     documentId: document.id,
     profileId: profile.id,
+    texts: prompts.map(({ prompt }) => prompt),
   })
   return { actor, project, prompts, items, document, profile, known, runId }
 }

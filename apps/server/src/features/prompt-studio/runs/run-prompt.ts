@@ -7,6 +7,7 @@ import type { DocumentRow } from '../documents/documents.store.ts'
 import { getDocument } from '../documents/get-document.ts'
 import { deriveHighlight } from '../engine/derive-highlight.ts'
 import { type EngineNeeds, type Item, runStep } from '../engine/engine.ts'
+import { rethrowExplained } from '../engine/explain-run-error.ts'
 import { runItems } from '../engine/run-items.ts'
 import { getProject } from '../projects/get-project.ts'
 import type { ProjectRow } from '../projects/projects.store.ts'
@@ -54,7 +55,7 @@ export async function runPrompt(ctx: EngineNeeds, input: Input): Promise<OutputR
     item,
     known: [...known],
   }
-  return joinRun(facts, () => run(ctx, tenant, prepared))
+  return joinRun(facts, () => run(ctx, tenant, prepared).catch(rethrowExplained))
 }
 
 async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
@@ -76,6 +77,7 @@ async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<
     projectId,
     documentId: document.id,
     profileId: storage.id,
+    texts: [prompt.prompt],
   })
   return { actor, project, prompt, document, profiles, item, known, runId }
 }

@@ -1,0 +1,251 @@
+import {
+  brokenPdf,
+  emptyFile,
+  jpegCalledPdf,
+  sampleInvoices,
+  scannedPdf,
+  textCalledPdf,
+} from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../testing/studio.ts'
+
+let server: TestServer
+let ada: Studio
+let invoice: TestFile
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  invoice = toFile((await sampleInvoices())[0]!)
+})
+afterAll(() => server.close())
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+const toFile = ({ name, file }: { name: string; file: Uint8Array }): TestFile => ({
+  name,
+  content: file,
+})
+const upload = (projectId: string, ...files: TestFile[]) =>
+  ada.person.upload(`prompt-studio/file/${projectId}`, { files })
+const read = (projectId: string, documentId: string, view = '') =>
+  ada.person.get(
+    `prompt-studio/file/${projectId}?document_id=${documentId}${view && `&view_type=${view}`}`,
+  )
+const list = async (projectId: string) =>
+  (await ada.person.get(`prompt-studio/prompt-document/?tool_id=${projectId}`)).body
+
+test('[PS-123] what is no PDF by name or by content is refused, and nothing of it stays', async () => {
+  const { tool_id } = await ada.project()
+  const bad = [
+    toFile(emptyFile()),
+    toFile(jpegCalledPdf()),
+    toFile(textCalledPdf()),
+    { ...invoice, name: 'invoice.docx' },
+    { ...invoice, name: `${'long'.repeat(80)}.pdf` },
+  ]
+  for (const file of bad) {
+    const { status, body } = await upload(tool_id, invoice, file)
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      type: 'validation_error',
+      errors: [expect.objectContaining({ attr: 'file' })],
+    })
+  }
+  const none = await ada.person.upload(`prompt-studio/file/${tool_id}`, { files: [] })
+  expect(none.body.errors).toEqual([expect.objectContaining({ attr: 'file', code: 'required' })])
+  expect(await list(tool_id)).toEqual([])
+  expect(await server.ctx.files.list('uploads')).toEqual([])
+})
+
+test('[PS-118] [PS-122] [PS-013] several documents are uploaded at once, and a name is used once', async () => {
+  const { tool_id } = await ada.project()
+
+  const { status, body } = await upload(tool_id, invoice, { ...invoice, name: 'second.PDF' })
+  expect(status).toBe(200)
+  expect(body.data).toEqual([
+    { document_id: expect.any(String), document_name: invoice.name, tool: tool_id },
+    { document_id: expect.any(String), document_name: 'second.PDF', tool: tool_id },
+  ])
+  expect(await list(tool_id)).toEqual(body.data)
+
+  const again = await upload(tool_id, { ...invoice, name: 'third.pdf' }, invoice)
+  expect(again.status).toBe(400)
+  expect(again.body.errors).toEqual([expect.objectContaining({ attr: 'file' })])
+  expect(await list(tool_id)).toEqual(body.data)
+})
+
+test('[PS-119] the original is read as base64, with its type in both places', async () => {
+  const { tool_id } = await ada.project()
+  const id = await ada.document(tool_id, invoice)
+
+  const missing = await read(tool_id, unknown)
+  expect(missing.status).toBe(404)
+  expect(missing.body.errors[0].detail).toBe('Document not found.')
+
+  const { status, body } = await read(tool_id, id)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    data: {
+      data: Buffer.from(invoice.content).toString('base64'),
+      mime_type: 'application/pdf',
+    },
+    mime_type: 'application/pdf',
+  })
+  expect((await read(tool_id, id, 'ORIGINAL')).body).toEqual(body)
+})
+
+test('[PS-133] [PS-134] [PS-135] [PS-014] indexing without chunks reads the text and marks the document', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const id = await ada.document(tool_id, invoice)
+  const indexes = `prompt-studio/document-index/?profile_manager=${default_profile}`
+  expect((await read(tool_id, id, 'EXTRACT')).body.errors[0].detail).toBe(
+    'Raw content is not available. Please index or re-index to generate it.',
+  )
+  expect((await ada.person.get(indexes)).body).toEqual([])
+
+  const { status, body } = await ada.person.post(`prompt-studio/index-document/${tool_id}`, {
+    document_id: id,
+  })
+  expect(status).toBe(200)
+  expect(body).toEqual({ message: expect.any(String) })
+
+  const { body: rows } = await ada.person.get(indexes)
+  expect(rows).toEqual([
+    expect.objectContaining({
+      document_manager: id,
+      profile_manager: default_profile,
+      raw_index_id: expect.stringMatching(/\w+/),
+      summarize_index_id: null,
+      index_ids_history: [],
+    }),
+  ])
+  const extract = await read(tool_id, id, 'EXTRACT')
+  expect(extract.body.mime_type).toBe('text/plain')
+  expect(extract.body.data.data).toContain('Invoice')
+  const summary = await read(tool_id, id, 'SUMMARIZE')
+  expect(summary.status).toBe(404)
+  expect(summary.body.errors[0].detail).toBe(
+    'Summary is not available. Please index or re-index to generate it.',
+  )
+})
+
+test('index rows are found by a profile that the reader sees, and by nothing else', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const id = await ada.document(tool_id, invoice)
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
+  const rows = async (query: string, person = ada.person) =>
+    (await person.get(`prompt-studio/document-index/${query}`)).body
+
+  expect(await rows('')).toEqual([])
+  expect(await rows('?profile_manager=undefined')).toEqual([])
+  expect(await rows(`?profile_manager=${default_profile}&document_manager=${unknown}`)).toEqual([])
+  expect(await rows(`?profile_manager=${default_profile}`, server.as('user'))).toEqual([])
+  expect(await rows(`?profile_manager=${default_profile}&document_manager=${id}`)).toHaveLength(1)
+})
+
+test('a scan and a broken file are refused in the words of the reader', async () => {
+  const { tool_id } = await ada.project()
+  for (const [sample, words] of [
+    [await scannedPdf(), /OCR/],
+    [brokenPdf(), /broken|damaged|cannot/i],
+  ] as const) {
+    const id = await ada.document(tool_id, toFile(sample))
+    const { status, body } = await ada.person.post(`prompt-studio/index-document/${tool_id}`, {
+      document_id: id,
+    })
+    expect(status).toBe(400)
+    expect(body.type).toBe('client_error')
+    expect(body.errors[0].detail).toMatch(words)
+  }
+})
+
+test('without a default profile nothing is indexed', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const id = await ada.document(tool_id, invoice)
+  await ada.person.delete(`prompt-studio/profile-manager/${default_profile}/`)
+
+  const { status, body } = await ada.person.post(`prompt-studio/index-document/${tool_id}`, {
+    document_id: id,
+  })
+  expect(status).toBe(500)
+  expect(body.type).toBe('server_error')
+})
+
+test('with a chunk size the document is cut and put into the vector database, and taken out with it', async () => {
+  const { tool_id } = await ada.project()
+  const model = 'http://127.0.0.1:1/v1'
+  const { body: llm } = await ada.person.post('adapter/', {
+    adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+    adapter_name: 'Never called',
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: model, model: 'm' },
+  })
+  const { profile_id } = await ada.profile(tool_id, {
+    llm: llm.id,
+    chunk_size: 40,
+    chunk_overlap: 5,
+  })
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
+    default_profile: profile_id,
+  })
+  const id = await ada.document(tool_id, invoice)
+  const vectors = () =>
+    server.ctx.db.selectFrom('vector_item').select('text').orderBy('id').execute()
+
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
+  const chunks = await vectors()
+  expect(chunks.length).toBeGreaterThan(3)
+  expect(chunks.every(({ text }) => text.length <= 160)).toBe(true)
+
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
+  expect(await vectors()).toEqual(chunks)
+
+  await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id: id })
+  expect(await vectors()).toEqual([])
+})
+
+test('[PS-121] a deleted document is gone, and its content when no other document has it', async () => {
+  const { tool_id } = await ada.project()
+  const other = await ada.project()
+  const note = {
+    name: 'note.pdf',
+    content: Buffer.concat([Buffer.from(invoice.content), Buffer.from('\n%1')]),
+  }
+  const id = await ada.document(tool_id, note)
+  const twin = await ada.document(other.tool_id, note)
+  const remove = (projectId: string, documentId: string) =>
+    ada.person.delete(`prompt-studio/file/${projectId}`, { document_id: documentId })
+  const kept = async () =>
+    (await server.ctx.files.list('documents')).filter(({ size }) => size === note.content.length)
+
+  const missing = await remove(tool_id, unknown)
+  expect(missing.status).toBe(400)
+  expect(missing.body).toEqual({ data: 'Document not found.' })
+  expect((await remove(other.tool_id, id)).status).toBe(400)
+
+  const { status, body } = await remove(tool_id, id)
+  expect(status).toBe(200)
+  expect(body).toEqual({ data: expect.any(String) })
+  expect(await list(tool_id)).toEqual([])
+  expect((await read(other.tool_id, twin)).status).toBe(200)
+  expect(await kept()).toHaveLength(1)
+
+  expect((await ada.person.delete(`prompt-studio/${other.tool_id}`)).status).toBe(204)
+  expect(await kept()).toEqual([])
+})
+
+test('another organization’s documents are not found', async () => {
+  const { tool_id } = await ada.project()
+  const id = await ada.document(tool_id, invoice)
+  const rival = studioOf(server.as('admin', { organization: 'rival', name: 'mallory' }))
+  const own = await rival.project()
+
+  for (const project of [tool_id, own.tool_id]) {
+    const path = `prompt-studio/file/${project}?document_id=${id}`
+    expect((await rival.person.get(path)).status).toBe(404)
+  }
+  const stolen = await rival.person.upload(`prompt-studio/file/${tool_id}`, { files: [invoice] })
+  expect(stolen.status).toBe(404)
+})

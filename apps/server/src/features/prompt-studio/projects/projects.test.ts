@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../testing/studio.ts'
+
+let server: TestServer
+let ada: Studio
+let uma: Studio
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  uma = studioOf(server.as('user'))
+})
+afterAll(() => server.close())
+
+const fault = (attr: string | null, code: string) =>
+  expect.objectContaining({ attr, code, detail: expect.any(String) })
+const unknown = '00000000-0000-4000-8000-000000000000'
+
+test('[PS-050] a project needs a name, a description and an author, and a name of its own', async () => {
+  const nothing = await ada.person.post('prompt-studio/', {})
+  expect(nothing.status).toBe(400)
+  expect(nothing.body).toMatchObject({ type: 'validation_error' })
+  expect(nothing.body.errors.map(({ attr }: { attr: string }) => attr)).toEqual([
+    'tool_name',
+    'description',
+    'author',
+  ])
+
+  const { tool_name } = await ada.project()
+  const twice = await ada.person.post('prompt-studio/', {
+    tool_name,
+    description: 'd',
+    author: 'a',
+  })
+  expect(twice.status).toBe(400)
+  expect(twice.body).toEqual({
+    type: 'validation_error',
+    errors: [fault('tool_name', 'invalid')],
+  })
+})
+
+test('[PS-001] [PS-002] [PS-003] [PS-004] [PS-005] a new project has every field, and texts are never null', async () => {
+  const project = await ada.project({ icon: null })
+
+  expect(project).toMatchObject({
+    icon: '',
+    output: '',
+    summarize_context: false,
+    summarize_as_source: false,
+    summarize_prompt: '',
+    preamble: expect.stringMatching(/\w/),
+    postamble: expect.stringMatching(/\w/),
+    prompt_grammer: null,
+    monitor_llm: null,
+    exclude_failed: true,
+    single_pass_extraction_mode: false,
+    challenge_llm: null,
+    enable_challenge: false,
+    enable_highlight: false,
+    shared_users: [],
+    shared_to_org: false,
+    prompts: [],
+    created_by_email: 'ada@example.org',
+  })
+  const read = await ada.person.get(`prompt-studio/${project.tool_id}`)
+  expect(read.body).toEqual(project)
+})
+
+test('[PS-169] [PS-153] [PS-154] a project starts with a profile of the caller’s default adapters', async () => {
+  const { tool_id, default_profile } = await ada.project()
+
+  const { body } = await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)
+  expect(body).toEqual([
+    expect.objectContaining({
+      profile_id: default_profile,
+      is_default: true,
+      llm: 'Built-in extractor',
+      chunk_size: 0,
+      chunk_overlap: 0,
+      retrieval_strategy: 'simple',
+      similarity_top_k: 3,
+      section: 'Default',
+      reindex: false,
+    }),
+  ])
+})
+
+test('[PS-043] [PS-049] others see a project when it is shared with them or with everybody, and not before', async () => {
+  const { tool_id } = await ada.project()
+  const path = `prompt-studio/${tool_id}`
+  const listed = async () => {
+    const { body } = await uma.person.get('prompt-studio/%20')
+    return body.some((row: { tool_id: string }) => row.tool_id === tool_id)
+  }
+  expect((await uma.person.get(path)).status).toBe(404)
+  expect(await listed()).toBe(false)
+
+  await ada.person.patch(path, { shared_to_org: true })
+  expect(await listed()).toBe(true)
+
+  await ada.person.patch(path, { shared_to_org: false })
+  expect((await uma.person.patch(path, { description: 'mine' })).status).toBe(404)
+
+  const { body: profile } = await uma.person.get('users/profile/')
+  await ada.person.patch(path, { shared_users: [profile.user.id] })
+  expect((await uma.person.patch(path, { description: 'ours' })).status).toBe(200)
+  expect((await uma.person.delete(path)).status).toBe(403)
+})
+
+test('[PS-054] [PS-055] sharing belongs to the owner, takes ids as texts, and refuses strangers', async () => {
+  const { tool_id } = await ada.project()
+  const { body: profile } = await uma.person.get('users/profile/')
+
+  const stranger = await ada.person.patch(`prompt-studio/${tool_id}`, { shared_users: [987654] })
+  expect(stranger.status).toBe(400)
+  expect(stranger.body.errors).toEqual([fault('shared_users', 'does_not_exist')])
+
+  const shared = await ada.person.patch(`prompt-studio/${tool_id}`, {
+    shared_users: [String(profile.user.id)],
+  })
+  expect(shared.body.shared_users).toEqual([Number(profile.user.id)])
+  const users = await uma.person.get(`prompt-studio/users/${tool_id}`)
+  expect(users.body).toMatchObject({
+    tool_id,
+    created_by: { username: 'ada' },
+    shared_users: [{ id: Number(profile.user.id), username: 'uma' }],
+  })
+
+  const widened = await uma.person.patch(`prompt-studio/${tool_id}`, { shared_to_org: true })
+  expect(widened.status).toBe(403)
+})
+
+test('[PS-052] [PS-056] [PS-298] the whole row can be sent back: what is read only is ignored', async () => {
+  const project = await ada.project()
+  const other = await ada.project()
+  const row = {
+    ...project,
+    description: 'Changed',
+    prompts: [{ prompt_id: unknown }],
+    default_profile: unknown,
+    created_at: 'yesterday',
+    organization: 99,
+    created_by: 'nobody',
+  }
+
+  const clash = await ada.person.patch(`prompt-studio/${project.tool_id}`, {
+    ...row,
+    tool_name: other.tool_name,
+  })
+  expect(clash.body.errors).toEqual([fault('tool_name', 'invalid')])
+
+  const saved = await ada.person.patch(`prompt-studio/${project.tool_id}/`, row)
+  expect(saved.status).toBe(200)
+  expect(saved.body).toEqual({
+    ...project,
+    description: 'Changed',
+    modified_at: expect.any(String),
+  })
+})
+
+test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by itself', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const { LLM } = await ada.adapters()
+  const groups = [
+    { challenge_llm: LLM, enable_challenge: true },
+    { enable_highlight: true },
+    { single_pass_extraction_mode: true },
+    {
+      summarize_llm_profile: default_profile,
+      summarize_prompt: 'Be brief.',
+      summarize_context: true,
+      summarize_as_source: false,
+    },
+    { prompt_grammer: { total: ['sum', 'amount due'] } },
+    { preamble: 'Read.' },
+    { postamble: 'Answer.' },
+    { output: unknown },
+  ]
+  for (const group of groups) {
+    const { status, body } = await ada.person.patch(`prompt-studio/${tool_id}/`, group)
+    expect(status).toBe(200)
+    expect(body).toMatchObject(group)
+  }
+})
+
+test('another organization’s projects are not found, by whatever call', async () => {
+  const { tool_id } = await ada.project()
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  const answers = await Promise.all([
+    mallory.get(`prompt-studio/${tool_id}`),
+    mallory.patch(`prompt-studio/${tool_id}`, { description: 'x' }),
+    mallory.delete(`prompt-studio/${tool_id}`),
+    mallory.get(`prompt-studio/users/${tool_id}`),
+    mallory.get(`prompt-studio/prompt-studio-profile/${tool_id}/`),
+    mallory.get(`prompt-studio/prompt-document/?tool_id=${tool_id}`),
+    mallory.get(`prompt-studio/export/${tool_id}`),
+    mallory.post(`prompt-studio/export/${tool_id}`, {}),
+    mallory.post(`prompt-studio/fetch_response/${tool_id}`, { document_id: unknown }),
+    mallory.post(`prompt-studio/index-document/${tool_id}`, { document_id: unknown }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+  expect((await mallory.get('prompt-studio/')).body).toEqual([])
+})
+
+test('[PS-053] a deleted project is gone with its documents', async () => {
+  const { tool_id } = await ada.project()
+
+  expect((await ada.person.delete(`prompt-studio/${tool_id}`)).status).toBe(204)
+
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).status).toBe(404)
+  expect((await ada.person.delete(`prompt-studio/${tool_id}`)).status).toBe(404)
+})
+
+test('[PS-166] [PS-242] [PS-243] the dropdowns offer the types of values and the ways to search', async () => {
+  const { body } = await ada.person.get('prompt-studio/select_choices')
+
+  expect(Object.values(body.output_type)).toEqual([
+    'text',
+    'number',
+    'email',
+    'date',
+    'boolean',
+    'json',
+    'line-item',
+    'table',
+    'record',
+  ])
+  expect(Object.values(body.retrieval_strategy)).toEqual(['simple', 'subquestion'])
+})

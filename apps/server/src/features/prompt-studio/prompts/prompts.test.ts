@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../testing/studio.ts'
+
+let server: TestServer
+let ada: Studio
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+})
+afterAll(() => server.close())
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+type Row = {
+  readonly prompt_id: string
+  readonly prompt_key: string
+  readonly [k: string]: unknown
+}
+
+async function promptsOf(projectId: string): Promise<Row[]> {
+  return (await ada.person.get(`prompt-studio/${projectId}`)).body.prompts
+}
+
+test('[PS-224] a key is needed, is no blank, has no control characters, and is used once', async () => {
+  const { tool_id } = await ada.project()
+  const post = (fields: object, id = tool_id) =>
+    ada.person.post(`prompt-studio/prompt-studio-prompt/${id}/`, fields)
+
+  for (const fields of [{}, { prompt_key: '   ' }, { prompt_key: 'a\nb' }]) {
+    const { status, body } = await post(fields)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([expect.objectContaining({ attr: 'prompt_key' })])
+  }
+  expect((await post({ prompt_key: 'total' }, unknown)).status).toBe(404)
+
+  expect((await post({ prompt_key: 'Invoices 1' })).status).toBe(201)
+  const twice = await post({ prompt_key: 'Invoices 1' })
+  expect(twice.status).toBe(400)
+  expect(twice.body.type).toBe('client_error')
+
+  const other = await ada.prompt(tool_id, { prompt_key: 'other' })
+  const renamed = await ada.person.patch(`prompt-studio/prompt/${other.prompt_id}/`, {
+    prompt_key: 'Invoices 1',
+  })
+  expect(renamed.status).toBe(400)
+})
+
+test('[PS-006] [PS-007] [PS-008] [PS-232] a new prompt has every field, and goes last', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  await ada.prompt(tool_id, { prompt_key: 'first', sequence_number: 7 })
+
+  const prompt = await ada.prompt(tool_id, {
+    prompt_key: 'total',
+    prompt: 'What is the total?',
+    enforce_type: 'number',
+    profile_manager: default_profile,
+  })
+
+  expect(prompt).toMatchObject({
+    prompt_key: 'total',
+    prompt: 'What is the total?',
+    tool_id,
+    prompt_type: 'PROMPT',
+    profile_manager: default_profile,
+    sequence_number: 8,
+    enforce_type: 'number',
+    required: null,
+    active: true,
+    output: '',
+    output_metadata: {},
+    has_line_item_history: false,
+    is_assert: false,
+    evaluate: true,
+    eval_security_pii: true,
+  })
+  expect((await promptsOf(tool_id)).map(({ prompt_key }) => prompt_key)).toEqual(['first', 'total'])
+})
+
+test('a note has no profile, and a profile must be the project’s own', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const foreign = await ada.project()
+
+  const note = await ada.prompt(tool_id, {
+    prompt_key: 'note',
+    prompt_type: 'NOTES',
+    profile_manager: default_profile,
+  })
+  expect(note.profile_manager).toBeNull()
+
+  const { status, body } = await ada.person.post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, {
+    prompt_key: 'stolen',
+    profile_manager: foreign.default_profile,
+  })
+  expect(status).toBe(400)
+  expect(body.errors).toEqual([expect.objectContaining({ attr: 'profile_manager' })])
+})
+
+test('[PS-233] [PS-240] one field is changed at a time, and the others stay', async () => {
+  const { tool_id } = await ada.project()
+  let prompt = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'The total?' })
+  const path = `prompt-studio/prompt/${prompt.prompt_id}/`
+
+  const odd = await ada.person.patch(path, { enforce_type: 'poem' })
+  expect(odd.body.errors).toEqual([
+    expect.objectContaining({ attr: 'enforce_type', code: 'invalid_choice' }),
+  ])
+  for (const change of [
+    { required: 'all' },
+    { required: 'any' },
+    { required: null },
+    { enforce_type: 'record' },
+    { active: false },
+    { eval_security_pii: false },
+    { evaluate: false },
+    { prompt: '' },
+    { prompt_key: 'sum' },
+  ]) {
+    const { status, body } = await ada.person.patch(path, change)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...prompt, ...change, modified_at: expect.any(String) })
+    prompt = body
+  }
+})
+
+test('[PS-021] [PS-235] moving a prompt moves those between aside, and lists it last', async () => {
+  const { tool_id } = await ada.project()
+  for (const key of ['a', 'b', 'c', 'd']) await ada.prompt(tool_id, { prompt_key: key })
+  const idOf = async (key: string) =>
+    (await promptsOf(tool_id)).find(({ prompt_key }) => prompt_key === key)?.prompt_id
+  const keys = async () => (await promptsOf(tool_id)).map(({ prompt_key }) => prompt_key).join('')
+  const move = async (key: string, start: number, end: number) =>
+    ada.person.post('prompt-studio/prompt/reorder/', {
+      start_sequence_number: start,
+      end_sequence_number: end,
+      prompt_id: await idOf(key),
+    })
+
+  const nowhere = await move('a', 1, 1)
+  expect(nowhere.status).toBe(400)
+  expect(nowhere.body.type).toBe('validation_error')
+  const missing = await ada.person.post('prompt-studio/prompt/reorder/', {
+    start_sequence_number: 1,
+    end_sequence_number: 2,
+    prompt_id: unknown,
+  })
+  expect(missing.status).toBe(404)
+  expect(missing.body).toEqual({ detail: expect.any(String) })
+
+  const down = await move('a', 1, 3)
+  expect(down.status).toBe(200)
+  expect(down.body).toEqual([
+    { id: await idOf('b'), sequence_number: 1 },
+    { id: await idOf('c'), sequence_number: 2 },
+    { id: await idOf('a'), sequence_number: 3 },
+  ])
+  expect(await keys()).toBe('bcad')
+
+  const up = await move('d', 4, 1)
+  expect(up.body.at(-1)).toEqual({ id: await idOf('d'), sequence_number: 1 })
+  expect(await keys()).toBe('dbca')
+})
+
+test('[PS-234] a deleted prompt is gone, and another organization’s never was', async () => {
+  const { tool_id } = await ada.project()
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'total' })
+  const path = `prompt-studio/prompt/${prompt_id}/`
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  const theirs = [
+    await mallory.get(path),
+    await mallory.patch(path, { prompt: 'x' }),
+    await mallory.delete(path),
+    await server.as('user').get(path),
+  ]
+  expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+
+  expect((await ada.person.delete(path)).status).toBe(204)
+  expect(await promptsOf(tool_id)).toEqual([])
+})
