@@ -1,5 +1,6 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
 export type EndpointRow = Selectable<Tables['workflow_endpoint']> & { workflow_name: string }
@@ -108,13 +109,15 @@ export async function removeWorkflow({ db, organizationId }: Tenant, id: string)
  * Whether a deployment or a pipeline is built on it. The database is asked by a deletion that is taken
  * back, because only it knows all who refer to a workflow.
  */
-export async function isWorkflowUsed({ db, organizationId }: Tenant, id: string): Promise<boolean> {
-  const attempt = await db.startTransaction().execute()
-  try {
-    return !(await removeWorkflow({ db: attempt, organizationId }, id))
-  } finally {
-    await attempt.rollback().execute()
-  }
+export async function isWorkflowUsed(tenant: Tenant, id: string): Promise<boolean> {
+  return inTransaction(tenant, async (within) => {
+    await sql`savepoint attempt`.execute(within.db)
+    try {
+      return !(await removeWorkflow(within, id))
+    } finally {
+      await sql`rollback to savepoint attempt`.execute(within.db)
+    }
+  })
 }
 
 type EndpointFilter = {

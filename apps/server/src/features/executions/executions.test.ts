@@ -1,0 +1,149 @@
+import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+let server: TestServer
+let ada: Person
+let invoice: TestFile
+let workflowId: string
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  ada = server.as('admin')
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample?.name ?? '', content: sample?.file ?? '', field: 'files' }
+  const fields = [{ key: 'total', prompt: 'What is the total amount?', type: 'number' }]
+  const tool = await makeTool(ada, {
+    name: 'Invoices',
+    fields,
+    sample: { ...invoice, field: 'file' },
+  })
+  workflowId = await makeWorkflow(ada, 'Invoices', tool.toolId)
+})
+
+afterAll(() => server?.close())
+
+const first = () => ada.post('workflow/execute/', { workflow_id: workflowId })
+
+const second = (executionId: string, files: readonly TestFile[]) =>
+  ada.upload('workflow/execute/', {
+    files,
+    fields: { workflow_id: workflowId, execution_id: executionId },
+  })
+
+describe('running a workflow', () => {
+  test('[WF-108] an unknown one is 404, one with no ends or tool is refused with the reason', async () => {
+    const unknown = await ada.post('workflow/execute/', {
+      workflow_id: '00000000-0000-4000-8000-000000000000',
+    })
+    const { body: bare } = await ada.post('workflow/', { workflow_name: 'Bare' })
+    const refused = await ada.post('workflow/execute/', { workflow_id: bare.id })
+    const action = await ada.post('workflow/execute/', {
+      workflow_id: workflowId,
+      execution_action: 'JUMP',
+    })
+
+    expect(unknown.status).toBe(404)
+    expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(refused.body.errors[0].detail).toContain('source')
+    expect(action.body.errors[0].attr).toBe('execution_action')
+  })
+
+  test('[WF-074] without files it is refused, and the execution can still be started', async () => {
+    const { body: begun } = await first()
+    const refused = await second(begun.execution_id, [])
+    const run = await second(begun.execution_id, [invoice])
+
+    expect(refused.status).toBe(400)
+    expect(run).toMatchObject({ status: 200, body: { execution_status: 'COMPLETED' } })
+  })
+
+  test('[WF-090] [WF-091] [WF-094] the first call makes an execution, the second runs it', async () => {
+    const begun = await first()
+    expect(begun).toMatchObject({
+      status: 200,
+      body: { execution_status: 'PENDING', result: null, error: null },
+    })
+
+    const run = await second(begun.body.execution_id, [invoice])
+    expect(run.body.result[0]).toMatchObject({ status: 'Success', file: invoice.name })
+    expect(run.body.result[0].result.output.total).toBeTypeOf('number')
+    expect((await second(begun.body.execution_id, [invoice])).status).toBe(400)
+  })
+
+  test('a client that posts the first call as a form is understood', async () => {
+    const form = new URLSearchParams({ workflow_id: workflowId })
+    const begun = await ada.post('workflow/execute/', form)
+
+    expect(begun).toMatchObject({ status: 200, body: { execution_status: 'PENDING' } })
+  })
+})
+
+describe('what has run', () => {
+  let executionId: string
+
+  beforeAll(async () => {
+    const { body } = await first()
+    executionId = body.execution_id
+    const { name, file } = brokenPdf()
+    await second(executionId, [invoice, { name, content: file, field: 'files' }])
+  })
+
+  test('[EX-012] [EX-029] is listed, the newest first, a page at a time', async () => {
+    const { body } = await ada.get('execution/?execution_entity=WF&page_size=1')
+    const beyond = await ada.get('execution/?execution_entity=WF&page=99')
+
+    expect(body.results).toMatchObject([
+      { id: executionId, workflow_name: 'Invoices', status: 'COMPLETED', pipeline_name: null },
+    ])
+    expect(body.count).toBeGreaterThan(1)
+    expect(new URL(body.next).searchParams.get('page')).toBe('2')
+    expect(beyond.status).toBe(404)
+  })
+
+  test('[EX-020] [EX-030] counts the files that went well and those that did not', async () => {
+    const { body } = await ada.get(`execution/${executionId}/`)
+
+    expect(body).toMatchObject({ total_files: 2, successful_files: 1, failed_files: 1 })
+    expect(body.execution_time).toMatch(/^\d+:\d\d:\d\d$/)
+  })
+
+  test('[EX-013] [EX-022] [EX-031] lists its files by status and by name', async () => {
+    const { body: failed } = await ada.get(`execution/${executionId}/files/?status=ERROR`)
+    const { body: named } = await ada.get(`execution/${executionId}/files/?file_name=INVOICE`)
+    const { body: both } = await ada.get(
+      `execution/${executionId}/files/?status=ERROR&status=COMPLETED&ordering=-file_size`,
+    )
+
+    expect(failed.results).toHaveLength(1)
+    expect(failed.results[0]).toMatchObject({ status: 'ERROR', file_size: expect.any(String) })
+    expect(failed.results[0].status_msg).toBe(failed.results[0].execution_error)
+    expect(named.count).toBe(1)
+    expect(both.count).toBe(2)
+  })
+
+  test('shows each value with where it was read', async () => {
+    const { body: files } = await ada.get(`execution/${executionId}/files/?status=COMPLETED`)
+    const [file] = files.results
+    const { body } = await ada.get(`execution/${executionId}/files/${file.id}/result/`)
+
+    expect(body.metadata.evidence_data.total[0]).toMatchObject({
+      page: 0,
+      quote: expect.any(String),
+    })
+  })
+
+  test('[EX-037] of another organization, or unknown, is not found', async () => {
+    const stranger = server.as('admin', { organization: 'elsewhere' })
+    const answers = await Promise.all([
+      stranger.get(`execution/${executionId}/`),
+      stranger.get(`execution/${executionId}/files/`),
+      ada.get('execution/00000000-0000-4000-8000-000000000000/'),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await stranger.get('execution/')).body.count).toBe(0)
+  })
+})
