@@ -17,9 +17,10 @@ export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): 
   const pool = new pg.Pool({ connectionString: url, max: connections })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {
-    client.on('error', ({ message }) =>
-      log.warn({ reason: message }, 'a database connection was lost'),
-    )
+    client.on('error', ({ message }) => {
+      // The server may be stopped before the last connection has said good-bye.
+      if (!pool.ending) log.warn({ reason: message }, 'a database connection was lost')
+    })
   })
   // The same news a second time, of idle connections.
   pool.on('error', () => {})
