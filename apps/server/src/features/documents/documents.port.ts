@@ -3,4 +3,9 @@ export { forgetDocument } from './forget-document.ts'
 export { readDocumentBytes } from './read-document-bytes.ts'
 export { findDocumentText, readDocumentText, type TextRequest } from './read-document-text.ts'
 export { storeBytes } from './store-bytes.ts'
-export { type ArrivedDocument, type StoredDocument, storeDocument } from './store-document.ts'
+export {
+  type ArrivedDocument,
+  type StoredDocument,
+  storeDocument,
+  storeDocuments,
+} from './store-document.ts'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { DocumentText } from '@recto/document-text/model'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -9,6 +9,7 @@ import {
   readDocumentBytes,
   readDocumentText,
   storeBytes,
+  storeDocuments,
 } from './documents.port.ts'
 
 let server: TestServer
@@ -65,6 +66,28 @@ test('the same content is kept once, also when it comes many times at once', asy
   const files = await server.ctx.files.list(`documents/${home.organizationId}/${hash}`)
   expect(files).toHaveLength(1)
   expect(await server.ctx.files.list('uploads')).toEqual([])
+})
+
+test('many requests with the same documents in any order keep all of them', async () => {
+  const names = Array.from({ length: 6 }, (_, i) => `shared ${i}`)
+  const arrive = async (name: string) => {
+    const path = `uploads/${randomUUID()}`
+    await server.ctx.files.write(path, name)
+    const hash = createHash('sha256').update(name).digest('hex')
+    return { hash, size: name.length, mimeType: 'application/pdf', path }
+  }
+  const requests = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => {
+      const turned = [...names.slice(i % 6), ...names.slice(0, i % 6)]
+      return Promise.all(turned.map(arrive))
+    }),
+  )
+
+  await Promise.all(requests.map((files) => storeDocuments(server.ctx, home, files)))
+
+  for (const { hash } of requests[0]!) {
+    expect(names).toContain(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash))))
+  }
 })
 
 test('a text is read once for an extractor, and those who ask meanwhile wait for it', async () => {

@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { storeDocument } from '../../documents/documents.port.ts'
+import { storeDocuments } from '../../documents/documents.port.ts'
 import { getProject } from '../projects/get-project.ts'
 import { type ArrivedFile, checkUpload } from './check-upload.ts'
 import { type DocumentRow, insertDocument } from './documents.store.ts'
@@ -22,13 +22,14 @@ export async function uploadDocuments(
   for (const file of files) await checkUpload(ctx, file)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const arrived = files.map((file) => ({ ...file, mimeType: 'application/pdf' }))
+    await storeDocuments(ctx, tenant, arrived)
     const documents: DocumentRow[] = []
-    for (const { name, ...file } of files) {
-      await storeDocument(ctx, tenant, { ...file, mimeType: 'application/pdf' })
+    for (const { name, hash } of files) {
       const document = await insertDocument(tenant, {
         project_id: projectId,
         name,
-        hash: file.hash,
+        hash,
         created_by: actor.userId,
       })
       if (!document) throw invalid('file', `File name already exists: “${name}”.`, 'unique')

@@ -8,7 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       size bigint not null,
       mime_type text not null,
       created_at timestamptz not null default now(),
-      touched_at timestamptz not null default now(),
       primary key (organization_id, hash)
     );
   `.execute(db)

@@ -12,6 +12,5 @@ export type DocumentTables = {
     size: number
     mime_type: string
     created_at: ColumnType<Date, Date | undefined, never>
-    touched_at: ColumnType<Date, Date | undefined, Date>
   }
 }
