@@ -20,13 +20,15 @@ import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec
 type Truth = Readonly<Record<string, string | number>>
 type Case = { readonly name: string; readonly file: Uint8Array; readonly truth: Truth }
 
-type Verdict = 'correct' | 'wrong' | 'null' | 'not in text' | 'no truth'
+type Verdict = 'correct' | 'wrong' | 'null' | 'no truth'
 type Line = {
   readonly document: string
   readonly key: string
   readonly verdict: Verdict
   readonly truth: unknown
   readonly answer: unknown
+  /** Only what the text of the document says counts towards recall. */
+  readonly isInText: boolean
   readonly isEvidenceRight: boolean
 }
 
@@ -114,38 +116,43 @@ function isInText(document: DocumentText, truth: string | number, type: FieldTyp
 }
 
 function judge(document: DocumentText, { name, truth }: Case, answer: Answer): Line {
-  const expected = truth[answer.key]
-  const type = typeOf(answer.key)
-  const isEvidenceRight = expected !== undefined && pointsAt(document, answer, expected)
-  const line = {
-    document: name,
-    key: answer.key,
-    truth: expected,
-    answer: answer.value,
-    isEvidenceRight,
+  const { key, value } = answer
+  const expected = truth[key]
+  const line = { document: name, key, truth: expected, answer: value }
+  if (expected === undefined)
+    return { ...line, verdict: 'no truth', isInText: false, isEvidenceRight: false }
+  return {
+    ...line,
+    verdict: value === null ? 'null' : isSame(value, expected, typeOf(key)) ? 'correct' : 'wrong',
+    isInText: isInText(document, expected, typeOf(key)),
+    isEvidenceRight: pointsAt(document, answer, expected),
   }
-  if (expected === undefined) return { ...line, verdict: 'no truth' }
-  if (answer.value !== null)
-    return { ...line, verdict: isSame(answer.value, expected, type) ? 'correct' : 'wrong' }
-  return { ...line, verdict: isInText(document, expected, type) ? 'null' : 'not in text' }
 }
 
 type Score = ReturnType<typeof scoreOf>
 
+/** `beyond` are right answers that no word spells out, such as the EUR of a €: not part of recall. */
 function scoreOf(document: string, lines: readonly Line[]) {
-  const count = (verdict: Verdict) => lines.filter((line) => line.verdict === verdict).length
-  const [correct, wrong, empty] = [count('correct'), count('wrong'), count('null')]
+  const count = (wanted: (line: Line) => boolean) => lines.filter(wanted).length
+  const inText = count((line) => line.isInText)
+  const correct = count((line) => line.isInText && line.verdict === 'correct')
+  const beyond = count((line) => !line.isInText && line.verdict === 'correct')
+  const wrong = count((line) => line.verdict === 'wrong')
   return {
     document,
-    asked: lines.length,
+    inText,
     correct,
     wrong,
-    null: empty,
-    recall: ratio(correct, correct + wrong + empty),
-    precision: ratio(correct, correct + wrong),
-    cost: correct - 2 * wrong,
-    evidence: lines.filter((line) => line.verdict === 'correct' && line.isEvidenceRight).length,
-    unjudged: lines.filter((line) => line.verdict === 'no truth' && line.answer !== null).length,
+    null: count((line) => line.isInText && line.verdict === 'null'),
+    beyond,
+    recall: ratio(correct, inText),
+    precision: ratio(correct + beyond, correct + beyond + wrong),
+    cost: correct + beyond - 2 * wrong,
+    evidence: ratio(
+      count((line) => line.isInText && line.verdict === 'correct' && line.isEvidenceRight),
+      correct,
+    ),
+    unjudged: count((line) => line.verdict === 'no truth' && line.answer !== null),
   }
 }
 
@@ -180,8 +187,7 @@ function report(lines: readonly Line[]): void {
   if (options.wrong)
     console.table(
       lines.filter(
-        ({ verdict, answer }) =>
-          verdict === 'wrong' || verdict === 'null' || (verdict === 'no truth' && answer !== null),
+        (line) => line.verdict === 'wrong' || (line.verdict === 'null' && line.isInText),
       ),
     )
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ scores, lines }, null, 2)}\n`)

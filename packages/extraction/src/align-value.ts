@@ -26,8 +26,17 @@ export function alignValue(
   type: FieldType,
   options: AlignOptions = {},
 ): EvidenceTree {
-  const search: Search = { haystack: haystackOf(document), taken: new Set() }
+  const search: Search = { haystack: preparedFor(document), taken: new Set() }
   return align(search, value, { type, near: { words: new Set(wordsOf(options.near ?? '')) } })
+}
+
+/** One document is searched for many values. */
+const prepared = new WeakMap<DocumentText, Haystack>()
+
+function preparedFor(document: DocumentText): Haystack {
+  const haystack = prepared.get(document) ?? haystackOf(document)
+  prepared.set(document, haystack)
+  return haystack
 }
 
 /** `taken` holds the places given away, so that equal values of several records stay apart. */

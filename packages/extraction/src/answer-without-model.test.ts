@@ -238,6 +238,16 @@ Order number: 881            Customer: Harbour Cafe
     expect(Object.values(values).every((value) => value === null)).toBe(true)
   })
 
+  test('for what only a model can give, and for text where an address is wanted', async () => {
+    const values = await valuesOf(
+      english,
+      question('invoice_number', 'json'),
+      question('payment_reference', 'email'),
+    )
+
+    expect(values).toEqual({ invoice_number: null, payment_reference: null })
+  })
+
   test('for an empty document', async () => {
     const values = await valuesOf(
       monospacedDocument(''),

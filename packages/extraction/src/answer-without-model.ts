@@ -2,7 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
-import { findTotals, type Totals } from './find-totals.ts'
+import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
@@ -23,7 +23,8 @@ const leastScore = 0.62
 /**
  * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
  * sums, without a model. The same document and questions give the same answers. It answers null
- * where it is not sure, and every other answer with the words that it was read from.
+ * where it is not sure and to questions for JSON, which need a model, and gives every other answer
+ * with the words that it was read from.
  */
 export async function answerWithoutModel(
   document: DocumentText,
@@ -53,6 +54,7 @@ type Known = Readonly<Partial<Record<string, Finding>>>
 function findKnown(reading: Reading): Known {
   const seller = findSeller(reading)
   return {
+    ...findTotals(reading),
     ...sellerAddress(reading, seller),
     'seller-name': seller,
     currency: findCurrency(reading),
@@ -66,12 +68,12 @@ type Sought = Asked & { readonly meanings?: ReadonlyMap<Pair, number> | undefine
 
 function findAnswer(reading: Reading, known: Known, asked: Sought): Finding | undefined {
   const { field, question } = asked
-  if (field && amounts.has(field.name) && question.type === 'number')
-    return findTotals(reading)[field.name as keyof Totals]
-  if (field?.name === 'seller-name') return known[field.name]
+  if (question.type === 'json') return undefined
+  const isSum = field && amounts.has(field.name) && question.type === 'number'
+  if (isSum || field?.name === 'seller-name') return known[field.name]
   const labelled = labelledFindings(reading, asked, asked.meanings)[0]
   if (labelled && labelled.score >= leastScore) return labelled
-  if (!field) return undefined
+  if (!field || amounts.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(reading)
-  return known[field.name] ?? findUnlabelled(reading, field.kind, known['seller-name'])
+  return known[field.name] ?? findUnlabelled(reading, field.name, known['seller-name'])
 }

@@ -22,7 +22,7 @@ type Phrases = readonly (readonly string[])[]
 
 /** A field that business documents of many kinds carry, with the words for it in several languages. */
 export type BusinessField = {
-  readonly name: string
+  readonly name: BusinessFieldName
   readonly kind: FieldKind
   /** How people ask for it, beside the words of its labels. */
   readonly asked: Phrases
@@ -244,11 +244,12 @@ const written = {
 
 export type BusinessFieldName = keyof typeof written
 
-export const businessFields: readonly (BusinessField & { readonly name: BusinessFieldName })[] =
-  Object.entries(written).map(([name, field]: [string, Written]) => ({
+export const businessFields: readonly BusinessField[] = Object.entries(written).map(
+  ([name, field]: [string, Written]) => ({
     name: name as BusinessFieldName,
     kind: field.kind,
     asked: phrasesOf(field.asked === undefined ? field.labels : `${field.asked}|${field.labels}`),
     labels: phrasesOf(field.labels),
     weakLabels: field.weak === undefined ? [] : phrasesOf(field.weak),
-  }))
+  }),
+)

@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { LabelValue } from './label-values.ts'
+import type { LabelValue } from './label-value.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
 /** Not the colon of a time, a ratio or an address. */

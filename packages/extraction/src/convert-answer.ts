@@ -3,6 +3,7 @@ import { booleanOf } from './find-boolean.ts'
 import { type DateOrder, parseDate } from './parse-date.ts'
 import { isNa, parseJson } from './parse-json.ts'
 import { type DecimalMark, parseNumber } from './parse-number.ts'
+import { findEmails } from './shapes.ts'
 
 /** How the document writes numbers and dates, which decides what its ambiguous ones mean. */
 export type Writing = {
@@ -37,12 +38,9 @@ export function convertAnswer(
 }
 
 function onlyEmail(text: string): string | undefined {
-  const found = new Set(text.match(emailPattern))
+  const found = new Set(findEmails(text).map(({ value }) => value))
   return found.size === 1 ? [...found][0] : undefined
 }
-
-export const emailPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}._%+-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu
 
 function yesOrNo(text: string): boolean | undefined {
   const [first = '', ...rest] = text.trim().split(/[\s,.;:!]+/)

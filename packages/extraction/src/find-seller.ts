@@ -1,6 +1,5 @@
 import { businessFields } from './business-fields.ts'
 import { fold } from './fold.ts'
-import { fieldMatch } from './label-match.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import { middle } from './layout-cells.ts'
 import { type Passage, slicePassage } from './passage.ts'
@@ -21,7 +20,11 @@ const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/u
 export function findSeller(reading: Reading): Scored | undefined {
   const labelled = labelledSeller(reading)
   if (labelled) return labelled
-  const candidates = companyNames(reading).map((name) => ({ name, score: scoreOf(reading, name) }))
+  const signs = { domains: domainsOf(reading.text), letters: lettersOf(reading.text) }
+  const candidates = companyNames(reading, signs.domains).map((name) => ({
+    name,
+    score: scoreOf(reading, name, signs),
+  }))
   const best = candidates.toSorted((a, b) => b.score - a.score)[0]
   if (!best || best.score < leastScore) return undefined
   const { page, words, box, text } = best.name
@@ -42,8 +45,7 @@ function isName(text: string): boolean {
 
 type Name = Passage & { readonly hasLegalForm: boolean }
 
-function companyNames(reading: Reading): readonly Name[] {
-  const domains = domainsOf(reading.text)
+function companyNames(reading: Reading, domains: readonly string[]): readonly Name[] {
   return reading.rows
     .flatMap((row) => row.cells)
     .flatMap((cell): readonly Name[] => {
@@ -76,14 +78,17 @@ function capitalisedTail(text: string): number {
   )
 }
 
-function scoreOf(reading: Reading, name: Name): number {
+/** What the whole document tells about the names in it. */
+type Signs = { readonly domains: readonly string[]; readonly letters: string }
+
+function scoreOf(reading: Reading, name: Name, signs: Signs): number {
   const page = reading.document.pages[name.page]
   const height = middle(name.box) / (page?.height || 1)
   const isTop = name.page === 0 && height < 0.3
   const isFoot = height > 0.8
   const letters = lettersOf(name.text)
-  const isOwnDomain = domainsOf(reading.text).some((domain) => letters.startsWith(domain))
-  const isRepeated = lettersOf(reading.text).split(letters).length > 2
+  const isOwnDomain = signs.domains.some((domain) => letters.startsWith(domain))
+  const isRepeated = signs.letters.split(letters).length > 2
   return (
     (name.hasLegalForm ? 0.45 : 0.3) +
     (isOwnDomain ? 0.3 : 0) +
@@ -94,20 +99,16 @@ function scoreOf(reading: Reading, name: Name): number {
   )
 }
 
+const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
+
 /** Named beside or close under a label for the customer. */
 function isCustomer(reading: Reading, name: Passage): boolean {
-  const field = businessFields.find((candidate) => candidate.name === 'customer-name')
-  if (!field) return false
-  const isAddressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
-  const own = reading.rows
-    .flatMap((row) => row.cells)
-    .find((cell) => cell.page === name.page && cell.words.includes(name.words[0] ?? -1))
-  if (own && isAddressed.test(own.text)) return true
+  const holdsName = ({ page, words }: Passage) =>
+    page === name.page && words.includes(name.words[0] ?? -1)
+  const own = reading.rows.flatMap((row) => row.cells).find(holdsName)
+  if (own && addressed.test(own.text)) return true
   return reading.pairs.some(
-    ({ phrase, value }) =>
-      value.page === name.page &&
-      value.words.includes(name.words[0] ?? -1) &&
-      fieldMatch(phrase, field) > 0.7,
+    ({ fields, value }) => (fields.get('customer-name') ?? 0) > 0.7 && holdsName(value),
   )
 }
 

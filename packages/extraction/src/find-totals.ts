@@ -16,6 +16,8 @@ export type Totals = {
 const cent = 0.011
 const agreement = 0.25
 const smallestCoin = 0.06
+/** Of each kind; every three of them are tried. */
+const mostCandidates = 40
 
 /**
  * The amounts at the foot of an invoice. Among what their labels offer, net, tax and total are taken
@@ -40,10 +42,10 @@ function candidates(reading: Reading, name: 'total' | 'net' | 'tax'): readonly S
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(reading, { question, words: [], field: fieldNamed(name) })
   const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(reading, one))
-  return sums.map((candidate) => ({
-    ...candidate,
-    score: candidate.score + lateness(reading, candidate),
-  }))
+  return sums
+    .map((candidate) => ({ ...candidate, score: candidate.score + lateness(reading, candidate) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostCandidates)
 }
 
 /** Amounts under one another are the lines of a table, and what stands over them heads a column. */

@@ -1,4 +1,4 @@
-import type { FieldKind } from './business-fields.ts'
+import type { BusinessFieldName } from './business-fields.ts'
 import { domainsOf, lettersOf } from './find-seller.ts'
 import { findDates } from './parse-date.ts'
 import { slicePassage } from './passage.ts'
@@ -16,7 +16,7 @@ import { type Finding, finding } from './typed-value.ts'
 
 type Find = (text: string) => readonly Shape[]
 
-const finders: Readonly<Partial<Record<FieldKind, Find>>> = {
+const finders: Readonly<Partial<Record<BusinessFieldName, Find>>> = {
   email: findEmails,
   website: findWebsites,
   iban: findIbans,
@@ -31,10 +31,10 @@ const finders: Readonly<Partial<Record<FieldKind, Find>>> = {
  */
 export function findUnlabelled(
   reading: Reading,
-  kind: FieldKind,
+  name: BusinessFieldName,
   seller?: Finding,
 ): Finding | undefined {
-  const find = finders[kind]
+  const find = finders[name]
   const found = find ? all(reading, find) : []
   return theOnly(found) ?? theOnly(found.filter((one) => bearsName(one, seller)))
 }

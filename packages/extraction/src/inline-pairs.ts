@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { LabelValue } from './label-values.ts'
+import type { LabelValue } from './label-value.ts'
 import { type Passage, slicePassage } from './passage.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 

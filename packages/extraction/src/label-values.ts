@@ -2,19 +2,11 @@ import type { DocumentText } from '@recto/document-text/model'
 import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
+import type { LabelValue } from './label-value.ts'
 import { heightOf, middle, type Row, rowsOf } from './layout-cells.ts'
 import { wholeNumber } from './parse-number.ts'
 import type { Passage } from './passage.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
-
-/** Where a value stands as seen from its label; `row-end` is the last of several numbers to its right. */
-export type Relation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
-
-export type LabelValue = {
-  readonly label: Passage
-  readonly value: Passage
-  readonly relation: Relation
-}
 
 const mostLabelWords = 12
 
@@ -104,8 +96,9 @@ function cellBelow(rows: readonly Row[], at: number, cell: Passage): Passage | u
   if (!isHeading(cell)) return undefined
   const height = heightOf(cell.box)
   const reach = middle(cell.box) + 4 * height
-  for (const row of rows.slice(at + 1)) {
-    if (row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
+  for (let next = at + 1; next < rows.length; next += 1) {
+    const row = rows[next]
+    if (!row || row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
       return undefined
     const found = row.cells.find((candidate) => isUnder(candidate, cell))
     if (found) return found

@@ -1,6 +1,5 @@
 import type { BusinessField, FieldKind } from './business-fields.ts'
-import { fieldMatch } from './label-match.ts'
-import type { LabelValue, Relation } from './label-values.ts'
+import type { LabelValue, Relation } from './label-value.ts'
 import { phraseMatch } from './phrases.ts'
 import type { Pair, Reading } from './prepare-reading.ts'
 import type { Asked } from './question-field.ts'
@@ -46,7 +45,7 @@ export function labelledFindings(
 
 /** Nothing when the label names another field better: `Due date` is no `Date`. */
 function fieldMatchOf(pair: Pair, field: BusinessField): number {
-  const match = fieldMatch(pair.phrase, field)
+  const match = pair.fields.get(field.name) ?? 0
   return match >= pair.known - 0.01 ? match : 0
 }
 

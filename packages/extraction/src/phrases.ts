@@ -63,8 +63,12 @@ export function phrasesOf(written: string): readonly (readonly string[])[] {
 export function phraseMatch(label: readonly string[], phrase: readonly string[]): number {
   if (phrase.length === 0 || label.length === 0) return 0
   if (!windows(label, phrase.length).some((window) => isSameWords(window, phrase))) return 0
-  const share = phrase.length / label.length
-  return share === 1 ? 1 : 0.5 + 0.45 * share
+  return shareMatch(phrase.length, label.length)
+}
+
+/** 1 when the phrase is the whole label, less the more other words the label has. */
+export function shareMatch(phraseLength: number, labelLength: number): number {
+  return phraseLength === labelLength ? 1 : 0.5 + (0.45 * phraseLength) / labelLength
 }
 
 /** Every run of so many words. */

@@ -1,6 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { bestFieldMatch } from './label-match.ts'
-import { type LabelValue, labelValues } from './label-values.ts'
+import { fieldMatches } from './label-match.ts'
+import type { LabelValue } from './label-value.ts'
+import { labelValues } from './label-values.ts'
 import { type Row, rowsOf } from './layout-cells.ts'
 import { type DateOrder, dateOrderOf } from './parse-date.ts'
 import { type DecimalMark, decimalMarkOf } from './parse-number.ts'
@@ -9,7 +10,9 @@ import { phraseOf } from './phrases.ts'
 export type Pair = LabelValue & {
   /** The label in its comparable form. */
   readonly phrase: readonly string[]
-  /** How well the label names the business field that it names best, 0 to 1. */
+  /** How well the label names business fields, by their names: 0 to 1. */
+  readonly fields: ReadonlyMap<string, number>
+  /** The same for the field that it names best. */
   readonly known: number
 }
 
@@ -32,7 +35,8 @@ export function prepareReading(
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
   const pairs = labelValues(document, vocabulary).map((pair) => {
     const phrase = phraseOf(pair.label.text)
-    return { ...pair, phrase, known: bestFieldMatch(phrase) }
+    const fields = fieldMatches(phrase)
+    return { ...pair, phrase, fields, known: Math.max(0, ...fields.values()) }
   })
   return {
     document,

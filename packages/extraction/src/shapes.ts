@@ -1,3 +1,5 @@
+import { findDates } from './parse-date.ts'
+
 /** A place in a text with what it says, in its plain form. */
 export type Shape = { readonly start: number; readonly end: number; readonly value: string }
 
@@ -57,9 +59,13 @@ export const findWebsites = simple(
   /(?<![@\p{L}\p{N}.-])(?:https?:\/\/[^\s,;()<>]+|www\.[^\s,;()<>]+)(?<![.,])/gu,
 )
 
-/** At least eight digits in groups, which may begin with a plus sign or an area code in brackets. */
-export const findPhones = simple(
-  /(?<![\p{L}\p{N}/.-])(?:\+|\(\+?\d{1,4}\)[\s-]*|(?=\d))(?:\d[\s./()-]{0,3}){7,14}\d(?![\p{L}\p{N}])/gu,
+/** At least eight digits in groups, with those of a plus sign's country or a bracketed area. */
+export function findPhones(text: string): readonly Shape[] {
+  return phones(text).filter(({ value }) => findDates(value).length === 0)
+}
+
+const phones = simple(
+  /(?<![\p{L}\p{N}/.-])(?:\(\+?\d{1,4}\)[\s-]*(?:\d[\s./-]{0,3}){5,12}|\+?(?:\d[\s./()-]{0,3}){7,14})\d(?![\p{L}\p{N}])/gu,
 )
 
 /** VAT identification numbers in the forms of the member states, with or without blanks. */

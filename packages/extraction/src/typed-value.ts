@@ -43,6 +43,7 @@ export function typedValue(
   if (kind === 'amount' || type === 'number') return numberIn(context, passage, type)
   if (kind === 'date' || type === 'date') return dateIn(context, passage, type)
   if (type === 'boolean') return booleanIn(context, passage)
+  if (type === 'email') return shapeIn(context, passage, 'email')
   if (kind === 'text' || kind === 'address') return textIn(context, passage)
   return shapeIn(context, passage, kind)
 }
