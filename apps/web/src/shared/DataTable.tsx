@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right'
   /** Makes the column sortable by this value. */
   readonly sortBy?: (row: Row) => string | number
+  /** Makes the column sortable by the server, under this name. */
+  readonly orderBy?: string
   /** The title is for screen readers only, as for a column of buttons. */
   readonly isTitleHidden?: boolean
   render(row: Row): ReactNode
@@ -25,19 +27,31 @@ type Props<Row> = {
   readonly keyOf: (row: Row) => string
   /** Said in place of rows when there are none. */
   readonly emptyText: string
+  /** The order that the server gave the rows, such as `-created_at`. */
+  readonly ordering?: string
+  readonly onOrder?: (ordering: string) => void
+  /** In pixels; longer tables scroll below their heading. */
+  readonly maxHeight?: number
 }
 
 /** A plain list in columns, for up to a few hundred rows. */
-export function DataTable<Row>({ label, columns, rows, keyOf, emptyText }: Props<Row>) {
-  const [sorting, setSorting] = useState<Sorting>()
+export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest }: Props<Row>) {
+  const [ownSorting, setOwnSorting] = useState<Sorting>()
+  const sorting = sortingOf(columns, rest.ordering) ?? ownSorting
+
+  function handleSort(next: Sorting) {
+    const orderBy = columns.find(({ key }) => key === next.key)?.orderBy
+    if (!orderBy) return setOwnSorting(next)
+    rest.onOrder?.(next.isDescending ? `-${orderBy}` : orderBy)
+  }
 
   return (
-    <div className="sheet data-table">
+    <div className="sheet data-table" style={{ maxHeight: rest.maxHeight }}>
       <table aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+              <Head key={column.key} column={column} sorting={sorting} onSort={handleSort} />
             ))}
           </tr>
         </thead>
@@ -65,7 +79,7 @@ type HeadProps<Row> = {
 }
 
 function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
-  const { key, title, width, align, sortBy, isTitleHidden } = column
+  const { key, title, width, align, sortBy, orderBy, isTitleHidden } = column
   const isSorted = sorting?.key === key
   const isDescending = isSorted && sorting.isDescending
   const direction = isDescending ? 'descending' : 'ascending'
@@ -76,7 +90,7 @@ function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
       style={{ width, textAlign: align }}
       aria-sort={isSorted ? direction : undefined}
     >
-      {sortBy ? (
+      {sortBy || orderBy ? (
         <button
           type="button"
           onClick={() => onSort({ key, isDescending: isSorted && !isDescending })}
@@ -89,6 +103,15 @@ function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
       )}
     </th>
   )
+}
+
+function sortingOf<Row>(
+  columns: readonly Column<Row>[],
+  ordering: string | undefined,
+): Sorting | undefined {
+  const isDescending = ordering?.startsWith('-') ?? false
+  const column = columns.find(({ orderBy }) => orderBy && orderBy === ordering?.replace(/^-/, ''))
+  return column && { key: column.key, isDescending }
 }
 
 function sorted<Row>(

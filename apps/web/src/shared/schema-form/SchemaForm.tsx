@@ -1,11 +1,14 @@
 import { generateForm } from '@rjsf/antd'
-import type { ErrorSchema } from '@rjsf/utils'
-import { type ReactNode, useMemo } from 'react'
+import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { prepareSchema } from './prepare-schema.ts'
 import { SecretWidget } from './SecretWidget.tsx'
 import { FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
 import { interpretingValidator } from './validator.ts'
 import './schema-form.css'
+
+/** What a field of the form may be drawn with; `value` and `onChange` are the field's. */
+export type FieldWidget = ComponentType<WidgetProps<FormValues>>
 
 export type FormValues = { readonly [field: string]: unknown }
 
@@ -15,6 +18,8 @@ type Props = {
   /** Failures from the server by field; nested fields joined with a dot. */
   readonly failures?: ReadonlyMap<string, string>
   readonly disabled?: boolean
+  /** Fields that are not drawn as their type asks, by name. Keep it the same between renders. */
+  readonly fieldWidgets?: { readonly [field: string]: FieldWidget }
   onChange(values: FormValues): void
   /** Called with values that the schema accepts. */
   onSubmit(values: FormValues): void
@@ -27,15 +32,17 @@ const templates = { FieldTemplate, ObjectFieldTemplate }
 const widgets = { PasswordWidget: SecretWidget }
 
 /** A form drawn from a JSON Schema: the web knows no provider by name. */
-export function SchemaForm({ schema, values, failures, children, ...rest }: Props) {
+export function SchemaForm({ schema, values, failures, fieldWidgets, children, ...rest }: Props) {
   const prepared = useMemo(() => prepareSchema(schema), [schema])
   const extraErrors = useMemo(() => errorTree(failures), [failures])
+  const uiSchema = useMemo(() => uiSchemaOf(fieldWidgets), [fieldWidgets])
 
   return (
     <Form
       className="schema-form"
       idPrefix="setting"
       schema={prepared}
+      uiSchema={uiSchema}
       formData={values}
       validator={interpretingValidator}
       templates={templates}
@@ -54,6 +61,11 @@ export function SchemaForm({ schema, values, failures, children, ...rest }: Prop
     </Form>
   )
 }
+
+const uiSchemaOf = (widgets: { readonly [field: string]: FieldWidget } = {}) =>
+  Object.fromEntries(
+    Object.entries(widgets).map(([field, widget]) => [field, { 'ui:widget': widget }]),
+  )
 
 function errorTree(failures: ReadonlyMap<string, string> = new Map()): ErrorSchema<FormValues> {
   const tree: Record<string, unknown> = {}
