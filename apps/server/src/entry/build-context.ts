@@ -11,6 +11,7 @@ import { openEvents } from '../platform/events/events.ts'
 import { openLocalFileStore } from '../platform/files/local-file-store.ts'
 import { openJobsClient } from '../platform/jobs/start-client.ts'
 import type { Log } from '../platform/log/log.ts'
+import { openFetch } from '../platform/outside/open-fetch.ts'
 import { unlockVault } from '../platform/vault/unlock-vault.ts'
 
 type Given = {
@@ -46,7 +47,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
 
     const files = openLocalFileStore(fileFolderOf(config))
     const providers = registerProviders(catalog)
-    const { fetch } = globalThis
+    const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
+    opened.defer(closeFetch)
     const ctx = { config, db, jobs, events, files, vault, reader, providers, fetch, log }
     return { ctx, pool, close: () => opened.disposeAsync() }
   } catch (error) {

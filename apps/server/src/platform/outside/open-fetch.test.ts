@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFetch, RefusedAddressError } from './open-fetch.ts'
+import { isRefusedAddress } from './refused-address.ts'
+
+let server: Server
+let port: number
+
+beforeAll(async () => {
+  server = createServer((_, response) => response.end('hello'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(() => server.close())
+
+test.each(['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254', '0.0.0.0'])(
+  'nothing goes to %s',
+  (address) => {
+    expect(isRefusedAddress(address, true)).toBe(true)
+  },
+)
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.1',
+  '::1',
+  'fd12::1',
+  '::ffff:10.0.0.1',
+])('%s is reached only where inner addresses are allowed', (address) => {
+  expect(isRefusedAddress(address, true)).toBe(false)
+  expect(isRefusedAddress(address, false)).toBe(true)
+})
+
+test('an address, and a name that leads to one, are refused where they are not allowed', async () => {
+  const strict = openFetch({ allowsInner: false })
+  const refused = await Promise.allSettled([
+    strict.fetch(`http://127.0.0.1:${port}/`),
+    strict.fetch(`http://localhost:${port}/`),
+    strict.fetch('http://[::ffff:169.254.169.254]/'),
+  ])
+  await strict.close()
+
+  const causes = refused.map((one) => one.status === 'rejected' && (one.reason.cause ?? one.reason))
+  for (const cause of causes) expect(cause).toBeInstanceOf(RefusedAddressError)
+})
+
+test('a server of this machine answers where inner addresses are allowed', async () => {
+  const open = openFetch({ allowsInner: true })
+  const answers = await Promise.all([
+    open.fetch(`http://127.0.0.1:${port}/`),
+    open.fetch(`http://localhost:${port}/`),
+  ])
+  const texts = await Promise.all(answers.map((answer) => answer.text()))
+  await open.close()
+
+  expect(texts).toEqual(['hello', 'hello'])
+})
