@@ -1,5 +1,6 @@
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
 import { type Actor, type Context, tenantOf } from '../platform/context.ts'
+import { makeSample } from './sample/make-sample.ts'
 
 export type Seed = {
   /** Recorded when done; it never changes. */
@@ -14,4 +15,5 @@ export const seeds: readonly Seed[] = [
     name: 'adapters',
     run: (ctx, admin) => seedAdapters(ctx, tenantOf(ctx, admin), admin.userId),
   },
+  { name: 'sample', run: makeSample },
 ]

@@ -1,14 +1,10 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { breaksReference, isNameTaken } from '../../platform/db/refusals.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
 export type EndpointRow = Selectable<Tables['workflow_endpoint']> & { workflow_name: string }
-
-const unique = '23505'
-const inUse = ['23503', '23001']
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
 /** With its two endpoints, both unset. Answers `undefined` when the name is already taken. */
 export async function insertWorkflow(
@@ -85,7 +81,7 @@ export async function changeWorkflow(
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if (codeOf(error) === unique) return undefined
+    if (isNameTaken(error)) return undefined
     throw error
   }
 }
@@ -100,7 +96,7 @@ export async function removeWorkflow({ db, organizationId }: Tenant, id: string)
       .execute()
     return true
   } catch (error) {
-    if (inUse.includes(codeOf(error))) return false
+    if (breaksReference(error)) return false
     throw error
   }
 }

@@ -1,0 +1,21 @@
+import type { EnforceType } from '@recto/contract/prompts'
+
+type Field = { readonly key: string; readonly prompt: string; readonly type: EnforceType }
+
+/** What the sample project asks of an invoice; the wording also serves a language model. */
+export const fields: readonly Field[] = [
+  { key: 'invoice_number', type: 'text', prompt: 'What is the invoice number?' },
+  { key: 'issue_date', type: 'date', prompt: 'On which date was the invoice issued?' },
+  { key: 'due_date', type: 'date', prompt: 'By which date is the payment due?' },
+  { key: 'seller_name', type: 'text', prompt: 'Which company issued the invoice?' },
+  { key: 'customer_name', type: 'text', prompt: 'To which customer is the invoice billed?' },
+  {
+    key: 'currency',
+    type: 'text',
+    prompt: 'In which currency are the amounts? Give its three-letter code.',
+  },
+  { key: 'subtotal', type: 'number', prompt: 'What is the subtotal, before tax?' },
+  { key: 'tax', type: 'number', prompt: 'How much tax (VAT) is charged?' },
+  { key: 'total', type: 'number', prompt: 'What is the total to pay, tax included?' },
+  { key: 'iban', type: 'text', prompt: 'What is the IBAN of the account to pay to?' },
+]

@@ -1,0 +1,39 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  endpointOf,
+  listDeployments,
+  listKeys,
+  presentKey,
+} from '../../features/deployments/deployments.port.ts'
+import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
+import type { Actor, Context } from '../../platform/context.ts'
+import { apiName, sampleFiles } from './sample-files.ts'
+
+const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
+
+/** A line for the shell that calls the sample's deployment, as long as there is one that answers. */
+export async function greetWithSample(ctx: Context, address: string): Promise<readonly string[]> {
+  const admin = await findSeededAdmin(ctx)
+  const call = admin && (await findCall(ctx, admin))
+  if (!call) return []
+  const file = relative(repository, fileURLToPath(sampleFiles[0].url))
+  return [
+    '',
+    'A sample API reads invoices. From this folder:',
+    `curl -H 'Authorization: Bearer ${call.key}' -F files=@${file} -F timeout=60 ${address}/${call.path}`,
+  ]
+}
+
+async function findCall(ctx: Context, actor: Actor) {
+  const deployments = await listDeployments(ctx, { actor })
+  const deployment = deployments.find((one) => one.api_name === apiName && one.is_active)
+  if (!deployment) return undefined
+  const keys = await listKeys(ctx, { actor, id: deployment.id })
+  const key = keys.find(({ is_active }) => is_active)
+  if (!key) return undefined
+  return {
+    key: presentKey(ctx, key).api_key,
+    path: endpointOf(actor.organization.slug, deployment),
+  }
+}

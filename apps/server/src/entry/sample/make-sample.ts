@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createDeployment } from '../../features/deployments/deployments.port.ts'
+import {
+  createProject,
+  createPrompt,
+  exportTool,
+  listProjects,
+  runPrompt,
+  uploadDocuments,
+} from '../../features/prompt-studio/prompt-studio.port.ts'
+import {
+  addToolInstance,
+  createWorkflow,
+  listEndpointsOf,
+  updateEndpoint,
+} from '../../features/workflows/workflows.port.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { fields } from './fields.ts'
+import { apiName, displayName, sampleFiles } from './sample-files.ts'
+
+/**
+ * The way from two invoices to an API that reads such invoices, gone once for a newcomer to look at:
+ * project, prompts and their values, tool, workflow and deployment. All of it is there or nothing.
+ */
+export async function makeSample(ctx: Context, admin: Actor): Promise<void> {
+  if (!ctx.config.hasSample) return
+  await inTransaction(tenantOf(ctx, admin), async ({ db }) => {
+    const within = { ...ctx, db }
+    const projects = await listProjects(within, admin)
+    // A start that was interrupted right after its commit left all of it.
+    if (projects.some(({ name }) => name === displayName)) return
+    const projectId = await makeProject(within, admin)
+    const tool = await exportTool(within, {
+      actor: admin,
+      projectId,
+      isSharedToOrg: true,
+      userIds: [],
+      isForced: false,
+    })
+    await deploy(within, admin, tool.id)
+  })
+}
+
+async function makeProject(ctx: Context, actor: Actor): Promise<string> {
+  const { id: projectId } = await createProject(ctx, {
+    actor,
+    fields: {
+      tool_name: displayName,
+      description: 'Ten values of two invoices, each with its place on the page.',
+      author: 'Recto',
+      shared_to_org: true,
+    },
+  })
+  const prompts = []
+  for (const { key, prompt, type } of fields) {
+    const fields = { prompt_key: key, prompt, enforce_type: type }
+    prompts.push(await createPrompt(ctx, { actor, projectId, fields }))
+  }
+  for (const document of await upload(ctx, actor, projectId)) {
+    for (const { id: promptId } of prompts) {
+      await runPrompt(ctx, { actor, projectId, promptId, documentId: document.id })
+    }
+  }
+  return projectId
+}
+
+async function upload(ctx: Context, actor: Actor, projectId: string) {
+  const arriving = sampleFiles.map(async ({ name, url }) => {
+    const bytes = await readFile(url)
+    const path = `uploads/${randomUUID()}`
+    await ctx.files.write(path, bytes)
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    return { name, path, hash, size: bytes.length, mimeType: 'application/pdf' }
+  })
+  const files = await Promise.all(arriving)
+  try {
+    return await uploadDocuments(ctx, { actor, projectId, files })
+  } finally {
+    // What was known by its content stayed where it came in.
+    for (const { path } of files) await ctx.files.delete(path)
+  }
+}
+
+async function deploy(ctx: Context, actor: Actor, toolId: string): Promise<void> {
+  const { id: workflowId } = await createWorkflow(ctx, {
+    actor,
+    name: displayName,
+    description: 'From the API to the API, through the sample project.',
+  })
+  for (const { id } of await listEndpointsOf(ctx, { actor, workflowId })) {
+    await updateEndpoint(ctx, { actor, id, connectionType: 'API' })
+  }
+  await addToolInstance(ctx, { actor, workflowId, toolId })
+  await createDeployment(ctx, {
+    actor,
+    workflowId,
+    displayName,
+    apiName,
+    description: 'Reads invoices such as the two of the sample project.',
+    isActive: true,
+  })
+}

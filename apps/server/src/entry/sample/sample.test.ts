@@ -1,0 +1,189 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
+import type { Person } from '../../testing/people.ts'
+import { adminPassword, startServer, type TestServer } from '../../testing/start-server.ts'
+import { seed } from '../seed.ts'
+import { fields } from './fields.ts'
+import { greetWithSample } from './greet-with-sample.ts'
+import { makeSample } from './make-sample.ts'
+import { sampleFiles } from './sample-files.ts'
+
+const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+type Named = Readonly<Record<string, unknown>>
+
+let server: TestServer
+let admin: Person
+let uma: Person
+let truths: ReadonlyMap<string, Named>
+
+beforeAll(async () => {
+  server = await startServer({ worker: true, env: { RECTO_SAMPLE: 'on' } })
+  ;({ person: admin } = await server.signIn('admin', adminPassword))
+  uma = server.as('user')
+  const samples = await sampleInvoices()
+  truths = new Map(samples.map(({ name, truth }) => [name, truthOf({ ...truth })]))
+})
+afterAll(() => server?.close())
+
+const truthOf = (truth: Named) => Object.fromEntries(fields.map(({ key }) => [key, truth[key]]))
+
+/** The sample's row in a list, as the person sees it. */
+async function sampleIn(person: Person, path: string, name: string) {
+  const { body } = await person.get(path)
+  return body.find((one: Named) => one[name] === 'Invoices (sample)')
+}
+
+const projectOf = (person: Person) => sampleIn(person, 'prompt-studio/', 'tool_name')
+const workflowOf = (person: Person) => sampleIn(person, 'workflow/', 'workflow_name')
+const deploymentOf = (person: Person) => sampleIn(person, 'api/deployment/', 'display_name')
+
+/** What the studio shows of a document: each key with its value and its first place. */
+async function shown(project: { tool_id: string; prompts: Named[] }, documentId: string) {
+  const { body } = await admin.get(
+    `prompt-studio/prompt-output/?tool_id=${project.tool_id}&document_manager=${documentId}`,
+  )
+  return project.prompts.map(({ prompt_id, prompt_key, enforce_type }) => {
+    const { output, evidence_data } = body.find((one: Named) => one.prompt_id === prompt_id)
+    const value = enforce_type === 'number' ? Number(output) : output
+    return { key: String(prompt_key), value, quote: evidence_data?.[0]?.quote }
+  })
+}
+
+const quotes: Readonly<Record<string, readonly unknown[]>> = {
+  'invoice-TR-2026-0417.pdf': [
+    'TR-2026-0417',
+    '14 March 2026',
+    '13 April 2026',
+    'Tallow & Reed Joinery Ltd',
+    'Meridian Lane Hotels Ltd',
+    expect.stringMatching(/GBP|£/),
+    '£8,272.00',
+    '£1,654.40',
+    '£9,926.40',
+    'GB82 TRWB 0901 2783 4561 20',
+  ],
+  'invoice-20260388.pdf': [
+    '20260388',
+    '03.04.2026',
+    '03.05.2026',
+    'Nordlicht Werkstatt GmbH',
+    'Galerie Brenner & Söhne OG',
+    expect.stringMatching(/EUR|€/),
+    '6.077,40 €',
+    '1.215,48 €',
+    '7.292,88 €',
+    'AT21 1903 8000 4711 5820',
+  ],
+}
+
+describe('a new installation', () => {
+  test('keeps the two invoices that the testkit draws', async () => {
+    const drawn = await sampleInvoices()
+    expect(sampleFiles.map(({ name }) => name)).toEqual(drawn.map(({ name }) => name))
+    for (const [index, { file }] of drawn.entries()) {
+      const kept = await readFile(sampleFiles[index]?.url ?? '')
+      expect(kept.equals(file)).toBe(true)
+    }
+  })
+
+  test('has a project whose prompts were run, with the right values and their places', async () => {
+    const project = await projectOf(admin)
+    const { body: documents } = await admin.get(
+      `prompt-studio/prompt-document/?tool_id=${project.tool_id}`,
+    )
+    expect(documents).toHaveLength(2)
+    for (const { document_id, document_name } of documents) {
+      const rows = await shown(project, document_id)
+      expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(
+        truths.get(document_name),
+      )
+      expect(rows.map(({ quote }) => quote)).toEqual(quotes[document_name])
+    }
+  })
+
+  test('shares all of it with every member', async () => {
+    expect(await projectOf(uma)).toMatchObject({ shared_to_org: true })
+    expect(await workflowOf(uma)).toBeDefined()
+    expect(await deploymentOf(uma)).toMatchObject({
+      api_name: 'invoices-sample',
+      is_active: true,
+      workflow_name: 'Invoices (sample)',
+    })
+    const { body: tools } = await uma.get('tool/')
+    expect(tools).toMatchObject([{ name: 'Invoices (sample)' }])
+  })
+})
+
+describe('every start', () => {
+  test.skipIf(!hasCurl)('prints a line that calls the sample as it stands', async () => {
+    const [line = ''] = (await greetWithSample(server.ctx, server.origin)).slice(-1)
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: repository })
+
+    const [name = ''] = sampleFiles.map((file) => file.name)
+    expect(JSON.parse(stdout).message).toMatchObject({
+      execution_status: 'COMPLETED',
+      error: null,
+      result: [{ file: name, status: 'Success', result: { output: truths.get(name) } }],
+    })
+  })
+
+  test('makes the sample once, also when the first was cut off before it was noted', async () => {
+    const { db } = server.ctx
+    await db.deleteFrom('installation').where('key', '=', 'seeded:sample').execute()
+
+    await seed(server.ctx, async () => adminPassword)
+
+    const { body } = await admin.get('prompt-studio/')
+    expect(body).toHaveLength(1)
+  })
+
+  test('says nothing of a sample that is switched off or was deleted, and brings none back', async () => {
+    const { id } = await deploymentOf(admin)
+    await admin.patch(`api/deployment/${id}/`, { is_active: false })
+    expect(await greetWithSample(server.ctx, server.origin)).toEqual([])
+    await admin.delete(`api/deployment/${id}/`)
+
+    await seed(server.ctx, async () => adminPassword)
+
+    expect(await greetWithSample(server.ctx, server.origin)).toEqual([])
+    expect(await deploymentOf(admin)).toBeUndefined()
+  })
+})
+
+test('a sample that cannot be finished leaves nothing, and none is made where it is not wanted', async () => {
+  await using bare = await startBare()
+  const { ctx } = bare
+  const ada = bare.as('admin')
+  const owner = await findSeededAdmin(ctx)
+  if (!owner) throw new Error('There is no admin.')
+  const wanted = { ...ctx, config: { ...ctx.config, hasSample: true } }
+  const broken = {
+    ...ctx.vault,
+    seal: () => {
+      throw new Error('out of wax')
+    },
+  }
+
+  await expect(makeSample({ ...wanted, vault: broken }, owner)).rejects.toThrow('out of wax')
+  expect((await ada.get('prompt-studio/')).body).toEqual([])
+  expect((await ada.get('workflow/')).body).toEqual([])
+
+  await makeSample(ctx, owner)
+  expect((await ada.get('prompt-studio/')).body).toEqual([])
+
+  await makeSample(wanted, owner)
+  expect(await deploymentOf(ada)).toBeDefined()
+})
+
+async function startBare() {
+  const server = await startServer()
+  return { ...server, [Symbol.asyncDispose]: server.close }
+}

@@ -1,0 +1,5 @@
+/** The door of this room: all that other rooms may use. */
+export { createDeployment } from './create-deployment.ts'
+export { listKeys } from './deployment-keys.ts'
+export { listDeployments } from './list-deployments.ts'
+export { endpointOf, presentKey } from './present-deployment.ts'
