@@ -12,7 +12,7 @@ const palettes = {
     edge: '#b9b1a1',
     ink: '#1d2430',
     inkSoft: '#5a6270',
-    inkFaint: '#6c7380',
+    inkFaint: '#656c79',
     accent: '#24508f',
     accentSoft: '#e6edf7',
     onAccent: '#ffffff',

@@ -42,7 +42,7 @@ export function AvatarMenu() {
   return (
     <>
       <PopMenu label={`Account of ${name}`} className="avatar-button" sections={sections}>
-        {initials(name)}
+        <span aria-hidden="true">{initials(name)}</span>
       </PopMenu>
       <Suspense>
         {wanted && (

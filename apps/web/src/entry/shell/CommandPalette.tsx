@@ -46,6 +46,7 @@ export function CommandPalette() {
     >
       <Input
         autoFocus
+        className="palette-input"
         variant="borderless"
         size="large"
         prefix={<SearchOutlined />}

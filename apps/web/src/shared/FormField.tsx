@@ -1,0 +1,35 @@
+import { Form } from 'antd'
+import { type ReactNode, useId } from 'react'
+
+/** What ties an input to its label and to what is wrong with it. */
+export type FieldTies = {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+}
+
+type Props = {
+  readonly label: string
+  /** What is wrong with the value; stands below the input. */
+  readonly failure: string | undefined
+  /** Stands below the input while nothing is wrong. */
+  readonly hint?: ReactNode
+  readonly children: (ties: FieldTies) => ReactNode
+}
+
+/** One labelled input of a form. */
+export function FormField({ label, failure, hint, children }: Props) {
+  const id = useId()
+  const below = failure ?? hint
+  const describedBy = below ? `${id}-below` : undefined
+  return (
+    <Form.Item
+      label={label}
+      htmlFor={id}
+      validateStatus={failure ? 'error' : ''}
+      help={below && <span id={describedBy}>{below}</span>}
+    >
+      {children({ id, 'aria-invalid': failure !== undefined, 'aria-describedby': describedBy })}
+    </Form.Item>
+  )
+}
