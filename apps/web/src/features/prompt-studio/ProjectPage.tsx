@@ -1,10 +1,32 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAlerts } from '../../shared/alerts.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { Editor } from './editor/Editor.tsx'
+import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import { documentList, profileList, project as projectQuery } from './prompt-studio.queries.ts'
 
 export function ProjectPage() {
-  return (
-    <ComingPage
-      title="Project"
-      description="Prompts on the left, the document with its evidence on the right."
-    />
-  )
+  const { toolId = '' } = useParams({ strict: false })
+  // An editor of its own for each project: runs, uploads and drafts do not travel between them.
+  return <LoadedProject key={toolId} id={toolId} />
+}
+
+function LoadedProject({ id }: { readonly id: string }) {
+  const project = useQuery(projectQuery(id))
+  const profiles = useQuery(profileList(id))
+  const documents = useQuery(documentList(id))
+
+  if (project.data && profiles.data && documents.data) {
+    return <Editor project={project.data} profiles={profiles.data} documents={documents.data} />
+  }
+  const error = project.error ?? profiles.error ?? documents.error
+  return error ? <BackToList error={error} /> : <EditorSkeleton />
+}
+
+function BackToList({ error }: { readonly error: unknown }) {
+  const alerts = useAlerts()
+  useEffect(() => alerts.failed(error, 'Failed to load the custom tool'), [alerts, error])
+  return <Navigate to={usePaths().tools()} replace />
 }

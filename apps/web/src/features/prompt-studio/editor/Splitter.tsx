@@ -74,8 +74,7 @@ function Panes({ label, start, end, isStacked, place }: PanesProps) {
       style={{ '--split': `${share}%` } as React.CSSProperties}
     >
       <div className="split-pane">{start}</div>
-      <div
-        role="separator"
+      <hr
         tabIndex={0}
         className="split-divider"
         aria-label={label}

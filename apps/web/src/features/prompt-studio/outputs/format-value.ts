@@ -7,7 +7,7 @@ const structured: ReadonlySet<EnforceType> = new Set(['json', 'line-item', 'tabl
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
 
 /** The value behind a stored output, which is always a text on the wire. */
-export function valueOf(output: string, type: EnforceType): Json {
+export function parseOutput(output: string, type: EnforceType): Json {
   if (structured.has(type)) return parsed(output)
   if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
   if (type === 'number' && isNumber(output)) return Number(output)

@@ -1,7 +1,7 @@
 import type { Evidence } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { CoveredPrompt } from '@recto/contract/prompts'
-import { valueOf } from './format-value.ts'
+import { parseOutput } from './format-value.ts'
 import { type Leaf, leavesOf, treeOf } from './value-tree.ts'
 
 /** A value and the places on the document that it was read from. */
@@ -27,7 +27,7 @@ export function marksOf(
   return outputs.flatMap((output) => {
     const prompt = byId.get(output.prompt_id)
     if (!prompt || output.output === null) return []
-    const tree = treeOf(valueOf(output.output, prompt.enforce_type), output.evidence_data)
+    const tree = treeOf(parseOutput(output.output, prompt.enforce_type), output.evidence_data)
     return leavesOf(tree)
       .filter(({ places }) => places.length > 0)
       .map((leaf) => markOf(output, prompt.prompt_key, leaf))

@@ -13,6 +13,7 @@ import { NoteCard } from './NoteCard.tsx'
 import { PromptCard } from './PromptCard.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { useAddPrompt } from './use-add-prompt.ts'
+import './prompts.css'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
 

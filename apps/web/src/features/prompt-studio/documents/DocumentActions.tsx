@@ -1,0 +1,54 @@
+import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
+import type { PromptDocument } from '@recto/contract/prompt-documents'
+import { Button, Tag, Tooltip } from 'antd'
+import { useEditor } from '../editor/editor-context.ts'
+import { useRunCount } from '../runs/runs.tsx'
+import { type IndexState, useIndexing } from './indexing.tsx'
+
+type Props = { readonly document: PromptDocument; onDelete(): void }
+
+export function DocumentActions({ document, onDelete }: Props) {
+  const { profiles } = useEditor()
+  const { states, index } = useIndexing()
+  const state = states.get(document.document_id)
+  const isIndexing = state?.kind === 'running'
+  const isRunning = useRunCount() > 0
+  const hasProfile = profiles.some(({ is_default }) => is_default)
+
+  return (
+    <span className="document-actions">
+      <Tooltip title={hasProfile ? 'Read the document anew' : 'Choose a default LLM profile first'}>
+        <Button
+          size="small"
+          aria-label={`Index ${document.document_name}`}
+          icon={<ReloadOutlined />}
+          loading={isIndexing}
+          disabled={isRunning || !hasProfile}
+          onClick={() => index(document)}
+        />
+      </Tooltip>
+      <Tooltip title="Delete">
+        <Button
+          size="small"
+          aria-label={`Delete ${document.document_name}`}
+          icon={<DeleteOutlined />}
+          disabled={isRunning || isIndexing}
+          onClick={onDelete}
+        />
+      </Tooltip>
+      {state && <IndexTag state={state} />}
+    </span>
+  )
+}
+
+function IndexTag({ state }: { readonly state: IndexState }) {
+  if (state.kind === 'running') return <Tag color="processing">Reading the document</Tag>
+  if (state.kind === 'done') return <Tag color="success">Indexed</Tag>
+  return (
+    <Tooltip title={state.reason}>
+      <Tag color="error" className="index-tag">
+        {state.reason}
+      </Tag>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,84 @@
+import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Select, Tooltip } from 'antd'
+import { useCommands } from '../../../shared/commands.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { useRunCount } from '../runs/runs.tsx'
+import { useSelectDocument } from './use-select-document.ts'
+
+type Props = { onManage(): void }
+
+/** Which document is shown, and the way to the others. */
+export function DocumentBar({ onManage }: Props) {
+  const { documents, document } = useEditor()
+  const select = useSelectDocument()
+  const isRunning = useRunCount() > 0
+  const place = documents.findIndex(({ document_id }) => document_id === document?.document_id)
+  const previous = documents[place - 1]
+  const next = documents[place + 1]
+  const goTo = (target: typeof next) => target && !isRunning && select(target.document_id)
+  const group = 'This project'
+  const step = (id: string, title: string, shortcut: string, run: () => unknown) => ({
+    id,
+    title,
+    group,
+    shortcut,
+    run,
+  })
+  useCommands([
+    step('previous-document', 'Previous document', 'arrowleft', () => goTo(previous)),
+    step('next-document', 'Next document', 'arrowright', () => goTo(next)),
+    step('manage-documents', 'Manage documents', 'd', onManage),
+  ])
+
+  return (
+    <div className="document-bar">
+      {documents.length > 0 ? (
+        <Select
+          className="document-select"
+          variant="borderless"
+          aria-label="Document"
+          prefix={<FileTextOutlined aria-hidden="true" />}
+          popupMatchSelectWidth={false}
+          disabled={isRunning}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={document?.document_id ?? null}
+          options={documents.map(({ document_id, document_name }) => ({
+            value: document_id,
+            label: document_name,
+          }))}
+          onChange={(id) => id && select(id)}
+        />
+      ) : (
+        <span className="document-select faint">No document yet</span>
+      )}
+      {documents.length > 1 && (
+        <span className="document-count">
+          {place + 1} of {documents.length}
+        </span>
+      )}
+      <Tooltip title="Previous document (←)">
+        <Button
+          type="text"
+          size="small"
+          aria-label="Previous document"
+          icon={<LeftOutlined />}
+          disabled={!previous || isRunning}
+          onClick={() => goTo(previous)}
+        />
+      </Tooltip>
+      <Tooltip title="Next document (→)">
+        <Button
+          type="text"
+          size="small"
+          aria-label="Next document"
+          icon={<RightOutlined />}
+          disabled={!next || isRunning}
+          onClick={() => goTo(next)}
+        />
+      </Tooltip>
+      <Button size="small" onClick={onManage}>
+        Manage Documents
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import { Tabs } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { EmptyState } from '../../../shared/EmptyState.tsx'
+import { useEditor } from '../editor/editor-context.ts'
+import { useChangeEditorSearch, useEditorSearch, type View } from '../editor/editor-search.ts'
+import { marksOf } from '../outputs/marks.ts'
+import { usePicked } from '../outputs/spotlight.tsx'
+import { DocumentBar } from './DocumentBar.tsx'
+import { DropZone } from './DropZone.tsx'
+import { ManageDocuments } from './ManageDocuments.tsx'
+import { OriginalView } from './OriginalView.tsx'
+import { RawView } from './RawView.tsx'
+import { UploadButton } from './UploadButton.tsx'
+import { UploadList } from './UploadList.tsx'
+import './documents.css'
+
+type Props = { readonly outputs: readonly PromptOutput[] }
+
+const tabs = [
+  { key: 'pdf', label: 'PDF View' },
+  { key: 'raw', label: 'Raw View' },
+]
+
+/** The right side: the document itself. */
+export function DocumentPane({ outputs }: Props) {
+  const { project, document } = useEditor()
+  const { view } = useEditorSearch()
+  const changeSearch = useChangeEditorSearch()
+  const [isManaging, setManaging] = useState(false)
+  const marks = useMemo(() => marksOf(outputs, project.prompts), [outputs, project.prompts])
+  const picked = usePicked()
+
+  // A value that is picked shows its place, so the page must be what is looked at.
+  useEffect(() => {
+    if (picked?.from === 'value') changeSearch({ view: 'pdf' })
+  }, [picked, changeSearch])
+
+  return (
+    <DropZone>
+      <DocumentBar onManage={() => setManaging(true)} />
+      <UploadList />
+      {document ? (
+        <>
+          <Tabs
+            size="small"
+            className="pane-tabs document-tabs"
+            activeKey={view}
+            items={tabs}
+            onChange={(key) => changeSearch({ view: key as View })}
+          />
+          {view === 'pdf' ? (
+            <OriginalView key={document.document_id} document={document} marks={marks} />
+          ) : (
+            <RawView key={document.document_id} document={document} />
+          )}
+        </>
+      ) : (
+        <div className="pane-body">
+          <EmptyState
+            title="Add and view your PDF document here"
+            explanation="Drop PDF files anywhere on this side, or choose them. Every value you extract will be marked on its page."
+          >
+            <UploadButton isPrimary>Add Document</UploadButton>
+          </EmptyState>
+        </div>
+      )}
+      {isManaging && <ManageDocuments onClose={() => setManaging(false)} />}
+    </DropZone>
+  )
+}

@@ -1,0 +1,90 @@
+import type { PromptDocument } from '@recto/contract/prompt-documents'
+import { useQuery } from '@tanstack/react-query'
+import { Radio, Table, type TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../../shared/refusal.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { indexList } from '../prompt-studio.queries.ts'
+import { useRunCount } from '../runs/runs.tsx'
+import { DeleteDocument } from './DeleteDocument.tsx'
+import { DocumentActions } from './DocumentActions.tsx'
+import { useIndexing } from './indexing.tsx'
+import { useSelectDocument } from './use-select-document.ts'
+
+const PAGE_SIZE = 10
+
+/** The documents of the project, each with how far it is read. */
+export function DocumentTable() {
+  const { documents, profiles } = useEditor()
+  const [deleting, setDeleting] = useState<PromptDocument>()
+  const standard = profiles.find(({ is_default }) => is_default)
+  const rawTitle = standard ? `Raw View (${standard.profile_name})` : 'Raw View'
+
+  const columns: TableColumnsType<PromptDocument> = [
+    {
+      title: 'Document Variants',
+      dataIndex: 'document_name',
+      render: (_, document) => <DocumentName document={document} />,
+    },
+    {
+      title: rawTitle,
+      width: 260,
+      render: (_, { document_id }) =>
+        standard && <IndexStatus profileId={standard.profile_id} documentId={document_id} />,
+    },
+    {
+      title: 'Actions',
+      width: 320,
+      render: (_, document) => (
+        <DocumentActions document={document} onDelete={() => setDeleting(document)} />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <Table
+        size="small"
+        rowKey="document_id"
+        columns={columns}
+        dataSource={[...documents]}
+        scroll={{ x: 640 }}
+        pagination={{ pageSize: PAGE_SIZE, hideOnSinglePage: true }}
+        locale={{ emptyText: 'Upload the document.' }}
+      />
+      {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function DocumentName({ document }: { readonly document: PromptDocument }) {
+  const { document: selected } = useEditor()
+  const select = useSelectDocument()
+  const { states } = useIndexing()
+  const isBusy = useRunCount() > 0 || [...states.values()].some(({ kind }) => kind === 'running')
+  return (
+    <Radio
+      checked={document.document_id === selected?.document_id}
+      disabled={isBusy}
+      onChange={() => select(document.document_id)}
+    >
+      <span className="document-name">{document.document_name}</span>
+    </Radio>
+  )
+}
+
+type StatusProps = { readonly profileId: string; readonly documentId: string }
+
+function IndexStatus({ profileId, documentId }: StatusProps) {
+  const { data, error } = useQuery(indexList(profileId))
+  if (error) {
+    return <span className="bad">{explain(error, 'Failed to get index status')}</span>
+  }
+  if (!data) return <span className="bone status-bone" />
+  const row = data.find(({ document_manager }) => document_manager === documentId)
+  return row?.raw_index_id ? (
+    <span className="good">✓ Indexed</span>
+  ) : (
+    <span className="faint">Not Indexed</span>
+  )
+}

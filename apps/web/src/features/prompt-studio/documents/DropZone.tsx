@@ -1,0 +1,40 @@
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useUploads } from './uploads.tsx'
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+/** Takes files that are dropped anywhere on what it holds. The button beside it is for the keyboard. */
+export function DropZone({ children }: { readonly children: ReactNode }) {
+  const { add } = useUploads()
+  const [isOver, setOver] = useState(false)
+
+  function handleDragOver(event: DragEvent) {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    setOver(true)
+  }
+
+  function handleDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+    if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+  }
+
+  function handleDrop(event: DragEvent) {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    setOver(false)
+    add([...event.dataTransfer.files])
+  }
+
+  return (
+    <section
+      className="drop-zone"
+      aria-label="Document"
+      onDragOver={handleDragOver}
+      onDragLeave={handleDragLeave}
+      onDrop={handleDrop}
+    >
+      {children}
+      {isOver && <div className="drop-hint">Drop the documents to add them to the project</div>}
+    </section>
+  )
+}

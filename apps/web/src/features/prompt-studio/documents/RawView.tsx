@@ -1,0 +1,41 @@
+import type { PromptDocument } from '@recto/contract/prompt-documents'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { EmptyState } from '../../../shared/EmptyState.tsx'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { Refusal } from '../../../shared/refusal.ts'
+import { extract } from '../prompt-studio.queries.ts'
+import { useIndexing } from './indexing.tsx'
+import { PaperBone, TextBody } from './OriginalView.tsx'
+
+const MISSING = 'Raw content is not available. Please index or re-index to generate it.'
+
+/** The text that prompts see, laid out as on the page. */
+export function RawView({ document }: { readonly document: PromptDocument }) {
+  const { data, error, refetch } = useQuery(extract(document.tool, document.document_id))
+
+  if (error instanceof Refusal && error.status === 404) return <NotRead document={document} />
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />
+  }
+  if (!data) return <PaperBone />
+  return <TextBody label={`Text of ${document.document_name}`} text={data.data.data} />
+}
+
+function NotRead({ document }: { readonly document: PromptDocument }) {
+  const { index, states } = useIndexing()
+  return (
+    <div className="pane-body">
+      <EmptyState title="Not read yet" explanation={MISSING}>
+        <Button
+          type="primary"
+          loading={states.get(document.document_id)?.kind === 'running'}
+          onClick={() => index(document)}
+        >
+          Index the document
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useRef } from 'react'
+import { useUploads } from './uploads.tsx'
+
+type Props = { readonly children: ReactNode; readonly isPrimary?: boolean }
+
+/** Lets the user choose files, several at once. */
+export function UploadButton({ children, isPrimary }: Props) {
+  const { refusal, add } = useUploads()
+  const input = useRef<HTMLInputElement>(null)
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept="application/pdf,.pdf"
+        aria-label="Files to upload"
+        onChange={({ target }) => {
+          add([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Tooltip title={refusal}>
+        <Button
+          type={isPrimary ? 'primary' : 'default'}
+          icon={<UploadOutlined />}
+          disabled={refusal !== undefined}
+          onClick={() => input.current?.click()}
+        >
+          {children}
+        </Button>
+      </Tooltip>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button, Progress } from 'antd'
+import { useUploads } from './uploads.tsx'
+
+const HUNDRED = 100
+
+/** Files on their way, and those that were refused with the reason. */
+export function UploadList() {
+  const { rows, dismiss } = useUploads()
+  if (rows.length === 0) return null
+
+  return (
+    <ul className="upload-list" aria-label="Uploads">
+      {rows.map(({ id, name, part, failure }) => (
+        <li key={id} data-failed={failure !== undefined}>
+          <span className="upload-name">{name}</span>
+          {failure ? (
+            <span className="upload-failure" role="alert">
+              {failure}
+            </span>
+          ) : (
+            <Progress
+              size="small"
+              percent={Math.round(part * HUNDRED)}
+              aria-label={`Uploading ${name}`}
+            />
+          )}
+          {failure && (
+            <Button
+              type="text"
+              size="small"
+              aria-label={`Dismiss ${name}`}
+              icon={<CloseOutlined />}
+              onClick={() => dismiss(id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

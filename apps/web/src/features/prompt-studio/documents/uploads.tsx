@@ -1,0 +1,147 @@
+import {
+  listDocuments,
+  type PromptDocument,
+  uploadDocuments,
+} from '@recto/contract/prompt-documents'
+import { createContext, type ReactNode, use, useCallback, useMemo, useReducer } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { useUpload } from '../../../shared/ask.ts'
+import { explain } from '../../../shared/refusal.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { useRunCount } from '../runs/runs.tsx'
+import { refusalOfFile } from './check-file.ts'
+import { useSelectDocument } from './use-select-document.ts'
+
+export type UploadRow = {
+  readonly id: number
+  readonly name: string
+  /** From 0 to 1. */
+  readonly part: number
+  /** Why the file was refused. */
+  readonly failure?: string
+}
+
+type Uploads = {
+  readonly rows: readonly UploadRow[]
+  /** Why nothing can be uploaded now. */
+  readonly refusal: string | undefined
+  add(files: readonly File[]): void
+  dismiss(id: number): void
+}
+
+const UploadsContext = createContext<Uploads | undefined>(undefined)
+
+export function useUploads(): Uploads {
+  const uploads = use(UploadsContext)
+  if (!uploads) throw new Error('useUploads needs an UploadsProvider above it.')
+  return uploads
+}
+
+type Action =
+  | { readonly kind: 'put'; readonly row: UploadRow }
+  | { readonly kind: 'drop'; readonly id: number }
+
+function reduce(rows: readonly UploadRow[], action: Action): readonly UploadRow[] {
+  if (action.kind === 'drop') return rows.filter(({ id }) => id !== action.id)
+  const { row } = action
+  return rows.some(({ id }) => id === row.id)
+    ? rows.map((old) => (old.id === row.id ? row : old))
+    : [...rows, row]
+}
+
+let lastId = 0
+
+/** Files on their way into the project, one after the other. */
+export function UploadsProvider({ children }: { readonly children: ReactNode }) {
+  const [rows, dispatch] = useReducer(reduce, [])
+  const sendAll = useSendAll(dispatch)
+  const refusal = useUploadRefusal()
+  const alerts = useAlerts()
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      if (refusal) alerts.warn(refusal)
+      else void sendAll(files)
+    },
+    [alerts, refusal, sendAll],
+  )
+
+  const uploads = useMemo(
+    () => ({
+      rows,
+      refusal,
+      add,
+      dismiss: (id: number) => dispatch({ kind: 'drop', id }),
+    }),
+    [rows, refusal, add],
+  )
+  return <UploadsContext value={uploads}>{children}</UploadsContext>
+}
+
+type Sent = { readonly document: PromptDocument } | { readonly failure: string }
+
+/** Each file is checked against those before it, and the first of a project is selected. */
+function useSendAll(dispatch: (action: Action) => void) {
+  const send = useSendFile()
+  const { documents } = useEditor()
+  const select = useSelectDocument()
+  const alerts = useAlerts()
+
+  return useCallback(
+    async (files: readonly File[]) => {
+      const queue = files.map((file) => ({ file, row: { id: ++lastId, name: file.name, part: 0 } }))
+      for (const { row } of queue) dispatch({ kind: 'put', row })
+
+      let known = documents
+      for (const { file, row } of queue) {
+        const sent = await checkAndSend(file, row)
+        if (!sent) continue
+        if (known.length === 0) select(sent.document_id)
+        known = [...known, sent]
+      }
+
+      async function checkAndSend(file: File, row: UploadRow) {
+        const onProgress = (part: number) => dispatch({ kind: 'put', row: { ...row, part } })
+        const failure = refusalOfFile(file, known)
+        const sent = failure ? { failure } : await send(file, onProgress)
+        if ('failure' in sent) {
+          dispatch({ kind: 'put', row: { ...row, failure: sent.failure } })
+          return undefined
+        }
+        dispatch({ kind: 'drop', id: row.id })
+        alerts.success('File uploaded successfully')
+        return sent.document
+      }
+    },
+    [alerts, dispatch, documents, select, send],
+  )
+}
+
+function useSendFile() {
+  const { tool_id } = useEditor().project
+  const { mutateAsync: upload } = useUpload(uploadDocuments, { makesStale: [listDocuments] })
+
+  return useCallback(
+    async (file: File, onProgress: (part: number) => void): Promise<Sent> => {
+      const form = new FormData()
+      form.append('file', file)
+      try {
+        const { data } = await upload({ params: { tool_id }, form, onProgress })
+        const [document] = data
+        return document ? { document } : { failure: 'Failed to Upload' }
+      } catch (refusal) {
+        return { failure: explain(refusal, 'Failed to Upload') }
+      }
+    },
+    [tool_id, upload],
+  )
+}
+
+function useUploadRefusal(): string | undefined {
+  const { profiles } = useEditor()
+  const isRunning = useRunCount() > 0
+  if (!profiles.some(({ is_default }) => is_default)) {
+    return 'Set the default LLM profile before uploading a document'
+  }
+  return isRunning ? 'Please wait for the run to complete' : undefined
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { useEditor } from '../editor/editor-context.ts'
+import { useChangeEditorSearch } from '../editor/editor-search.ts'
+import { usePatchProject } from '../prompt-studio.queries.ts'
+import { useRunCount } from '../runs/runs.tsx'
+
+/** Shows another document at once, and lets the project remember it. */
+export function useSelectDocument(): (id: string) => void {
+  const { project, document } = useEditor()
+  const { mutateAsync: patch } = usePatchProject()
+  const changeSearch = useChangeEditorSearch()
+  const isRunning = useRunCount() > 0
+  const alerts = useAlerts()
+  const { tool_id } = project
+  const before = document?.document_id
+
+  return useCallback(
+    (id) => {
+      if (isRunning) return alerts.warn('Please wait for the run to complete')
+      changeSearch({ document: id })
+      patch({ params: { tool_id }, body: { output: id } }).catch((refusal) => {
+        changeSearch({ document: before })
+        alerts.failed(refusal, 'Failed to select the document')
+      })
+    },
+    [isRunning, alerts, changeSearch, patch, tool_id, before],
+  )
+}

@@ -1,0 +1,84 @@
+import type { Profile } from '@recto/contract/profiles'
+import type { PromptDocument } from '@recto/contract/prompt-documents'
+import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { Project } from '@recto/contract/prompt-studio'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { usePageTitle } from '../../../shared/page-title.tsx'
+import { explain } from '../../../shared/refusal.ts'
+import { DocumentPane } from '../documents/DocumentPane.tsx'
+import { IndexingProvider } from '../documents/indexing.tsx'
+import { UploadsProvider } from '../documents/uploads.tsx'
+import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
+import { outputList } from '../prompt-studio.queries.ts'
+import { PromptPane } from '../prompts/PromptPane.tsx'
+import { RunsProvider } from '../runs/runs.tsx'
+import { EditorHeader } from './EditorHeader.tsx'
+import { EditorContext, type EditorFacts, useEditor } from './editor-context.ts'
+import { useEditorSearch } from './editor-search.ts'
+import { Splitter } from './Splitter.tsx'
+import './editor.css'
+
+type Props = {
+  readonly project: Project
+  readonly profiles: readonly Profile[]
+  readonly documents: readonly PromptDocument[]
+}
+
+/** A project at work: prompts on one side, the document on the other. */
+export function Editor({ project, profiles, documents }: Props) {
+  usePageTitle(project.tool_name)
+  const { document: wanted } = useEditorSearch()
+  const [spotlight] = useState(createSpotlight)
+  const facts = useMemo<EditorFacts>(() => {
+    const byId = (id: string | undefined) => documents.find(({ document_id }) => document_id === id)
+    return {
+      project,
+      profiles: profiles.toSorted((a, b) => Number(b.is_default) - Number(a.is_default)),
+      documents,
+      document: byId(wanted) ?? byId(project.output) ?? documents[0],
+    }
+  }, [project, profiles, documents, wanted])
+
+  return (
+    <EditorContext value={facts}>
+      <RunsProvider projectId={project.tool_id}>
+        <IndexingProvider>
+          <UploadsProvider>
+            <SpotlightProvider value={spotlight}>
+              <div className="studio">
+                <EditorHeader />
+                <Panes />
+              </div>
+            </SpotlightProvider>
+          </UploadsProvider>
+        </IndexingProvider>
+      </RunsProvider>
+    </EditorContext>
+  )
+}
+
+function Panes() {
+  const { project, document } = useEditor()
+  const { data, error } = useQuery({
+    ...outputList(project.tool_id, document?.document_id ?? ''),
+    enabled: document !== undefined,
+  })
+  const outputs = data ?? none
+  return (
+    <>
+      {error && (
+        <p className="studio-failure" role="alert">
+          {explain(error, 'Failed to fetch prompt outputs')}
+        </p>
+      )}
+      <Splitter
+        label="Width of the prompts"
+        start={<PromptPane outputs={outputs} />}
+        end={<DocumentPane outputs={outputs} />}
+      />
+    </>
+  )
+}
+
+const none: readonly PromptOutput[] = []

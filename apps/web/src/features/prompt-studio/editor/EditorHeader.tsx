@@ -1,0 +1,65 @@
+import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useCommands } from '../../../shared/commands.ts'
+import { usePaths } from '../../../shared/paths.ts'
+import { ExportButton } from '../export/ExportButton.tsx'
+import { RunAll } from '../runs/RunAll.tsx'
+import { useEditor } from './editor-context.ts'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,
+}))
+
+/** Name of the project, and what is done with it as a whole. */
+export function EditorHeader() {
+  const { project } = useEditor()
+  const to = usePaths()
+  const [isOpen, setOpen] = useState(false)
+  useCommands([
+    {
+      id: 'project-settings',
+      title: 'Settings of the project',
+      group: 'This project',
+      run: () => setOpen(true),
+    },
+    {
+      id: 'run-focused',
+      title: 'Run the prompt that is being written',
+      group: 'This project',
+      shortcut: 'mod+enter',
+      run: runFocused,
+    },
+  ])
+
+  return (
+    <header className="studio-head">
+      <Tooltip title="Back to the projects">
+        <Link to={to.tools()} className="studio-back" aria-label="Back to the projects">
+          <ArrowLeftOutlined />
+        </Link>
+      </Tooltip>
+      <h1 title={project.description}>{project.tool_name}</h1>
+      <div className="studio-actions">
+        <RunAll />
+        <Tooltip title="Settings">
+          <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
+        </Tooltip>
+        <ExportButton />
+      </div>
+      <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>
+    </header>
+  )
+}
+
+/** Leaves the field first, which saves what was typed into it. */
+function runFocused(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement)) return
+  const button = field.closest('[data-prompt]')?.querySelector<HTMLElement>('[data-run]')
+  if (!button) return
+  field.blur()
+  button.click()
+  field.focus()
+}

@@ -1,0 +1,42 @@
+import { ExportOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useCommands } from '../../../shared/commands.ts'
+import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { exportedTool } from '../prompt-studio.queries.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { type ExportState, exportState } from './export-state.ts'
+
+/** Makes a tool of the project, and says whether the last one still fits. */
+export function ExportButton() {
+  const { project } = useEditor()
+  const { data } = useQuery(exportedTool(project.tool_id))
+  const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  const state = data && exportState(project, data[0])
+  useCommands([{ id: 'export', title: 'Export as tool', group: 'This project', run: open }])
+
+  return (
+    <>
+      {state && <Stamp state={state} />}
+      <Button icon={<ExportOutlined />} onClick={open}>
+        Export as tool
+      </Button>
+      {isOpen && <ExportDialog state={state} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Stamp({ state }: { readonly state: ExportState }) {
+  if (state.kind === 'never') return <span className="export-stamp">Not exported</span>
+  const isSame = state.kind === 'same'
+  return (
+    <Tooltip title={`Exported ${exactTime(state.at)}`}>
+      <span className="export-stamp" data-kind={state.kind}>
+        {isSame ? `Exported ${relativeTime(state.at)}` : 'Changed since export'}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,128 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { usePaths } from '../../../shared/paths.ts'
+import { explain, Refusal } from '../../../shared/refusal.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { useExportTool } from '../prompt-studio.queries.ts'
+import type { ExportState } from './export-state.ts'
+
+type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
+
+/** Exports the project; asks again when prompts were not run; leads on to a workflow. */
+export function ExportDialog({ state, onClose }: Props) {
+  const { tool_id } = useEditor().project
+  const deed = useExportTool()
+  const alerts = useAlerts()
+  const isWarned = deed.error instanceof Refusal && deed.error.failures[0]?.code === 'warning'
+
+  function send(force_export: boolean) {
+    deed.mutate(
+      { params: { tool_id }, body: { is_shared_with_org: false, user_id: [], force_export } },
+      { onSuccess: () => alerts.success('Custom tool exported successfully') },
+    )
+  }
+
+  if (deed.isSuccess) return <Exported onClose={onClose} />
+  if (isWarned) {
+    return (
+      <Question
+        title="Are you sure"
+        okText="Force Export"
+        isBusy={deed.isPending}
+        onOk={() => send(true)}
+        onClose={onClose}
+      >
+        {explain(deed.error)}
+      </Question>
+    )
+  }
+  return (
+    <Question
+      title="Export as tool"
+      okText="Export"
+      isBusy={deed.isPending}
+      onOk={() => send(false)}
+      onClose={onClose}
+    >
+      <Summary isAgain={state !== undefined && state.kind !== 'never'} />
+      {deed.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ marginTop: 12 }}
+          title={explain(deed.error, 'Failed to export')}
+        />
+      )}
+    </Question>
+  )
+}
+
+function Summary({ isAgain }: { readonly isAgain: boolean }) {
+  const { project } = useEditor()
+  const included = project.prompts.filter((it) => it.active && it.prompt_type === 'PROMPT')
+  return (
+    <p className="export-text">
+      A tool with {included.length} {included.length === 1 ? 'prompt' : 'prompts'} is made for use
+      in workflows.{' '}
+      {isAgain
+        ? 'It takes the place of the one that was exported before; workflows that use it change with it.'
+        : 'Later changes of the project reach it only when it is exported again.'}
+    </p>
+  )
+}
+
+type QuestionProps = {
+  readonly title: string
+  readonly okText: string
+  readonly isBusy: boolean
+  readonly children: ReactNode
+  onOk(): void
+  onClose(): void
+}
+
+function Question({ title, okText, isBusy, children, onOk, onClose }: QuestionProps) {
+  return (
+    <Modal
+      open
+      width={460}
+      title={title}
+      okText={okText}
+      okButtonProps={{ loading: isBusy }}
+      onOk={onOk}
+      onCancel={onClose}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+function Exported({ onClose }: { readonly onClose: () => void }) {
+  const { project } = useEditor()
+  const navigate = useNavigate()
+  const to = usePaths()
+  return (
+    <Modal
+      open
+      width={460}
+      title="Custom tool exported successfully"
+      footer={[
+        <Button key="close" onClick={onClose}>
+          Close
+        </Button>,
+        <Button key="go" type="primary" onClick={() => void navigate({ to: to.workflows() })}>
+          Create workflow
+        </Button>,
+      ]}
+      onCancel={onClose}
+    >
+      <p className="export-text">
+        <CheckCircleFilled className="good" aria-hidden="true" /> {project.tool_name} can now be
+        used in a workflow, which reads many documents or answers through an API.
+      </p>
+    </Modal>
+  )
+}

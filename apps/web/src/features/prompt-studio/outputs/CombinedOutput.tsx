@@ -1,0 +1,70 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import type { CoveredPrompt } from '@recto/contract/prompts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { byKeys } from '../editor/by-keys.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { combinedOutput } from '../prompt-studio.queries.ts'
+import { type Json, parseOutput } from './format-value.ts'
+import './outputs.css'
+
+/** All values of the selected document as one object. */
+export function CombinedOutput({ documentId }: { readonly documentId: string }) {
+  const { project, document } = useEditor()
+  const { data, error, refetch } = useQuery(combinedOutput(project.tool_id, documentId))
+  const alerts = useAlerts()
+
+  if (error) {
+    const retry = () => void refetch()
+    return (
+      <FailureState error={error} fallback="Failed to generate combined output" onRetry={retry} />
+    )
+  }
+  if (!data) return <div className="pane-body bone" aria-busy="true" />
+
+  const text = JSON.stringify(combined(data, project.prompts), null, 2)
+  const fileName = `${document?.document_name.replace(/\.[^.]*$/, '') ?? 'output'}.json`
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      alerts.success('Prompt output copied successfully')
+    } catch (cause) {
+      alerts.failed(cause, 'Failed to copy prompt output')
+    }
+  }
+  return (
+    <div className="pane-body combined">
+      <div className="combined-actions">
+        <Button size="small" icon={<CopyOutlined />} onClick={copy}>
+          Copy
+        </Button>
+        <Button
+          size="small"
+          icon={<DownloadOutlined />}
+          href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+          download={fileName}
+        >
+          Download
+        </Button>
+      </div>
+      <section className="combined-text" aria-label="Combined output" {...byKeys}>
+        <pre className="mono">{text}</pre>
+      </section>
+    </div>
+  )
+}
+
+/** Values with their types; empty where a prompt has not run. */
+function combined(
+  outputs: Readonly<Record<string, string>>,
+  prompts: readonly CoveredPrompt[],
+): Json {
+  const typeOf = new Map(prompts.map(({ prompt_key, enforce_type }) => [prompt_key, enforce_type]))
+  const entries = Object.entries(outputs).map(([key, output]) => {
+    const type = typeOf.get(key)
+    return [key, type && output !== '' ? parseOutput(output, type) : output] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,63 @@
+import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { EnforceType } from '@recto/contract/prompts'
+import { useEffect, useRef } from 'react'
+import { EvidenceChips } from './EvidenceChips.tsx'
+import { format } from './format-value.ts'
+import { markId } from './marks.ts'
+import { useIsHovered, usePickOf, useSpotlight } from './spotlight.tsx'
+import type { Leaf } from './value-tree.ts'
+
+type Props = {
+  readonly leaf: Leaf
+  readonly output: PromptOutput
+  readonly type: EnforceType
+  /** What the value is called, such as `items.0.price`. */
+  readonly name: string
+}
+
+/** One scalar: pointing at it shows where it was read, a click goes there. */
+export function ValueLeaf({ leaf, output, type, name }: Props) {
+  const id = markId(output, leaf.path)
+  const spotlight = useSpotlight()
+  const pick = usePickOf(id)
+  const isHovered = useIsHovered(id)
+  const place = useRef<HTMLSpanElement>(null)
+  const turn = pick?.from === 'page' ? pick.turn : undefined
+
+  useEffect(() => {
+    if (turn !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [turn])
+
+  if (leaf.value === null) return <span className="faint">not found</span>
+  const text = format(leaf.value, type)
+  const isProved = leaf.places.length > 0
+  return (
+    <span
+      ref={place}
+      className="value-leaf"
+      data-hovered={isHovered}
+      data-picked={pick !== undefined}
+    >
+      {isProved ? (
+        <button
+          type="button"
+          className="value-text"
+          data-type={type}
+          aria-label={`Show ${name} on the document: ${text}`}
+          onMouseEnter={() => spotlight.hover(id)}
+          onMouseLeave={() => spotlight.hover(undefined)}
+          onFocus={() => spotlight.hover(id)}
+          onBlur={() => spotlight.hover(undefined)}
+          onClick={() => spotlight.pick(id, 'value')}
+        >
+          {text}
+        </button>
+      ) : (
+        <span className="value-text" data-type={type}>
+          {text === '' ? <span className="faint">an empty text</span> : text}
+        </span>
+      )}
+      <EvidenceChips id={id} name={name} places={leaf.places} />
+    </span>
+  )
+}

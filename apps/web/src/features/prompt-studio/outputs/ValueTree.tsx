@@ -1,0 +1,35 @@
+import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { EnforceType } from '@recto/contract/prompts'
+import { ValueLeaf } from './ValueLeaf.tsx'
+import type { Branch } from './value-tree.ts'
+
+type Props = {
+  readonly branch: Branch
+  readonly output: PromptOutput
+  readonly type: EnforceType
+  readonly name: string
+}
+
+/** A list or an object, each scalar with its own places. */
+export function ValueTree({ branch, output, type, name }: Props) {
+  if (branch.entries.length === 0) {
+    return <span className="faint">{branch.isList ? 'an empty list' : 'an empty object'}</span>
+  }
+  return (
+    <ul className="value-tree">
+      {branch.entries.map(({ name: key, node }) => {
+        const shared = { output, type, name: `${name}.${key}` }
+        return (
+          <li key={key} data-kind={node.kind}>
+            <span className="value-key mono">{branch.isList ? Number(key) + 1 : key}</span>
+            {node.kind === 'leaf' ? (
+              <ValueLeaf {...shared} leaf={node} />
+            ) : (
+              <ValueTree {...shared} branch={node} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

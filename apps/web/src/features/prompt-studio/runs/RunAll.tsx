@@ -1,0 +1,75 @@
+import { DownOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Space } from 'antd'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { useCommands } from '../../../shared/commands.ts'
+import { useEditor } from '../editor/editor-context.ts'
+import { useRunCount, useRuns } from './runs.tsx'
+
+/** Runs every active prompt under every profile. */
+export function RunAll() {
+  const { project, documents, document } = useEditor()
+  const running = useRunCount()
+  const runOn = useRunOn()
+  const here = document ? [document.document_id] : []
+  const hasPrompts = project.prompts.some(({ active, prompt_type }) => {
+    return active && prompt_type === 'PROMPT'
+  })
+  useCommands([
+    {
+      id: 'run-all',
+      title: 'Run all prompts on this document',
+      group: 'This project',
+      run: () => runOn(here),
+    },
+  ])
+
+  return (
+    <Space.Compact>
+      <Button
+        type="primary"
+        icon={<PlayCircleOutlined />}
+        loading={running > 0}
+        disabled={!hasPrompts}
+        onClick={() => runOn(here)}
+      >
+        {running > 0 ? `${running} running` : 'Run all'}
+      </Button>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        disabled={!hasPrompts || running > 0}
+        menu={{
+          items: [
+            { key: 'here', label: 'On this document', onClick: () => runOn(here) },
+            {
+              key: 'everywhere',
+              label: `On all ${documents.length} documents`,
+              disabled: documents.length < 2,
+              onClick: () => runOn(documents.map(({ document_id }) => document_id)),
+            },
+          ],
+        }}
+      >
+        <Button type="primary" aria-label="More ways to run" icon={<DownOutlined />} />
+      </Dropdown>
+    </Space.Compact>
+  )
+}
+
+function useRunOn(): (documentIds: readonly string[]) => void {
+  const { project, profiles } = useEditor()
+  const { start } = useRuns()
+  const alerts = useAlerts()
+
+  return (documentIds) => {
+    if (documentIds.length === 0) return alerts.warn('Document not selected')
+    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    const active = project.prompts.filter((it) => it.active && it.prompt_type === 'PROMPT')
+    const cells = documentIds.flatMap((documentId) =>
+      active.flatMap(({ prompt_id: promptId }) =>
+        profiles.map(({ profile_id: profileId }) => ({ promptId, profileId, documentId })),
+      ),
+    )
+    void start(cells)
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Document, pdfjs } from 'react-pdf'
+import 'react-pdf/dist/Page/TextLayer.css'
+import { PageStack } from './PageStack.tsx'
+import type { PageSize } from './page-layout.ts'
+import type { ViewerProps } from './viewer-context.ts'
+import './viewer.css'
+
+pdfjs.GlobalWorkerOptions.workerSrc = new URL(
+  'pdfjs-dist/build/pdf.worker.min.mjs',
+  import.meta.url,
+).toString()
+
+type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
+
+/** A PDF with the places of the values drawn on its pages. */
+export function PdfViewer({ file, name, marks }: ViewerProps) {
+  const [sizes, setSizes] = useState<readonly PageSize[]>()
+
+  async function handleLoad(pdf: Loaded) {
+    const first = await sizeOf(pdf, 0)
+    // The first page stands for all until their own sizes are known, which takes long for a book.
+    setSizes(Array.from({ length: pdf.numPages }, () => first))
+    const all = Array.from({ length: pdf.numPages }, (_, index) => sizeOf(pdf, index))
+    setSizes(await Promise.all(all))
+  }
+
+  return (
+    <Document
+      file={file}
+      className="pdf"
+      loading={<PageBone name={name} />}
+      error={
+        <p className="pdf-failure" role="alert">
+          Failed to load the document.
+        </p>
+      }
+      onLoadSuccess={handleLoad}
+    >
+      {sizes ? <PageStack sizes={sizes} marks={marks} name={name} /> : <PageBone name={name} />}
+    </Document>
+  )
+}
+
+async function sizeOf(pdf: Loaded, index: number): Promise<PageSize> {
+  const page = await pdf.getPage(index + 1)
+  const { width, height } = page.getViewport({ scale: 1 })
+  return { width, height }
+}
+
+function PageBone({ name }: { readonly name: string }) {
+  return (
+    <div className="pdf-wait" aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Opening {name}
+      </span>
+      <div className="bone pdf-bone" />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { ColumnWidthOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, InputNumber, Tooltip } from 'antd'
+import type { Zoom } from './use-zoom.ts'
+
+type Props = {
+  readonly zoom: Zoom
+  /** Zero-based. */
+  readonly page: number
+  readonly pageCount: number
+  onGoTo(page: number): void
+}
+
+/** Which page of how many, and how large. */
+export function ViewerBar({ zoom, page, pageCount, onGoTo }: Props) {
+  return (
+    <div className="viewer-bar" role="toolbar" aria-label="Pages">
+      <span className="viewer-pages">
+        <InputNumber
+          size="small"
+          controls={false}
+          aria-label="Page"
+          min={1}
+          max={pageCount}
+          value={page + 1}
+          style={{ width: `${Math.max(2, String(pageCount).length) + 2.5}ch` }}
+          onChange={(wanted) => wanted && onGoTo(wanted - 1)}
+        />
+        <span>of {pageCount}</span>
+      </span>
+      <Tool label="Smaller" icon={<MinusOutlined />} onClick={zoom.out} />
+      <span className="viewer-scale">{Math.round(zoom.scale * 100)} %</span>
+      <Tool label="Larger" icon={<PlusOutlined />} onClick={zoom.in} />
+      <Tool
+        label="Fit the width"
+        icon={<ColumnWidthOutlined />}
+        isPressed={zoom.isFitted}
+        onClick={zoom.fit}
+      />
+    </div>
+  )
+}
+
+type ToolProps = {
+  readonly label: string
+  readonly icon: React.ReactNode
+  readonly isPressed?: boolean
+  onClick(): void
+}
+
+function Tool({ label, icon, isPressed, onClick }: ToolProps) {
+  return (
+    <Tooltip title={label}>
+      <Button
+        type="text"
+        size="small"
+        aria-label={label}
+        aria-pressed={isPressed}
+        icon={icon}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}
