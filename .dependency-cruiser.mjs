@@ -207,7 +207,7 @@ const always = [
   {
     name: 'no-test-in-production',
     severity: 'error',
-    from: { pathNot: [test, '/testing/', '^packages/testkit/'] },
+    from: { pathNot: [test, '/testing/', '^packages/testkit/', '^tools/'] },
     to: { path: [test, '/testing/', '^packages/testkit/'] },
   },
   { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,13 +1,10 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { breaksReference, isNameTaken } from '../../platform/db/refusals.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 
 export type AdapterRow = Selectable<Tables['adapter']>
 export type NewAdapter = Omit<Insertable<Tables['adapter']>, 'id' | 'organization_id'>
-
-const foreignKey = '23503'
-const restricted = '23001'
-const unique = '23505'
 
 /** Answers `undefined` when the name is already taken within its kind. */
 export async function insertAdapter(
@@ -37,7 +34,7 @@ export async function updateAdapterRow(
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if ((error as { code?: string }).code === unique) return undefined
+    if (isNameTaken(error)) return undefined
     throw error
   }
 }
@@ -55,7 +52,7 @@ export async function deleteAdapterRow(
       .execute()
     return true
   } catch (error) {
-    if ([foreignKey, restricted].includes((error as { code?: string }).code ?? '')) return false
+    if (breaksReference(error)) return false
     throw error
   }
 }

@@ -1,10 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { isNameTaken } from '../../platform/db/refusals.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
 type NewDeployment = Omit<Insertable<Tables['api_deployment']>, 'organization_id'>
-
-const unique = '23505'
 
 /** Answers `undefined` when the API name is already taken. */
 export async function insertDeployment(
@@ -70,7 +69,7 @@ export async function changeDeployment(
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if ((error as { code?: string }).code === unique) return undefined
+    if (isNameTaken(error)) return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import {
+  bigFile,
   brokenPdf,
   emptyFile,
   encryptedPdf,
@@ -130,6 +131,16 @@ describe('a caller', () => {
 })
 
 describe('a run', () => {
+  test('of a file over 200 MB is refused at the field, and nothing of it is kept', async () => {
+    const { name, file } = bigFile(201 * 1024 * 1024)
+    const refused = await run(builtIn, [{ name, content: file, field: 'files' }])
+
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors[0]).toMatchObject({ attr: 'files' })
+    expect(refused.body.errors[0].detail).toContain('200 MB')
+    expect(await server.ctx.files.list('uploads')).toEqual([])
+  })
+
   test('[DP-030] waits for the values, with their evidence when it is asked for', async () => {
     const more = { timeout: '60', include_metadata: 'True', tags: 'may' }
     const { status, body } = await run(builtIn, invoices, more)

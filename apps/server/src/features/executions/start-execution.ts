@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/http/session.ts'
-import { storeDocument } from '../documents/documents.port.ts'
+import { storeDocuments } from '../documents/documents.port.ts'
 import { runFileJob } from './executions.jobs.ts'
 import { beginExecution } from './executions.store.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
@@ -26,7 +26,7 @@ export async function startExecution(
     if (!(await beginExecution(within, executionId, distinct.length))) {
       throw badRequest('The execution has been started before.')
     }
-    for (const upload of distinct) await storeDocument(ctx, within, upload)
+    await storeDocuments(ctx, within, distinct)
     const rows = distinct.map((upload) => asRow(upload, executionId))
     await insertFileExecutions(within, rows)
     for (const { id } of rows) {

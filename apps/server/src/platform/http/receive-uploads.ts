@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../app-error.ts'
+import { type AppError, invalid } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Upload } from './session.ts'
 
@@ -37,17 +37,18 @@ async function store(part: MultipartFile, files: FileStore): Promise<Upload> {
   const path = `uploads/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  // By iteration, so that a caller who goes away half-way ends the writing too.
+  async function* measured() {
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
       hash.update(chunk)
       size += chunk.length
-      done(null, chunk)
-    },
-  })
-  await files.write(path, part.file.pipe(measure))
+      yield chunk
+    }
+  }
+  await files.write(path, Readable.from(measured(), { objectMode: false }))
   if (part.file.truncated) {
     await files.delete(path)
-    throw fileTooLarge(part.filename)
+    throw fileTooLarge(part.fieldname, part.filename)
   }
   return {
     field: part.fieldname,
@@ -66,13 +67,12 @@ function addField(fields: Record<string, unknown>, name: string, value: unknown)
 }
 
 function tooLarge(error: unknown): AppError | undefined {
-  const code = (error as { code?: string }).code
-  return code === 'FST_REQ_FILE_TOO_LARGE' ? fileTooLarge('The file') : undefined
+  const { code, part } = error as { code?: string; part?: { fieldname?: string } }
+  return code === 'FST_REQ_FILE_TOO_LARGE'
+    ? fileTooLarge(part?.fieldname ?? 'file', 'The file')
+    : undefined
 }
 
-function fileTooLarge(name: string): AppError {
-  const limit = `${maxUploadBytes / 1024 / 1024} MB`
-  return new AppError('too-large', [
-    { code: 'error', detail: `${name} is larger than ${limit}.`, attr: null },
-  ])
+function fileTooLarge(field: string, name: string): AppError {
+  return invalid(field, `${name} is larger than ${maxUploadBytes / 1024 / 1024} MB.`)
 }
