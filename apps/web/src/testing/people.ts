@@ -1,4 +1,5 @@
 import { type AdapterListItem, listAdapters } from '@recto/contract/adapters'
+import { listProjects } from '@recto/contract/prompt-studio'
 import {
   getProfile,
   getSession,
@@ -90,5 +91,7 @@ export function startUp({
       ),
     ),
     answer(listFlags, () => ({ feature_flags: { flags } })),
+    // The start ends at the list of projects, which asks for them.
+    answer(listProjects, () => []),
   ]
 }
