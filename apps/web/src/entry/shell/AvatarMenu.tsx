@@ -41,8 +41,12 @@ export function AvatarMenu() {
 
   return (
     <>
-      <PopMenu label={`Account of ${name}`} className="avatar-button" sections={sections}>
-        <span aria-hidden="true">{initials(name)}</span>
+      <PopMenu
+        label={`Account of ${name} (${initials(name)})`}
+        className="avatar-button"
+        sections={sections}
+      >
+        {initials(name)}
       </PopMenu>
       <Suspense>
         {wanted && (
