@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/escape-html.ts'
 
 /** Where the web application is built to. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))

@@ -1,6 +1,7 @@
 import type * as api from '@recto/contract/adapters'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { typeOf } from './adapter-kinds.ts'
 import { openSettings } from './adapter-settings.ts'
@@ -49,8 +50,8 @@ export async function presentAdapter(
   const shares = await listShares(tenant, [adapter.id])
   return {
     id: adapter.id,
-    created_at: adapter.created_at.toISOString(),
-    modified_at: adapter.modified_at.toISOString(),
+    created_at: presentTime(adapter.created_at),
+    modified_at: presentTime(adapter.modified_at),
     adapter_name: adapter.name,
     adapter_id: adapter.provider_id,
     adapter_type: typeOf(adapter.kind),
@@ -102,8 +103,8 @@ export function presentTriad(triad: TriadRow | undefined): Partial<api.DefaultTr
   if (!triad) return {}
   return {
     id: triad.id,
-    created_at: triad.created_at.toISOString(),
-    modified_at: triad.modified_at.toISOString(),
+    created_at: presentTime(triad.created_at),
+    modified_at: presentTime(triad.modified_at),
     organization_member: triad.member_id,
     default_llm_adapter: triad.llm_id,
     default_embedding_adapter: triad.embedding_id,

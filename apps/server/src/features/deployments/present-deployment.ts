@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/deployments'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
 import { workflowNames } from '../workflows/workflows.port.ts'
 import type { DeploymentKeyRow } from './deployment-keys.store.ts'
 import type { DeploymentRow } from './deployments.store.ts'
@@ -27,8 +28,8 @@ export async function presentDeployments(
     organization: deployment.organization_id,
     created_by: deployment.created_by,
     modified_by: deployment.modified_by,
-    created_at: deployment.created_at.toISOString(),
-    modified_at: deployment.modified_at.toISOString(),
+    created_at: presentTime(deployment.created_at),
+    modified_at: presentTime(deployment.modified_at),
   }))
 }
 
@@ -48,8 +49,8 @@ export function presentKey(
 ): api.DeploymentKey {
   return {
     id: key.id,
-    created_at: key.created_at.toISOString(),
-    modified_at: key.modified_at.toISOString(),
+    created_at: presentTime(key.created_at),
+    modified_at: presentTime(key.modified_at),
     api_key: vault.open(key.sealed_key),
     is_active: key.is_active,
     description: key.description,

@@ -1,4 +1,5 @@
 import type * as api from '@recto/contract/executions'
+import { presentTime } from '../../platform/present-time.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 
@@ -20,8 +21,8 @@ export function presentExecution(execution: ExecutionRow): api.Execution {
     attempts: 1,
     execution_time: clock(execution),
     tags: execution.tags,
-    created_at: execution.created_at.toISOString(),
-    modified_at: execution.modified_at.toISOString(),
+    created_at: presentTime(execution.created_at),
+    modified_at: presentTime(execution.modified_at),
   }
 }
 
@@ -39,8 +40,8 @@ export function presentFileExecution(file: FileExecutionRow): api.FileExecution 
     execution_time: clock(file),
     execution_error: file.error,
     status_msg: file.error ?? statusTexts[file.status],
-    created_at: file.created_at.toISOString(),
-    modified_at: file.modified_at.toISOString(),
+    created_at: presentTime(file.created_at),
+    modified_at: presentTime(file.modified_at),
   }
 }
 

@@ -1,13 +1,15 @@
 import * as api from '@recto/contract/organizations'
 import * as session from '@recto/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { AppError, notFound } from '../../platform/app-error.ts'
-import { type Context, tenantOf } from '../../platform/context.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { csrfTokenOf, setCsrfCookie } from './cookies.ts'
+import { findProfile } from './find-profile.ts'
 import { evaluateFlag, flags } from './flags.ts'
-import { findMember, listMembers, updateOnboarding } from './members.store.ts'
-import { findOrganizationBySlug, listOrganizationsOf } from './organizations.store.ts'
+import { getOrganization } from './get-organization.ts'
+import { listColleagues } from './list-colleagues.ts'
+import { listOwnOrganizations } from './list-own-organizations.ts'
 import {
   presentMember,
   presentOrganization,
@@ -16,6 +18,7 @@ import {
   presentSession,
   presentUser,
 } from './present.ts'
+import { saveOnboarding } from './save-onboarding.ts'
 import { setOrganization } from './set-organization.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 
@@ -29,7 +32,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
-  const { config, db } = ctx
+  const { config } = ctx
   serve(app, ctx, session.getSession, async (_ctx, asked) =>
     presentSession(asked.session, config.productId),
   )
@@ -40,7 +43,7 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, session.listOrganizations, async (_ctx, { session, request, answer }) => {
     if (!csrfTokenOf(request)) setCsrfCookie(answer, config, session.csrfToken)
-    const organizations = await listOrganizationsOf(db, session.user.id)
+    const organizations = await listOwnOrganizations(ctx, session.user.id)
     return {
       message: success,
       organizations: organizations.map(({ slug, name, display_name }) => ({
@@ -65,21 +68,20 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function memberRoutes(app: FastifyInstance, ctx: Context): void {
-  const { config, db } = ctx
+  const { config } = ctx
   serve(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
-    const organization = await findOrganizationBySlug(db, actor.organization.slug)
-    if (!organization) throw notFound('organization')
+    const organization = await getOrganization(ctx, actor)
     return { message: success, organization: presentOrganization(organization) }
   })
 
   serve(app, ctx, session.getProfile, async (_ctx, { actor, answer }) => {
-    const member = await findMember(tenantOf(ctx, actor), actor.userId)
+    const member = await findProfile(ctx, actor)
     if (!member) return answer.status(404).send({ message: 'You are no member any more.' })
     return { user: presentProfile(member) }
   })
 
   serve(app, ctx, session.updateProfile, async (_ctx, { actor, body }) => {
-    await updateOnboarding(tenantOf(ctx, actor), actor.userId, {
+    await saveOnboarding(ctx, actor, {
       login: body.is_login_onboarding_msg,
       prompt: body.is_prompt_studio_onboarding_msg,
     })
@@ -87,7 +89,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.listMembers, async (_ctx, { actor }) => {
-    const members = await listMembers(tenantOf(ctx, actor))
+    const members = await listColleagues(ctx, actor)
     return {
       message: success,
       members: members.map((member) => presentMember(member, config.productId)),

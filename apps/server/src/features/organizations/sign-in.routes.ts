@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import { limitAttempts } from '../../platform/http/limit-attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { clearCookies, csrfTokenOf, setCsrfCookie, setSessionCookie } from './cookies.ts'
-import { deleteSession } from './sessions.store.ts'
+import { endSession } from './end-session.ts'
 import { signIn } from './sign-in.ts'
 import { drawSignInPage } from './sign-in-page.ts'
 import { randomToken } from './start-session.ts'
@@ -49,14 +49,14 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
 
     attempts.forget(key)
     attemptsOfAddress.giveBack(request.ip)
-    if (session) await deleteSession(ctx.db, session.tokenHash)
+    if (session) await endSession(ctx, session)
     setSessionCookie(answer, config, started.token)
     setCsrfCookie(answer, config, started.csrfToken)
     return answer.redirect('/', 302)
   })
 
   serve(app, ctx, session.logout, async (_ctx, { session, answer }) => {
-    if (session) await deleteSession(ctx.db, session.tokenHash)
+    if (session) await endSession(ctx, session)
     clearCookies(answer, config)
     return answer.redirect('/', 302)
   })

@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/workflows'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { toolNames } from '../prompt-studio/prompt-studio.port.ts'
 import { findToolInstances, type ToolInstanceRow } from './tool-instances.store.ts'
@@ -35,8 +36,8 @@ export async function presentWorkflows(
     created_by: workflow.created_by,
     created_by_email: people.get(workflow.created_by ?? 0)?.email ?? null,
     modified_by: workflow.modified_by,
-    created_at: workflow.created_at.toISOString(),
-    modified_at: workflow.modified_at.toISOString(),
+    created_at: presentTime(workflow.created_at),
+    modified_at: presentTime(workflow.modified_at),
   }))
 }
 
@@ -76,8 +77,8 @@ export async function presentToolInstances(
     status: instance.status,
     created_by: instance.created_by,
     modified_by: instance.modified_by,
-    created_at: instance.created_at.toISOString(),
-    modified_at: instance.modified_at.toISOString(),
+    created_at: presentTime(instance.created_at),
+    modified_at: presentTime(instance.modified_at),
   }))
 }
 
@@ -99,7 +100,7 @@ export function presentEndpoint(endpoint: EndpointRow): api.WorkflowEndpoint {
     connection_type: endpoint.connection_type,
     configuration: endpoint.configuration,
     connector_instance: endpoint.connector_id,
-    created_at: endpoint.created_at.toISOString(),
-    modified_at: endpoint.modified_at.toISOString(),
+    created_at: presentTime(endpoint.created_at),
+    modified_at: presentTime(endpoint.modified_at),
   }
 }

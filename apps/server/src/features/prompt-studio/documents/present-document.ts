@@ -1,4 +1,5 @@
 import type { DocumentIndex, PromptDocument } from '@recto/contract/prompt-documents'
+import { presentTime } from '../../../platform/present-time.ts'
 import type { IndexRow } from '../runs/indexes.store.ts'
 import type { DocumentRow } from './documents.store.ts'
 
@@ -17,7 +18,7 @@ export function presentIndex(row: IndexRow): DocumentIndex {
     extraction_status: row.extraction_status,
     created_by: row.created_by,
     modified_by: row.modified_by,
-    created_at: row.created_at.toISOString(),
-    modified_at: row.modified_at.toISOString(),
+    created_at: presentTime(row.created_at),
+    modified_at: presentTime(row.modified_at),
   }
 }

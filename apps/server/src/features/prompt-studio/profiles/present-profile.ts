@@ -1,5 +1,6 @@
 import type { Profile } from '@recto/contract/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
 import type { ProfileRow } from './profiles.store.ts'
 
@@ -47,7 +48,7 @@ function present(profile: ProfileRow, nameOf: (adapterId: string) => string): Pr
     is_summarize_llm: profile.is_summarizer,
     created_by: profile.created_by,
     modified_by: profile.modified_by,
-    created_at: profile.created_at.toISOString(),
-    modified_at: profile.modified_at.toISOString(),
+    created_at: presentTime(profile.created_at),
+    modified_at: presentTime(profile.modified_at),
   }
 }

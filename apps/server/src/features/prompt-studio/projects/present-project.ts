@@ -1,5 +1,6 @@
 import type { Project } from '@recto/contract/prompt-studio'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
 import { userEmails, userNames } from '../../organizations/organizations.port.ts'
 import { listProfilesOfProjects, type ProfileRow } from '../profiles/profiles.store.ts'
 import { presentPrompt } from '../prompts/present-prompt.ts'
@@ -82,8 +83,8 @@ function present(project: ProjectRow, details: Details): Project {
     organization: project.organization_id,
     created_by: project.created_by,
     modified_by: project.modified_by,
-    created_at: project.created_at.toISOString(),
-    modified_at: project.modified_at.toISOString(),
+    created_at: presentTime(project.created_at),
+    modified_at: presentTime(project.modified_at),
     ...(byDefault && { default_profile: byDefault.id }),
     ...(summarizer && { summarize_llm_profile: summarizer.id }),
     ...(details.email && { created_by_email: details.email }),

@@ -1,4 +1,5 @@
 import type { EnforceType, Prompt } from '@recto/contract/prompts'
+import { presentTime } from '../../../platform/present-time.ts'
 import { evaluationOf } from './prompt-columns.ts'
 import type { PromptRow } from './prompts.store.ts'
 
@@ -23,7 +24,7 @@ export function presentPrompt(prompt: PromptRow): Prompt {
     ...evaluationOf(prompt),
     created_by: prompt.created_by,
     modified_by: prompt.modified_by,
-    created_at: prompt.created_at.toISOString(),
-    modified_at: prompt.modified_at.toISOString(),
+    created_at: presentTime(prompt.created_at),
+    modified_at: presentTime(prompt.modified_at),
   }
 }

@@ -1,6 +1,7 @@
 import type { EvidenceTree } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
 import { noUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { type Coverage, listCoverage, type OutputRow } from './outputs.store.ts'
 
@@ -35,8 +36,8 @@ export async function presentOutputs(
     coverage: coverage.filter((one) => isOfSamePrompt(one, row)).map((one) => one.document_id),
     created_by: row.created_by,
     modified_by: row.modified_by,
-    created_at: row.created_at.toISOString(),
-    modified_at: row.modified_at.toISOString(),
+    created_at: presentTime(row.created_at),
+    modified_at: presentTime(row.modified_at),
   }))
 }
 

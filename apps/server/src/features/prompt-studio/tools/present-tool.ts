@@ -1,5 +1,6 @@
 import type { RegisteredTool } from '@recto/contract/tools'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
 import { type Tool, toTool } from './tool.ts'
 import { toolSpec } from './tool-spec.ts'
 import { listToolShares, type ToolRow } from './tools.store.ts'
@@ -30,8 +31,8 @@ export async function presentTools(
       organization: row.organization_id,
       created_by: row.created_by,
       modified_by: row.modified_by,
-      created_at: row.created_at.toISOString(),
-      modified_at: row.modified_at.toISOString(),
+      created_at: presentTime(row.created_at),
+      modified_at: presentTime(row.modified_at),
     }
   })
 }
