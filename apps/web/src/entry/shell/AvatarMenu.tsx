@@ -42,7 +42,7 @@ export function AvatarMenu() {
   return (
     <>
       <PopMenu
-        label={`Account of ${name} (${initials(name)})`}
+        label={`${initials(name)}: account of ${name}`}
         className="avatar-button"
         sections={sections}
       >

@@ -121,7 +121,7 @@ test('the avatar opens the way to the profile and out [SH-037 SH-038 SH-039 SH-0
   fakeServer(startUp())
   await open('/acme/etl')
 
-  await ana.click(await screen.findByRole('button', { name: 'Account of Ana Lima (AL)' }))
+  await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
 
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
@@ -139,7 +139,7 @@ test('switching asks first, then sets the organization and loads anew [SH-046 SH
   fakeServer(startUp({ organizations: [acme, globex], organizationId: 'acme' }))
   await open('/acme/etl')
   const choose = async (name: string) => {
-    await ana.click(await screen.findByRole('button', { name: 'Account of Ana Lima (AL)' }))
+    await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
     await ana.click(screen.getByRole('menuitemradio', { name }))
   }
 
