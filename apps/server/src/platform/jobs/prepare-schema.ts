@@ -16,7 +16,7 @@ export async function prepareJobsSchema(databaseUrl: string): Promise<void> {
   await client.connect()
   try {
     await takeLock(client)
-    await DBOS.migrate(databaseUrl, { schemaName: engineSchema })
+    await quietly(() => DBOS.migrate(databaseUrl, { schemaName: engineSchema }))
   } finally {
     await client.end()
   }
@@ -28,5 +28,16 @@ async function takeLock(client: pg.Client): Promise<void> {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock])
     if (rows[0].taken) return
     await sleep(100)
+  }
+}
+
+/** The engine tells standard output that it migrates, and takes no logger that could be told not to. */
+async function quietly(act: () => Promise<void>): Promise<void> {
+  const { log } = console
+  console.log = () => {}
+  try {
+    await act()
+  } finally {
+    console.log = log
   }
 }
