@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { ConfigError, keyBytes, parseConfig } from './config.ts'
+
+const refusal = (variables: Record<string, string>) => {
+  try {
+    parseConfig(variables, '/somewhere')
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['HOST', 'two words'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['FILE_STORE_URL', 'gopher://x'],
+  ['ENCRYPTION_KEY', 'short'],
+  ['PRODUCT_ID', 'With Blank'],
+  ['RECTO_ADMIN_USERNAME', 'ab'],
+  ['RECTO_ADMIN_PASSWORD', 'short'],
+  ['RECTO_ADMIN_EMAIL', 'nobody'],
+  ['RECTO_ORGANIZATION', 'mock_org'],
+  ['RECTO_ORGANIZATION', 'a/b'],
+  ['RECTO_SAMPLE', 'maybe'],
+  ['RECTO_PUBLIC_URL', 'recto.example.org'],
+  ['RECTO_JOBS_PER_WORKER', '0'],
+  ['RECTO_LOG_LEVEL', 'loud'],
+])('%s may not be %s, and the text says why', (name, value) => {
+  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} (?:must|is)`))
+})
+
+test('all bad values are named at once', () => {
+  const message = refusal({ PORT: 'x', RECTO_SAMPLE: 'y' })
+
+  expect(message.split('\n')).toHaveLength(2)
+})
+
+test('a password is not repeated in the refusal', () => {
+  expect(refusal({ RECTO_ADMIN_PASSWORD: 'hunter2' })).not.toContain('hunter2')
+})
+
+test('a database of its own needs a key of its own', () => {
+  const message = refusal({ DATABASE_URL: 'postgresql://localhost/recto' })
+
+  expect(message).toContain('ENCRYPTION_KEY is required')
+})
+
+test('nothing set, or set to nothing, means the defaults', () => {
+  const config = parseConfig({ PORT: '', HOST: undefined }, '/somewhere')
+
+  expect(config).toMatchObject({
+    port: 8000,
+    host: '127.0.0.1',
+    dataDir: '/somewhere/data',
+    productId: 'recto',
+    organization: 'recto',
+    hasSample: true,
+    databaseUrl: undefined,
+    admin: { username: 'admin', email: 'admin@localhost' },
+  })
+})
+
+test('the address for people loses its last slash', () => {
+  const config = parseConfig({ RECTO_PUBLIC_URL: 'https://recto.example.org/' }, '/')
+
+  expect(config.publicUrl).toBe('https://recto.example.org')
+})
+
+test('a key is 32 bytes in one of two forms', () => {
+  const bytes = Buffer.alloc(32, 7)
+
+  expect(keyBytes(bytes.toString('hex'))).toEqual(bytes)
+  expect(keyBytes(bytes.toString('base64'))).toEqual(bytes)
+  expect(keyBytes(bytes.toString('hex').slice(2))).toBeUndefined()
+})

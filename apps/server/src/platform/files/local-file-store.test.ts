@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FileStore } from './file-store.ts'
+import { openLocalFileStore } from './local-file-store.ts'
+
+let folder: string
+let files: FileStore
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-files-'))
+  files = openLocalFileStore(join(folder, 'store'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+test('no path leads out of the store', async () => {
+  await writeFile(join(folder, 'outside'), 'secret')
+  const attempts = ['../outside', 'a/../../outside', '/etc/passwd']
+
+  for (const path of attempts) {
+    await expect(async () => files.readBytes(path)).rejects.toThrow('leads out')
+  }
+})
+
+test('a file that breaks off while it is written is not there', async () => {
+  async function* broken() {
+    yield 'half'
+    throw new Error('the caller went away')
+  }
+  await expect(files.write('a/half', Readable.from(broken()))).rejects.toThrow(
+    'could not be stored',
+  )
+
+  expect(await files.stat('a/half')).toBeUndefined()
+  expect(await readdir(join(folder, 'store', 'a'))).toEqual([])
+})
+
+test('what was written is read, listed, moved and deleted', async () => {
+  await files.write('b/one', 'first')
+  await files.write('b/deep/two', Readable.from(['sec', 'ond']))
+  await files.move('b/one', 'c/one')
+
+  expect(await text(await files.read('c/one'))).toBe('first')
+  expect((await files.list('b')).map(({ path }) => path)).toEqual(['b/deep/two'])
+  expect(await files.stat('b/deep/two')).toMatchObject({ size: 6 })
+  await files.delete('b')
+  expect(await files.list('b')).toEqual([])
+  await files.delete('b')
+})
