@@ -2,13 +2,12 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { explain, failuresByField } from '../../shared/refusal.ts'
 import { type FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
-import type { SettingsSchema } from './AdapterSettings.tsx'
 import { type Target, useConnectionTest, useSaveAdapter } from './use-adapter-form.ts'
 
 const TEST_FIRST = 'Please test the connection before submitting.'
 
 type Props = {
-  readonly schema: SettingsSchema
+  readonly schema: Parameters<typeof SchemaForm>[0]['schema']
   readonly target: Target
   readonly initial: FormValues
   onSaved(): void

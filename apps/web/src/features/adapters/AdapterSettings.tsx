@@ -1,12 +1,10 @@
 import type { Adapter, AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../shared/FailureState.tsx'
-import type { FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
+import type { FormValues } from '../../shared/schema-form/SchemaForm.tsx'
 import { AdapterForm } from './AdapterForm.tsx'
 import { settingsSchema } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
-
-export type SettingsSchema = Parameters<typeof SchemaForm>[0]['schema']
 
 type Props = {
   readonly type: AdapterType
