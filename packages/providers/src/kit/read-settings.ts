@@ -13,7 +13,10 @@ export const secondsSetting = z.coerce.number().min(0)
 /** Keys belong into their own field: an address appears in messages. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .refine((address) => new URL(address).username === '', 'must not contain a user or a password')
+  .refine((address) => {
+    const { username = '', password = '' } = URL.parse(address) ?? {}
+    return username + password === ''
+  }, 'must not contain a user or a password')
 
 const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
   const properties = (schema.properties ?? {}) as Record<string, { title?: string } | undefined>

@@ -31,14 +31,18 @@ describe('OpenAI Compatible', () => {
     expect(server().requests.at(-1)?.body).not.toHaveProperty('temperature')
   })
 
-  test('an address that is none is refused by the name of its field', () => {
-    const settings = { adapter_name: 'Mine', api_base: 'localhost:8000' }
+  test.for(['localhost:8000', 'somewhere'])(
+    'the address %s is refused by the name of its field',
+    (address) => {
+      const settings = { adapter_name: 'Mine', api_base: address }
 
-    expect(() => openaiCompatible.open(settings, outsideOn())).toThrow('API Base: must be')
-  })
+      expect(() => openaiCompatible.open(settings, outsideOn())).toThrow('API Base: must be')
+    },
+  )
 
-  test('an address with a password is refused without repeating it', () => {
-    const settings = { adapter_name: 'Mine', api_base: `https://ada:${secretKey}@models.example` }
+  test.for(['ada', ''])('an address with a password is refused without repeating it', (user) => {
+    const api_base = `https://${user}:${secretKey}@models.example`
+    const settings = { adapter_name: 'Mine', api_base }
 
     expect(() => openaiCompatible.open(settings, outsideOn())).toThrow(
       'API Base: must not contain a user or a password.',
