@@ -1,0 +1,46 @@
+/** `npm run extract -- FILE...`: values of documents with their places, without a server. */
+import { resolve } from 'node:path'
+import { openReader } from '@recto/document-text/open-reader'
+import { type Extracted, extractFile } from './extract/extract-file.ts'
+import { formatJson } from './extract/format-json.ts'
+import { formatTable } from './extract/format-table.ts'
+import { openLlm } from './extract/open-llm.ts'
+import { type Command, help, parseCommand } from './extract/parse-command.ts'
+import { readFields } from './extract/read-fields.ts'
+import { UsageError } from './extract/usage-error.ts'
+import { readEnvironment } from './process/read-environment.ts'
+
+const { stdout, stderr } = process
+const variables = readEnvironment()
+// npm goes to the top of the repository; names are meant from where its caller stood.
+const isByNpm = variables.npm_lifecycle_event === 'extract'
+const folder = (isByNpm && variables.INIT_CWD) || process.cwd()
+
+try {
+  const command = parseCommand(process.argv.slice(2), { isTerminal: stdout.isTTY })
+  if (command) process.exitCode = await run(command)
+  else stdout.write(`${help}\n`)
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  stderr.write(`${error.message}\n\`npm run extract -- --help\` explains the command.\n`)
+  process.exitCode = 2
+}
+
+async function run({ files, fieldsFile, profile, password, isJson }: Command): Promise<number> {
+  const questions =
+    fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile))
+  const reader = openReader()
+  try {
+    const llm = openLlm({ profile, variables, reader })
+    const all: Extracted[] = []
+    for (const file of files) {
+      const extracted = await extractFile(file, { reader, llm, folder, questions, password })
+      all.push(extracted)
+      if (!isJson) stdout.write(`${formatTable(extracted, stdout.columns)}\n`)
+    }
+    if (isJson) stdout.write(formatJson(all))
+    return all.some((one) => 'error' in one) ? 1 : 0
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,60 @@
+import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
+import type { Extracted, Value } from './extract-file.ts'
+
+type Row = readonly [key: string, value: string, page: string, quote: string]
+
+const head: Row = ['Key', 'Value', 'Page', 'Quote']
+const gap = '  '
+const leastWidth = 12
+
+/** A table of one file for people; rows are shortened to `width` characters when it is given. */
+export function formatTable(extracted: Extracted, width: number | undefined): string {
+  const name = plain(extracted.file)
+  if ('error' in extracted) return `${name}\n${gap}${plain(extracted.error.message)}\n`
+  const rows = [head, ...Object.entries(extracted.values).map(rowOf)]
+  const widths = widthsOf(rows, width)
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => shorten(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .join(gap)
+      .trimEnd(),
+  )
+  return `${name}\n${lines.map((line) => `${gap}${line}\n`).join('')}`
+}
+
+function rowOf([key, { value, evidence }]: [string, Value]): Row {
+  if (value === null) return [plain(key), '–', '', 'not found in the document']
+  const places = placesOf(evidence)
+  const pages = [...new Set(places.map(({ page }) => page + 1))].join(', ')
+  const quote = places.map((place) => place.quote).join(' … ') || 'not found in the document'
+  return [plain(key), plain(textOf(value)), pages, plain(quote)]
+}
+
+const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** In reading order of the value. */
+function placesOf(tree: EvidenceTree): readonly Evidence[] {
+  if (tree === null) return []
+  if (isPlace(tree)) return [tree]
+  return Object.values(tree).flatMap((branch: EvidenceTree | Evidence) => placesOf(branch as never))
+}
+
+const isPlace = (tree: object): tree is Evidence =>
+  'quote' in tree && typeof tree.quote === 'string'
+
+/** Documents and names of files may hold characters that command a terminal. */
+const plain = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** Value and quote share what keys and pages leave. */
+function widthsOf(rows: readonly Row[], width: number | undefined): readonly number[] {
+  const natural = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const [key = 0, value = 0, page = 0, quote = 0] = natural
+  const left = (width ?? Number.POSITIVE_INFINITY) - key - page - 4 * gap.length
+  if (value + quote <= left) return natural
+  const half = Math.max(Math.floor(left / 2), leastWidth)
+  const first = Math.min(value, Math.max(half, left - quote))
+  return [key, first, page, Math.min(quote, Math.max(left - first, leastWidth))]
+}
+
+const shorten = (text: string, width: number) =>
+  text.length <= width ? text : `${text.slice(0, width - 1)}…`

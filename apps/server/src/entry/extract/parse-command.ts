@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+export type Profile = 'builtin' | 'openai-compatible'
+
+export type Command = {
+  /** As they were given. */
+  readonly files: readonly string[]
+  readonly fieldsFile: string | undefined
+  readonly profile: Profile
+  readonly password: string | undefined
+  readonly isJson: boolean
+}
+
+export const help = `Reads documents and prints their values, each with its place on the page.
+
+  npm run extract -- FILE... [options]
+
+Options:
+  --fields FILE        What to extract, as YAML or JSON: either "key: question" pairs, or a
+                       list of entries with key, prompt and type (text, number, email, date,
+                       boolean or json). Without it, fields are proposed for each document.
+  --profile NAME       builtin (no model, no key, no network; the default) or
+                       openai-compatible (the server of the variables below).
+  --password PASSWORD  Opens documents that are protected by it.
+  --json               Prints JSON; the default when the output is not a terminal.
+  --table              Prints a table; the default at a terminal.
+  --help               Prints this.
+
+Variables of the profile openai-compatible:
+  RECTO_LLM_URL        Address of the server, such as http://127.0.0.1:8080/v1
+  RECTO_LLM_KEY        Its key, if it asks for one.
+  RECTO_LLM_MODEL      The name of the model as the server knows it.
+
+Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is wrong.`
+
+const profiles: readonly string[] = ['builtin', 'openai-compatible'] satisfies Profile[]
+
+/** Answers `undefined` when only help is asked for. Throws `UsageError`. */
+export function parseCommand(
+  args: readonly string[],
+  { isTerminal }: { readonly isTerminal: boolean },
+): Command | undefined {
+  const { values, positionals: files } = parse(args)
+  if (values.help) return undefined
+  if (files.length === 0) throw new UsageError('Name at least one file.')
+  if (values.json && values.table) throw new UsageError('Choose either --json or --table.')
+  const { profile, fields: fieldsFile, password } = values
+  if (!isProfile(profile)) {
+    throw new UsageError(`--profile is “${profile}”, but must be ${profiles.join(' or ')}.`)
+  }
+  const isJson = values.json || (!values.table && !isTerminal)
+  return { files, fieldsFile, profile, password, isJson }
+}
+
+const isProfile = (name: string): name is Profile => profiles.includes(name)
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        fields: { type: 'string' },
+        profile: { type: 'string', default: 'builtin' },
+        password: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        table: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause })
+  }
+}
