@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A line of its log: a request that came in, or one that ended. */
+export type Logged = {
+  readonly event: 'received' | 'ended'
+  /** Told apart from other requests by it. */
+  readonly id: number
+  readonly at: string
+  readonly idempotencyKey?: string
+  readonly outcome?: 'replied' | 'refused' | 'hung-up' | 'abandoned'
+}
+
+export type CannedModelProcess = {
+  readonly pid: number
+  readonly url: string
+  /** All that was logged so far. */
+  logged(): Logged[]
+  /** Resolves as soon as the log holds enough; rejects with the signal's reason when that comes first. */
+  until(isEnough: (log: readonly Logged[]) => boolean, signal?: AbortSignal): Promise<void>
+  /** Resolves when it has taken in and logged whatever was sent to it before, also by the dead. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Given = {
+  readonly latencyMs: number
+  /** A module that exports `reply`. */
+  readonly replyModule: URL
+  readonly logFile?: string
+}
+
+const program = fileURLToPath(import.meta.resolve('@recto/testkit/run-canned-model-server'))
+
+/** The canned model server as a process of its own: it outlives the product and shares no thread with anyone. */
+export async function startCannedModel(given: Given): Promise<CannedModelProcess> {
+  const { latencyMs, replyModule, logFile } = given
+  if (logFile) await writeFile(logFile, '')
+  const log = logFile ? ['--log', logFile] : []
+  const reply = ['--reply-module', fileURLToPath(replyModule)]
+  const child = spawn(process.execPath, [program, '--latency', `${latencyMs}`, ...reply, ...log], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+  const url = String(line).trim()
+  const logged = () => (logFile ? linesOf(logFile) : [])
+
+  return {
+    pid: child.pid as number,
+    url,
+    logged,
+    until: (isEnough, signal) => untilLogged(logFile as string, () => isEnough(logged()), signal),
+    async settled() {
+      // It takes requests one after the other: when it answers this one, it has seen all before.
+      await (await fetch(`${url}/v1/models`)).arrayBuffer()
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** The last line may still be in the writing. */
+function linesOf(file: string): Logged[] {
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as Logged)
+}
+
+async function untilLogged(
+  file: string,
+  isEnough: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const look = () => {
+    if (isEnough()) resolve()
+  }
+  const give = () => reject(signal?.reason)
+  const watcher = watch(file, look)
+  signal?.addEventListener('abort', give, { once: true })
+  look()
+  await promise.finally(() => {
+    watcher.close()
+    signal?.removeEventListener('abort', give)
+  })
+}

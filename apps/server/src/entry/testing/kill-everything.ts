@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Answered, Cookies } from '../../testing/people.ts'
+import { type CannedModelProcess, startCannedModel } from './canned-model-process.ts'
+import { type Judged, judgeCalls, type Kept } from './judge-calls.ts'
+import { askForOrders, type Desk, openOrderDesk, sendOrders } from './open-order-desk.ts'
+import { fileNameOf, orderFields, orderFile, orderOf } from './orders.ts'
+import { adminWith, type Product, signIn, startProduct } from './start-product.ts'
+
+export type KillReport = {
+  readonly documents: number
+  readonly kills: number
+  readonly statuses: readonly string[]
+  readonly results: number
+  /** File names whose result is missing, unreadable, or not what stands in the document. */
+  readonly wrong: readonly string[]
+  /** Files of which there is more than one result. */
+  readonly twice: readonly string[]
+  readonly calls: Judged
+  /** Usage rows of model calls: what a customer is billed for. */
+  readonly billed: number
+  readonly secondsInAll: number
+  readonly stopped: { readonly code: number | null; readonly orphans: number }
+}
+
+type Plan = {
+  readonly documents: number
+  readonly kills: number
+  readonly latencyMs: number
+  readonly tell?: (line: string) => void
+}
+
+type Stage = {
+  readonly plan: Plan
+  readonly dataDir: string
+  readonly model: CannedModelProcess
+  readonly cookies: Cookies
+  readonly desk: Desk
+}
+
+/**
+ * Two asynchronous requests while the whole product, its database included, is killed again and
+ * again; then what became of every document and of every paid call.
+ */
+export async function killEverything(plan: Plan): Promise<KillReport> {
+  await using cleaning = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-kill-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  const model = await startCannedModel({
+    latencyMs: plan.latencyMs,
+    replyModule: new URL('./orders.ts', import.meta.url),
+    logFile: join(folder, 'model.jsonl'),
+  })
+  cleaning.defer(() => model.stop())
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  const running = { product: start(dataDir) }
+  cleaning.defer(() => running.product.kill())
+
+  const startedAt = performance.now()
+  const stage = await setTheStage(plan, { dataDir, model, product: running.product })
+  const executionIds = await sendAll(stage, running.product)
+  const kills = await killAgainAndAgain(stage, running)
+  const answers = await awaitAll(stage, running.product, executionIds)
+  const facts = await readFacts(running.product)
+  const secondsInAll = (performance.now() - startedAt) / 1000
+  const { code, orphans } = await running.product.stop()
+
+  const items = answers.flatMap(({ body }) => body.message as Item[])
+  return {
+    documents: plan.documents,
+    kills: kills.length,
+    statuses: answers.map(({ body }) => body.status),
+    results: items.length,
+    wrong: findWrong(plan.documents, items),
+    twice: [...findTwice(items.map(({ file }) => file)), ...findTwice(facts.files)],
+    calls: judgeCalls(model.logged(), facts.kept, kills),
+    billed: facts.billed,
+    secondsInAll,
+    stopped: { code, orphans: orphans.length },
+  }
+}
+
+const start = (dataDir: string) => startProduct({ dataDir, env: { RECTO_SAMPLE: 'off' } })
+
+async function setTheStage(
+  plan: Plan,
+  given: Pick<Stage, 'dataDir' | 'model'> & { readonly product: Product },
+): Promise<Stage> {
+  const { dataDir, model, product } = given
+  const origin = await product.ready
+  const cookies = await signIn(origin)
+  const desk = await openOrderDesk(adminWith(cookies, origin), {
+    name: 'orders',
+    modelUrl: model.url,
+  })
+  return { plan, dataDir, model, cookies, desk }
+}
+
+async function sendAll({ plan, cookies, desk }: Stage, product: Product): Promise<string[]> {
+  const person = adminWith(cookies, await product.ready)
+  const numbers = Array.from({ length: plan.documents }, (_, index) => index + 1)
+  const half = Math.ceil(numbers.length / 2)
+  const ids: string[] = []
+  for (const part of [numbers.slice(0, half), numbers.slice(half)]) {
+    const files = await Promise.all(part.map(orderFile))
+    const { status, body } = await sendOrders(person, desk, { files, seconds: 0 })
+    if (status !== 200) throw new Error(`The request was refused: ${JSON.stringify(body)}`)
+    ids.push(body.message.execution_id)
+  }
+  return ids
+}
+
+/**
+ * Each time some way on. Every other kill waits for a reply that has just gone out, so that it may hit
+ * between the reply and its being kept; the others for a request that has just come in. The kills come
+ * at whatever moment of the start the work goes on, also before the product says that it is ready.
+ */
+async function killAgainAndAgain(stage: Stage, running: { product: Product }): Promise<number[]> {
+  const { plan, dataDir, model } = stage
+  const stride = Math.floor((plan.documents * orderFields.length) / (plan.kills + 2))
+  const kills: number[] = []
+  for (let turn = 0; turn < plan.kills; turn++) {
+    const what = turn % 2 === 0 ? 'ended' : 'received'
+    const count = () => model.logged().filter(({ event }) => event === what).length
+    const wanted = count() + stride
+    await goesOn(running.product, (signal) => model.until(() => count() >= wanted, signal))
+    await running.product.kill()
+    await model.settled()
+    kills.push(Date.now())
+    plan.tell?.(`kill ${turn + 1}: ${model.logged().length} lines in the model's log`)
+    running.product = start(dataDir)
+  }
+  return kills
+}
+
+/** Fails when the product ends by itself meanwhile. */
+async function goesOn(
+  product: Product,
+  waiting: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController()
+  const ended = product.exited.then(() => over.abort(new Error(product.output())))
+  await Promise.race([waiting(over.signal), ended.then(() => over.signal.throwIfAborted())])
+}
+
+async function awaitAll(
+  { cookies, desk }: Stage,
+  product: Product,
+  executionIds: readonly string[],
+): Promise<Answered[]> {
+  const person = adminWith(cookies, await product.ready)
+  const { status } = await person.get('/health')
+  if (status !== 200) throw new Error(`It is ready, and its health is ${status}.`)
+  return Promise.all(
+    executionIds.map(async (id) => {
+      for (;;) {
+        const answer = await askForOrders(person, desk, id)
+        if (answer.body?.status !== 'EXECUTING' && answer.body?.status !== 'PENDING') return answer
+        await sleep(100)
+      }
+    }),
+  )
+}
+
+type Facts = {
+  readonly kept: readonly Kept[]
+  /** Of each row that there is for a file. */
+  readonly files: readonly string[]
+  readonly billed: number
+}
+
+async function readFacts(product: Product): Promise<Facts> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() })
+  await client.connect()
+  try {
+    const calls = await client.query('select call_key, created_at from model_call')
+    const files = await client.query('select file_name from file_execution')
+    const billed = await client.query("select 1 from usage_record where usage_type = 'llm'")
+    return {
+      kept: calls.rows.map(({ call_key: callKey, created_at }) => ({
+        callKey,
+        keptAt: created_at.getTime(),
+      })),
+      files: files.rows.map(({ file_name }) => file_name),
+      billed: billed.rowCount ?? 0,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+type Item = {
+  readonly file: string
+  readonly status: string
+  readonly result: {
+    readonly output: Readonly<Record<string, unknown>>
+    readonly metadata: { readonly evidence_data: Readonly<Record<string, unknown>> }
+  } | null
+}
+
+/** A right result has every value as it stands in the document, each with its evidence. */
+function findWrong(documents: number, items: readonly Item[]): string[] {
+  const byName = new Map(items.map((item) => [item.file, item]))
+  const numbers = Array.from({ length: documents }, (_, index) => index + 1)
+  return numbers
+    .filter((number) => {
+      const item = byName.get(fileNameOf(number))
+      const { output = {}, metadata } = item?.result ?? {}
+      const isRight = Object.entries(orderOf(number)).every(
+        ([key, value]) => output[key] === value && metadata?.evidence_data[key],
+      )
+      return item?.status !== 'Success' || !isRight
+    })
+    .map(fileNameOf)
+}
+
+function findTwice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}

@@ -1,0 +1,56 @@
+import type { ModelCall } from '@recto/testkit/canned-model/model-call'
+import { drawPdf } from '@recto/testkit/samples/draw-pdf'
+import type { TestFile } from '../../testing/people.ts'
+
+export type Order = {
+  readonly order_number: string
+  readonly customer: string
+  readonly total: number
+}
+
+/** What is asked of every order: one model call each. */
+export const orderFields = [
+  { key: 'order_number', prompt: 'What is the order number?' },
+  { key: 'customer', prompt: 'What is the customer?' },
+  { key: 'total', prompt: 'What is the total?', type: 'number' },
+]
+
+const customers = ['Bramble & Sons', 'Harbour Foods', 'Larkspur Ltd', 'Quince Trading']
+
+/** Distinct for each number. */
+export const orderOf = (number: number): Order => ({
+  order_number: `PO-${100_000 + number}`,
+  customer: `${customers[number % customers.length]}, branch ${number}`,
+  total: 25 + number * 3.5,
+})
+
+/** A page of its own for every order, as a caller of a deployment sends it. */
+export async function orderFile(number: number): Promise<TestFile> {
+  const { order_number, customer, total } = orderOf(number)
+  const lines = [
+    `Order number: ${order_number}`,
+    `Customer: ${customer}`,
+    `Total: ${total.toFixed(2)}`,
+    'Please deliver to the back door before noon and ring twice.',
+  ]
+  const content = await drawPdf({ title: order_number }, (pen) => {
+    pen.text('Purchase order', 72, 72, { font: 'Helvetica-Bold', size: 18 })
+    lines.forEach((line, row) => {
+      pen.text(line, 72, 120 + row * 24, { size: 11 })
+    })
+  })
+  return { name: fileNameOf(number), content, field: 'files', type: 'application/pdf' }
+}
+
+export const fileNameOf = (number: number) => `${orderOf(number).order_number}.pdf`
+
+/**
+ * What the canned model says: what stands in the document behind the words of the question. So a value
+ * is only right when the right question was asked about the right document.
+ */
+export function reply({ prompt }: ModelCall): string {
+  const [, asked = ''] = /Question: What is the (.+)\?/.exec(prompt) ?? []
+  const document = prompt.slice(prompt.indexOf('Document:'))
+  const [, said] = new RegExp(`^\\s*${asked}: *(.*?)\\s*$`, 'im').exec(document) ?? []
+  return said ?? 'NA'
+}

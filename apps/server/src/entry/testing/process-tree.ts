@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../../platform/db/embedded/postmaster.ts'
+
+type Process = { readonly pid: number; readonly parent: number }
+
+/** The processes that live, among these and all that they started. */
+export function treeOf(roots: readonly number[]): number[] {
+  const all = listProcesses()
+  const found = new Set(roots.filter(isAlive))
+  for (let before = -1; before < found.size; ) {
+    before = found.size
+    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
+  }
+  return [...found]
+}
+
+/** Kills them and whatever they start meanwhile; resolves when none of them is left. */
+export async function killTree(roots: readonly number[]): Promise<void> {
+  const known = new Set(roots)
+  for (let left = treeOf([...known]); left.length > 0; left = treeOf([...known])) {
+    for (const pid of left) {
+      known.add(pid)
+      kill(pid)
+    }
+    await sleep(5)
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function listProcesses(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const fields = statOf(Number(name))
+      const isGone = fields === undefined || fields[0] === 'Z'
+      return isGone ? [] : [{ pid: Number(name), parent: Number(fields[1]) }]
+    })
+}
+
+/** What the kernel says of a process, from its state on; `undefined` when it has gone. */
+export function statOf(pid: number): readonly string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    // It has ended since it was listed.
+    return undefined
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
+import { urlOf } from '../../platform/db/embedded/url-of.ts'
+import { type Cookies, type Person, personOf } from '../../testing/people.ts'
+import { killTree, treeOf } from './process-tree.ts'
+
+export const adminPassword = 'correct horse battery'
+
+export type Product = {
+  /** Resolves with its address when it listens and is seeded; rejects when it ends before. */
+  readonly ready: Promise<string>
+  /** Resolves when the process has gone, with its exit code; null when it was killed. */
+  readonly exited: Promise<number | null>
+  output(): string
+  /** What it consists of now; the database's processes apart. */
+  processes(): Promise<{ readonly product: number[]; readonly postgres: number[] }>
+  databaseUrl(): Promise<string>
+  /** SIGKILL for every process of it, the database's included; resolves when none is left. */
+  kill(): Promise<void>
+  /** SIGTERM, as an operator would; resolves with what is left of it once the process has gone. */
+  stop(): Promise<Stopped>
+}
+
+export type Stopped = {
+  readonly code: number | null
+  readonly milliseconds: number
+  readonly orphans: readonly number[]
+}
+
+type Given = { readonly dataDir: string; readonly env?: Readonly<Record<string, string>> }
+
+const entry = fileURLToPath(new URL('../start.ts', import.meta.url))
+
+/** The real product as processes of its own, with the database that comes with it. */
+export function startProduct({ dataDir, env = {} }: Given): Product {
+  const child = spawn(process.execPath, [entry], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      RECTO_DATA_DIR: dataDir,
+      RECTO_ADMIN_PASSWORD: adminPassword,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  }
+  const output = () => said.join('')
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const [, address] = /Recto is ready: (\S+)\n/.exec(output()) ?? []
+      if (address) resolve(address)
+    })
+    exited.then(() => reject(new Error(`It ended before it was ready.\n${output()}`)), reject)
+  })
+  // Whoever kills it before it is ready does not wait for that.
+  ready.catch(() => {})
+
+  const cluster = join(dataDir, 'postgres')
+  const postmaster = async () => {
+    const found = await readPostmaster(cluster)
+    return found && isRunning(found, found.clusterFolder) ? found : undefined
+  }
+  const processes = async () => {
+    const found = await postmaster()
+    const postgres = found ? treeOf([found.pid]) : []
+    const all = child.pid === undefined ? [] : treeOf([child.pid])
+    return { product: all.filter((pid) => !postgres.includes(pid)), postgres }
+  }
+  const everything = async () => Object.values(await processes()).flat()
+
+  return {
+    ready,
+    exited,
+    output,
+    processes,
+    async databaseUrl() {
+      const found = await postmaster()
+      if (!found) throw new Error('The database does not run.')
+      return urlOf(found.socketFolder, 'recto')
+    },
+    async kill() {
+      await killTree(await everything())
+      await exited
+    },
+    async stop() {
+      const before = await everything()
+      const start = performance.now()
+      child.kill('SIGTERM')
+      const code = await exited
+      const milliseconds = performance.now() - start
+      return { code, milliseconds, orphans: treeOf(before) }
+    },
+  }
+}
+
+/** The admin at a browser: the cookies outlive the product, as a browser's do. */
+export function adminWith(cookies: Cookies, origin: string): Person {
+  return personOf({
+    origin,
+    base: '/api/v1/recto/recto/',
+    username: 'admin',
+    cookies: async () => cookies,
+  })
+}
+
+export async function signIn(origin: string): Promise<Cookies> {
+  const cookies: Cookies = {}
+  const admin = adminWith(cookies, origin)
+  const form = new URLSearchParams({ username: 'admin', password: adminPassword })
+  const { status, headers } = await admin.post('/api/v1/login', form)
+  for (const cookie of headers.getSetCookie()) {
+    const [, name, value] = /^(sessionid|csrftoken)=([^;]*)/.exec(cookie) ?? []
+    if (name) Object.assign(cookies, { [name]: value })
+  }
+  if (!cookies.sessionid) throw new Error(`Nobody could sign in: ${status}`)
+  await admin.post('/api/v1/organization/recto/set')
+  return cookies
+}
