@@ -87,33 +87,36 @@ function useSendAll(dispatch: (action: Action) => void) {
   const select = useSelectDocument()
   const alerts = useAlerts()
 
+  const checkAndSend = useCallback(
+    async (file: File, row: UploadRow, known: readonly PromptDocument[]) => {
+      const onProgress = (part: number) => dispatch({ kind: 'put', row: { ...row, part } })
+      const failure = refusalOfFile(file, known)
+      const sent = failure ? { failure } : await send(file, onProgress)
+      if ('failure' in sent) {
+        dispatch({ kind: 'put', row: { ...row, failure: sent.failure } })
+        return []
+      }
+      dispatch({ kind: 'drop', id: row.id })
+      return [sent.document]
+    },
+    [dispatch, send],
+  )
+
   return useCallback(
     async (files: readonly File[]) => {
       const queue = files.map((file) => ({ file, row: { id: ++lastId, name: file.name, part: 0 } }))
       for (const { row } of queue) dispatch({ kind: 'put', row })
 
-      let known = documents
+      let added: readonly PromptDocument[] = []
       for (const { file, row } of queue) {
-        const sent = await checkAndSend(file, row)
-        if (!sent) continue
-        if (known.length === 0) select(sent.document_id)
-        known = [...known, sent]
+        added = [...added, ...(await checkAndSend(file, row, [...documents, ...added]))]
       }
-
-      async function checkAndSend(file: File, row: UploadRow) {
-        const onProgress = (part: number) => dispatch({ kind: 'put', row: { ...row, part } })
-        const failure = refusalOfFile(file, known)
-        const sent = failure ? { failure } : await send(file, onProgress)
-        if ('failure' in sent) {
-          dispatch({ kind: 'put', row: { ...row, failure: sent.failure } })
-          return undefined
-        }
-        dispatch({ kind: 'drop', id: row.id })
-        alerts.success('File uploaded successfully')
-        return sent.document
-      }
+      const [first] = added
+      if (!first) return
+      alerts.success('File uploaded successfully')
+      if (documents.length === 0) select(first.document_id)
     },
-    [alerts, dispatch, documents, select, send],
+    [alerts, checkAndSend, dispatch, documents, select],
   )
 }
 

@@ -2,7 +2,6 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
 import { usePaths } from '../../../shared/paths.ts'
 import { explain, Refusal } from '../../../shared/refusal.ts'
 import { useEditor } from '../editor/editor-context.ts'
@@ -15,14 +14,11 @@ type Props = { readonly state: ExportState | undefined; readonly onClose: () => 
 export function ExportDialog({ state, onClose }: Props) {
   const { tool_id } = useEditor().project
   const deed = useExportTool()
-  const alerts = useAlerts()
   const isWarned = deed.error instanceof Refusal && deed.error.failures[0]?.code === 'warning'
 
   function send(force_export: boolean) {
-    deed.mutate(
-      { params: { tool_id }, body: { is_shared_with_org: false, user_id: [], force_export } },
-      { onSuccess: () => alerts.success('Custom tool exported successfully') },
-    )
+    const body = { is_shared_with_org: false, user_id: [], force_export }
+    deed.mutate({ params: { tool_id }, body })
   }
 
   if (deed.isSuccess) return <Exported onClose={onClose} />
