@@ -22,7 +22,6 @@ export const planned = [
     'Run a workflow on a schedule and write its results to a database.',
   ),
   coming('/task', 'Task Pipelines', 'Run a workflow on a schedule and write its results as files.'),
-  coming('/logs', 'Logs', 'Every execution with its files, and the reason of each failure.'),
   coming('/app', 'App Deployments', 'Standalone unstructured data apps.'),
   coming('/settings', 'Platform', 'Keys, people and defaults of the organization.'),
   coming(

@@ -75,9 +75,25 @@ const workflows = [
   createRoute({
     getParentRoute: inside,
     path: '/workflows/$workflowId',
+    component: lazyRouteComponent(() => import('./WorkflowRoute.tsx'), 'WorkflowRoute'),
+  }),
+] as const
+
+const executions = [
+  createRoute({
+    getParentRoute: inside,
+    path: '/logs',
     component: lazyRouteComponent(
-      () => import('../features/workflows/WorkflowPage.tsx'),
-      'WorkflowPage',
+      () => import('../features/executions/ExecutionListPage.tsx'),
+      'ExecutionListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/logs/$type/$executionId',
+    component: lazyRouteComponent(
+      () => import('../features/executions/ExecutionPage.tsx'),
+      'ExecutionRoute',
     ),
   }),
 ] as const
@@ -143,6 +159,7 @@ export const routeTree = root.addChildren([
     home,
     ...studio,
     ...workflows,
+    ...executions,
     ...deployments,
     ...adapters,
     ...people,

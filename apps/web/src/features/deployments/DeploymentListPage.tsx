@@ -1,7 +1,121 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useCommands } from '../../shared/commands.ts'
+import { EmptyState } from '../../shared/EmptyState.tsx'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { DeleteDeployment } from './DeleteDeployment.tsx'
+import { DeploymentDialog } from './DeploymentDialog.tsx'
+import { deploymentList } from './deployments.queries.ts'
+import { KeysDialog } from './keys/KeysDialog.tsx'
+import { type Deed, DeploymentTable } from './list/DeploymentTable.tsx'
+import { SnippetsDialog } from './snippets/SnippetsDialog.tsx'
+import './deployments.css'
 
+const SEARCH_REST_MS = 300
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: Deed; readonly deployment: DeploymentListItem }
+
+/** The workflows that are offered as an API. */
 export function DeploymentListPage() {
+  usePageTitle('API Deployments')
+  const [opened, setOpened] = useState<Opened>()
+  const [search, setSearch] = useState('')
+  const startNew = () => setOpened({ what: 'new' })
+  useCommands([
+    {
+      id: 'new-deployment',
+      title: 'New API Deployment',
+      group: 'This page',
+      shortcut: 'n',
+      run: startNew,
+    },
+  ])
+
   return (
-    <ComingPage title="API Deployments" description="Offer a workflow as an API with its own key" />
+    <div className="page">
+      <PageHeader title="API Deployments" description="Offer a workflow as an API with its own key">
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="Search by name"
+          aria-label="Search API deployments"
+          style={{ width: 220 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+          New API Deployment
+        </Button>
+      </PageHeader>
+      <Deployments search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
+      <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />
+    </div>
   )
 }
+
+type DeploymentsProps = {
+  readonly search: string
+  onOpen(opened: Opened): void
+}
+
+function Deployments({ search, onOpen }: DeploymentsProps) {
+  const { data: deployments, error, refetch } = useQuery(deploymentList)
+
+  if (error && !deployments) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Error fetching API deployments" onRetry={retry} />
+  }
+  if (!deployments) return <ListSkeleton />
+  if (deployments.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title="Currently you have no API Deployments"
+          explanation="Deploy a workflow whose source and destination are API, and programs can send it documents and get their values back."
+        >
+          <Button
+            type="primary"
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={() => onOpen({ what: 'new' })}
+          >
+            New API Deployment
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+
+  const wanted = search.trim().toLowerCase()
+  return (
+    <DeploymentTable
+      deployments={deployments.filter((it) => it.display_name.toLowerCase().includes(wanted))}
+      search={search}
+      onOpen={(what, deployment) => onOpen({ what, deployment })}
+    />
+  )
+}
+
+type DialogProps = { readonly opened: Opened | undefined; readonly onClose: () => void }
+
+function OpenedDialog({ opened, onClose }: DialogProps) {
+  if (!opened) return null
+  if (opened.what === 'new') return <DeploymentDialog onClose={onClose} />
+  const Dialog = dialogs[opened.what]
+  return <Dialog deployment={opened.deployment} onClose={onClose} />
+}
+
+const dialogs = {
+  edit: DeploymentDialog,
+  keys: KeysDialog,
+  snippets: SnippetsDialog,
+  delete: DeleteDeployment,
+} satisfies Record<Deed, unknown>

@@ -1,10 +1,133 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Segmented } from 'antd'
+import { useState } from 'react'
+import { oneOf, useAddressSearch, useChangeAddressSearch } from '../../shared/address-search.ts'
+import { useCommands } from '../../shared/commands.ts'
+import { EmptyState } from '../../shared/EmptyState.tsx'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { useSession } from '../../shared/session/session.ts'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
+import { NewWorkflow } from './list/NewWorkflow.tsx'
+import { WorkflowDialog } from './list/WorkflowDialog.tsx'
+import { WorkflowTable } from './list/WorkflowTable.tsx'
+import { workflowList } from './workflows.queries.ts'
+import './workflows.css'
 
+const SEARCH_REST_MS = 300
+
+const owners = ['mine', 'all'] as const
+type Owner = (typeof owners)[number]
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'delete'; readonly workflow: Workflow }
+
+/** The workflows of the user, or of everyone in the organization. */
 export function WorkflowListPage() {
+  usePageTitle('Workflows')
+  const [opened, setOpened] = useState<Opened>()
+  const [search, setSearch] = useState('')
+  const owner = oneOf(owners, useAddressSearch().owner)
+  const change = useChangeAddressSearch()
+  const startNew = () => setOpened({ what: 'new' })
+  const close = () => setOpened(undefined)
+  useCommands([
+    { id: 'new-workflow', title: 'New Workflow', group: 'This page', shortcut: 'n', run: startNew },
+  ])
+
   return (
-    <ComingPage
-      title="Workflows"
-      description="Build no-code data workflows for unstructured data"
+    <div className="page">
+      <PageHeader
+        title="Workflows"
+        description="Build no-code data workflows for unstructured data"
+      >
+        <Segmented<Owner>
+          aria-label="Whose workflows"
+          value={owner}
+          options={[
+            { value: 'mine', label: 'My Workflows' },
+            { value: 'all', label: 'Organization Workflows' },
+          ]}
+          onChange={(next) => change({ owner: next === 'mine' ? undefined : next })}
+        />
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="Search by name"
+          aria-label="Search workflows"
+          style={{ width: 200 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+          New Workflow
+        </Button>
+      </PageHeader>
+      <Workflows
+        owner={owner}
+        search={useDebounced(search, SEARCH_REST_MS)}
+        onOpen={setOpened}
+        onShowAll={() => change({ owner: 'all' })}
+      />
+      {opened?.what === 'new' && <NewWorkflow onClose={close} />}
+      {opened?.what === 'edit' && <WorkflowDialog workflow={opened.workflow} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteWorkflow workflow={opened.workflow} onClose={close} />}
+    </div>
+  )
+}
+
+type WorkflowsProps = {
+  readonly owner: Owner
+  readonly search: string
+  onOpen(opened: Opened): void
+  onShowAll(): void
+}
+
+function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
+  const { user } = useSession()
+  const query = workflowList(owner === 'mine' ? user.id : undefined)
+  const { data: workflows, error, refetch } = useQuery(query)
+
+  if (error && !workflows) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Unable to get workflow list." onRetry={retry} />
+  }
+  if (!workflows) return <ListSkeleton />
+  if (workflows.length === 0) {
+    return <NoWorkflows owner={owner} onNew={() => onOpen({ what: 'new' })} onShowAll={onShowAll} />
+  }
+
+  const wanted = search.trim().toLowerCase()
+  return (
+    <WorkflowTable
+      workflows={workflows.filter((it) => it.workflow_name.toLowerCase().includes(wanted))}
+      search={search}
+      onEdit={(workflow) => onOpen({ what: 'edit', workflow })}
+      onDelete={(workflow) => onOpen({ what: 'delete', workflow })}
     />
+  )
+}
+
+type NoWorkflowsProps = { readonly owner: Owner; onNew(): void; onShowAll(): void }
+
+function NoWorkflows({ owner, onNew, onShowAll }: NoWorkflowsProps) {
+  return (
+    <div className="sheet">
+      <EmptyState
+        title={owner === 'mine' ? 'You have no workflows yet' : 'There are no workflows yet'}
+        explanation="A workflow takes files from a source, reads them with a tool made in Prompt Studio, and hands the values to a destination."
+      >
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
+          New Workflow
+        </Button>
+        {owner === 'mine' && <Button onClick={onShowAll}>See the organization’s</Button>}
+      </EmptyState>
+    </div>
   )
 }

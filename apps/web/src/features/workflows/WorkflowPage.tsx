@@ -1,5 +1,45 @@
-import { ComingPage } from '../../shared/ComingPage.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAlerts } from '../../shared/alerts.tsx'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import type { EditorParts } from './editor/parts.ts'
+import { endsOf } from './editor/refusals.ts'
+import { WorkflowEditor } from './editor/WorkflowEditor.tsx'
+import { endpointsOf, workflow as workflowQuery } from './workflows.queries.ts'
 
-export function WorkflowPage() {
-  return <ComingPage title="Workflow" description="Source, tool and destination, and their runs." />
+type Props = { readonly workflowId: string; readonly parts: EditorParts }
+
+/** One workflow: its source, its tool and its destination. */
+export function WorkflowPage({ workflowId, parts }: Props) {
+  const { data: workflow, error } = useQuery(workflowQuery(workflowId))
+  const endpoints = useQuery(endpointsOf(workflowId))
+  usePageTitle(workflow?.workflow_name)
+
+  if (error && !workflow) return <BackToList />
+  if (endpoints.error && !endpoints.data) {
+    const retry = () => void endpoints.refetch()
+    return (
+      <FailureState error={endpoints.error} fallback="Failed to get endpoints" onRetry={retry} />
+    )
+  }
+  const ends = endpoints.data && endsOf(endpoints.data)
+  if (!workflow || !ends) return <EditorSkeleton />
+  return <WorkflowEditor workflow={workflow} ends={ends} parts={parts} />
+}
+
+/** There is nothing to stay for: the list is where the next step can be taken. */
+function BackToList() {
+  const alerts = useAlerts()
+  const navigate = useNavigate()
+  const to = usePaths().workflows()
+
+  useEffect(() => {
+    alerts.warn('Failed to load the workflow')
+    void navigate({ to, replace: true })
+  }, [alerts, navigate, to])
+  return <EditorSkeleton />
 }

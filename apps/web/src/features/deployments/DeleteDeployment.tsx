@@ -1,0 +1,31 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { useAlerts } from '../../shared/alerts.tsx'
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useDeleteDeployment } from './deployments.queries.ts'
+
+type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+
+/** Asks before an address stops answering. */
+export function DeleteDeployment({ deployment, onClose }: Props) {
+  const { mutateAsync: remove } = useDeleteDeployment()
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await remove({ params: { id: deployment.id } })
+    alerts.success('API Deployment Deleted Successfully')
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${deployment.display_name}?`}
+      okText="Delete"
+      fallback="Failed to delete the API deployment"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      Its address stops answering and its keys are removed at once. The workflow and the record of
+      its runs stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { CloudUploadOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { DeploymentDialog } from './DeploymentDialog.tsx'
+
+type Props = {
+  readonly workflow: Workflow
+  /** Why the workflow cannot be deployed as an API. */
+  readonly refusal: string | undefined
+}
+
+/** Offers the workflow as an API. */
+export function DeployWorkflow({ workflow, refusal }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Tooltip title={refusal}>
+        <Button
+          icon={<CloudUploadOutlined aria-hidden="true" />}
+          disabled={refusal !== undefined}
+          onClick={() => setOpen(true)}
+        >
+          Deploy as API
+        </Button>
+      </Tooltip>
+      {isOpen && <DeploymentDialog workflowId={workflow.id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

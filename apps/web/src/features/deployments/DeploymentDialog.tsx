@@ -1,0 +1,132 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { FormField } from '../../shared/FormField.tsx'
+import { explain, failuresByField } from '../../shared/refusal.ts'
+import {
+  type DeploymentField,
+  type DeploymentValues,
+  failuresOf,
+  suggestedApiName,
+} from './deployment-form.ts'
+import { useSaveDeployment } from './use-save-deployment.ts'
+import { WorkflowPicker } from './WorkflowPicker.tsx'
+
+type Props = {
+  /** The deployment to edit; without one the dialog makes a new one. */
+  readonly deployment?: DeploymentListItem
+  /** The workflow to deploy, where the screen has decided it. */
+  readonly workflowId?: string
+  readonly onClose: () => void
+}
+
+const LONGEST_DESCRIPTION = 255
+
+/** Names a deployment, its address and its workflow. */
+export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
+  const formId = useId()
+  const form = useDeploymentForm(deployment, workflowId)
+  const { values, failures, change } = form
+  const save = useSaveDeployment(deployment, onClose)
+
+  async function submit() {
+    const wrong = failuresOf(values)
+    form.fail(wrong)
+    if (wrong.size > 0) return
+    await save.run(values).catch((refusal) => form.fail(failuresByField(refusal)))
+  }
+
+  const elsewhere = save.error && failuresByField(save.error).size === 0
+  const isFixed = workflowId !== undefined
+  return (
+    <Modal
+      open
+      width={480}
+      title={deployment ? 'Edit API deployment' : 'New API deployment'}
+      okText={deployment ? 'Save' : 'Deploy'}
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <FormField label="Display name" failure={failures.get('display_name')}>
+          {(ties) => (
+            <Input
+              {...ties}
+              autoFocus
+              maxLength={30}
+              value={values.display_name}
+              onChange={({ target }) => change('display_name', target.value)}
+            />
+          )}
+        </FormField>
+        <FormField
+          label="API name"
+          failure={failures.get('api_name')}
+          hint="The last part of the address"
+        >
+          {(ties) => (
+            <Input
+              {...ties}
+              className="mono"
+              value={values.api_name}
+              onChange={({ target }) => change('api_name', target.value)}
+            />
+          )}
+        </FormField>
+        <FormField label="Description" failure={failures.get('description')}>
+          {(ties) => (
+            <Input.TextArea
+              {...ties}
+              autoSize={{ minRows: 2, maxRows: 5 }}
+              maxLength={LONGEST_DESCRIPTION}
+              value={values.description}
+              onChange={({ target }) => change('description', target.value)}
+            />
+          )}
+        </FormField>
+        {!isFixed && (
+          <FormField label="Workflow" failure={failures.get('workflow')}>
+            {(ties) => (
+              <WorkflowPicker
+                {...ties}
+                value={values.workflow}
+                onChange={(id) => change('workflow', id)}
+              />
+            )}
+          </FormField>
+        )}
+        {isFixed && failures.has('workflow') && (
+          <Alert type="error" showIcon role="alert" title={failures.get('workflow')} />
+        )}
+        {elsewhere && (
+          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+function useDeploymentForm(deployment: DeploymentListItem | undefined, workflowId = '') {
+  const [values, setValues] = useState<DeploymentValues>({
+    display_name: deployment?.display_name ?? '',
+    description: deployment?.description ?? '',
+    api_name: deployment?.api_name ?? '',
+    workflow: deployment?.workflow ?? workflowId,
+  })
+  const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
+
+  function change(field: DeploymentField, text: string) {
+    const follows =
+      field === 'display_name' && !deployment && isFollowed(values)
+        ? { api_name: suggestedApiName(text) }
+        : {}
+    setValues({ ...values, ...follows, [field]: text })
+    fail(new Map([...failures].filter(([name]) => name !== field && !(name in follows))))
+  }
+  return { values, failures, fail, change }
+}
+
+/** The API name follows the display name until it is written by hand. */
+const isFollowed = ({ display_name, api_name }: DeploymentValues): boolean =>
+  api_name === suggestedApiName(display_name)

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Select } from 'antd'
+import type { FieldTies } from '../../shared/FormField.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { explain } from '../../shared/refusal.ts'
+import { deployableEndpoints } from './deployments.queries.ts'
+
+type Props = FieldTies & {
+  readonly value: string
+  onChange(workflowId: string): void
+}
+
+/** Chooses one of the workflows whose source is an API. */
+export function WorkflowPicker({ value, onChange, ...ties }: Props) {
+  const { data: endpoints, error, isPending } = useQuery(deployableEndpoints)
+
+  return (
+    <Select<string>
+      {...ties}
+      style={{ width: '100%' }}
+      placeholder="Choose a workflow"
+      loading={isPending}
+      value={value || null}
+      options={(endpoints ?? []).map(({ workflow, workflow_name }) => ({
+        value: workflow,
+        label: workflow_name,
+      }))}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={error ? explain(error, 'Failed to get endpoints') : <None />}
+      onChange={onChange}
+    />
+  )
+}
+
+function None() {
+  return (
+    <span>
+      No workflow has an API as its source. <Link to={usePaths().workflows()}>Go to workflows</Link>
+    </span>
+  )
+}

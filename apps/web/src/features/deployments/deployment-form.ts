@@ -1,0 +1,41 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+
+const LONGEST_NAME = 30
+
+export type DeploymentValues = Pick<
+  DeploymentListItem,
+  'display_name' | 'description' | 'api_name' | 'workflow'
+>
+export type DeploymentField = keyof DeploymentValues
+
+const missing: Partial<Record<DeploymentField, string>> = {
+  display_name: 'Please enter display name',
+  api_name: 'Please enter API Name',
+  workflow: 'Please select an workflow',
+}
+
+/** What is wrong with the values before the server sees them, by field. */
+export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string> {
+  const empty = Object.entries(missing).filter(
+    ([field]) => values[field as DeploymentField].trim() === '',
+  )
+  const name = apiNameFailure(values.api_name)
+  return new Map(name === undefined ? empty : [...empty, ['api_name', name]])
+}
+
+function apiNameFailure(name: string): string | undefined {
+  if (name === '') return undefined
+  if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
+    return 'Only letters, numbers, hyphen and underscores are allowed'
+  }
+  return name.length > LONGEST_NAME ? `Maximum ${LONGEST_NAME} characters only allowed` : undefined
+}
+
+/** A name for the address that fits what the deployment is called. */
+export const suggestedApiName = (displayName: string): string =>
+  displayName
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, LONGEST_NAME)

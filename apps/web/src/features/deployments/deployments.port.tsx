@@ -1,0 +1,2 @@
+export { DeployWorkflow } from './DeployWorkflow.tsx'
+export { WorkflowDeployments } from './WorkflowDeployments.tsx'

@@ -1,0 +1,96 @@
+import { CopyOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import type { DeploymentKey } from '@recto/contract/deployments'
+import { Button, Pagination, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useCopy } from '../../../shared/copy-text.ts'
+import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { KeySwitch } from './KeySwitch.tsx'
+
+const KEYS_A_PAGE = 5
+
+type Props = {
+  readonly keys: readonly DeploymentKey[]
+  onEdit(apiKey: DeploymentKey): void
+  onDelete(apiKey: DeploymentKey): void
+}
+
+export function KeyTable({ keys, onEdit, onDelete }: Props) {
+  const [wanted, setPage] = useState(1)
+  const page = Math.min(wanted, Math.max(1, Math.ceil(keys.length / KEYS_A_PAGE)))
+  const columns: Column<DeploymentKey>[] = [
+    { key: 'description', title: 'Description', render: ({ description }) => description },
+    {
+      key: 'key',
+      title: 'Key',
+      width: 320,
+      render: (apiKey) => <span className="mono">{apiKey.api_key}</span>,
+    },
+    { key: 'active', title: 'Active', width: 70, render: (it) => <KeySwitch apiKey={it} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
+      width: 100,
+      align: 'right',
+      render: (apiKey) => (
+        <RowActions
+          apiKey={apiKey}
+          onEdit={() => onEdit(apiKey)}
+          onDelete={() => onDelete(apiKey)}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <DataTable
+        label="API keys"
+        columns={columns}
+        rows={keys.slice((page - 1) * KEYS_A_PAGE, page * KEYS_A_PAGE)}
+        keyOf={({ id }) => id}
+        emptyText="Nobody can call this deployment: it has no keys."
+      />
+      <Pagination
+        className="key-pages"
+        size="small"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={KEYS_A_PAGE}
+        total={keys.length}
+        onChange={setPage}
+      />
+    </>
+  )
+}
+
+type RowActionsProps = {
+  readonly apiKey: DeploymentKey
+  onEdit(): void
+  onDelete(): void
+}
+
+function RowActions({ apiKey, onEdit, onDelete }: RowActionsProps) {
+  const copy = useCopy()
+  const name = apiKey.description
+  const copyKey = () => void copy(apiKey.api_key, 'API key copied to clipboard')
+  return (
+    <span className="key-actions">
+      <Action label={`Copy ${name}`} icon={<CopyOutlined />} onClick={copyKey} />
+      <Action label={`Edit ${name}`} icon={<EditOutlined />} onClick={onEdit} />
+      <Action label={`Delete ${name}`} icon={<DeleteOutlined />} onClick={onDelete} />
+    </span>
+  )
+}
+
+type ActionProps = { readonly label: string; readonly icon: ReactNode; onClick(): void }
+
+function Action({ label, icon, onClick }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      <Button type="text" size="small" aria-label={label} icon={icon} onClick={onClick} />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,64 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { DeploymentKey, DeploymentListItem } from '@recto/contract/deployments'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/PageSkeleton.tsx'
+import { keysOf } from '../deployments.queries.ts'
+import { DeleteKey } from './DeleteKey.tsx'
+import { KeyForm } from './KeyForm.tsx'
+import { KeyTable } from './KeyTable.tsx'
+
+type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'delete'; readonly apiKey: DeploymentKey }
+
+/** The keys with which a deployment may be called. */
+export function KeysDialog({ deployment, onClose }: Props) {
+  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+
+  return (
+    <Modal
+      open
+      width={760}
+      footer={null}
+      title={`Keys of ${deployment.display_name}`}
+      onCancel={onClose}
+    >
+      {error && !keys && (
+        <FailureState
+          error={error}
+          fallback="Failed to get the API keys"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !keys && <ListSkeleton />}
+      {keys && (
+        <>
+          <KeyTable
+            keys={keys}
+            onEdit={(apiKey) => setOpened({ what: 'edit', apiKey })}
+            onDelete={(apiKey) => setOpened({ what: 'delete', apiKey })}
+          />
+          <Button
+            className="key-add"
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={() => setOpened({ what: 'new' })}
+          >
+            New Key
+          </Button>
+        </>
+      )}
+      {opened?.what === 'new' && <KeyForm deploymentId={deployment.id} onClose={close} />}
+      {opened?.what === 'edit' && (
+        <KeyForm deploymentId={deployment.id} apiKey={opened.apiKey} onClose={close} />
+      )}
+      {opened?.what === 'delete' && <DeleteKey apiKey={opened.apiKey} onClose={close} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { Switch, Tooltip } from 'antd'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { useUpdateDeployment } from '../deployments.queries.ts'
+
+type Props = { readonly deployment: DeploymentListItem }
+
+/** Whether the address answers. */
+export function ActiveSwitch({ deployment }: Props) {
+  const { id, is_active, display_name } = deployment
+  const update = useUpdateDeployment()
+  const alerts = useAlerts()
+
+  function handleChange(isActive: boolean) {
+    update.mutate(
+      { params: { id }, body: { is_active: isActive } },
+      {
+        onSuccess: () => alerts.success('Status updated successfully'),
+        onError: (error) => alerts.failed(error, 'Failed to update the status'),
+      },
+    )
+  }
+
+  return (
+    <Tooltip title={is_active ? 'Answers calls' : 'Refuses calls'}>
+      <Switch
+        size="small"
+        aria-label={`${display_name} is active`}
+        checked={is_active}
+        loading={update.isPending}
+        onChange={handleChange}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  CodeOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EditOutlined,
+  HistoryOutlined,
+  KeyOutlined,
+  MoreOutlined,
+} from '@ant-design/icons'
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { usePaths } from '../../../shared/paths.ts'
+import type { Deed } from './DeploymentTable.tsx'
+import { useDownloadCollection } from './use-download-collection.ts'
+
+type Props = {
+  readonly deployment: DeploymentListItem
+  onOpen(deed: Deed): void
+}
+
+/** Everything that can be done with one deployment. */
+export function RowMenu({ deployment, onOpen }: Props) {
+  const download = useDownloadCollection(deployment)
+  const navigate = useNavigate()
+  const logs = usePaths().logs()
+
+  const items: MenuProps['items'] = [
+    { key: 'edit', label: 'Edit', icon: <EditOutlined />, onClick: () => onOpen('edit') },
+    { key: 'keys', label: 'Manage Keys', icon: <KeyOutlined />, onClick: () => onOpen('keys') },
+    {
+      key: 'snippets',
+      label: 'Code Snippets',
+      icon: <CodeOutlined />,
+      onClick: () => onOpen('snippets'),
+    },
+    {
+      key: 'collection',
+      label: 'Download Postman Collection',
+      icon: <DownloadOutlined />,
+      onClick: () => download.mutate(),
+    },
+    {
+      key: 'logs',
+      label: 'Execution Logs',
+      icon: <HistoryOutlined />,
+      onClick: () => void navigate({ to: logs, search: { entity: 'API' } as never }),
+    },
+    { type: 'divider' },
+    {
+      key: 'delete',
+      label: 'Delete',
+      danger: true,
+      icon: <DeleteOutlined />,
+      onClick: () => onOpen('delete'),
+    },
+  ]
+
+  return (
+    <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Button
+        type="text"
+        size="small"
+        aria-label={`Actions for ${deployment.display_name}`}
+        loading={download.isPending}
+        icon={<MoreOutlined />}
+      />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,20 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { useMutation } from '@tanstack/react-query'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { saveFile } from '../../../shared/save-file.ts'
+import { usePostmanCollection } from '../deployments.queries.ts'
+
+/** Saves the deployment's Postman collection as a file. */
+export function useDownloadCollection({ id, display_name }: DeploymentListItem) {
+  const { mutateAsync: ask } = usePostmanCollection()
+  const alerts = useAlerts()
+
+  return useMutation({
+    async mutationFn() {
+      const collection = await ask({ params: { id } })
+      saveFile(`${display_name}.json`, JSON.stringify(collection, null, 2))
+    },
+    onSuccess: () => alerts.success('Collection downloaded successfully'),
+    onError: (error) => alerts.failed(error, 'Failed to download the collection'),
+  })
+}

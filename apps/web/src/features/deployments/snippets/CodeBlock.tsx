@@ -1,0 +1,26 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCopy } from '../../../shared/copy-text.ts'
+
+type Props = { readonly title: string; readonly code: string }
+
+/** A piece of code to take away. */
+export function CodeBlock({ title, code }: Props) {
+  const copy = useCopy()
+  return (
+    <section className="code-block" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <Button
+          size="small"
+          aria-label={`Copy: ${title}`}
+          icon={<CopyOutlined aria-hidden="true" />}
+          onClick={() => void copy(code, 'Code copied to clipboard')}
+        >
+          Copy
+        </Button>
+      </header>
+      <pre className="mono">{code}</pre>
+    </section>
+  )
+}

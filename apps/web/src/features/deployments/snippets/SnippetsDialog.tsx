@@ -1,0 +1,64 @@
+import type { DeploymentListItem } from '@recto/contract/deployments'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Modal, Tabs } from 'antd'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { keysOf } from '../deployments.queries.ts'
+import { addressOf } from '../endpoint-address.ts'
+import { CodeBlock } from './CodeBlock.tsx'
+import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
+
+type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+
+/** Programs that call the deployment, with its own address and one of its keys. */
+export function SnippetsDialog({ deployment, onClose }: Props) {
+  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
+  const active = keys?.find(({ is_active }) => is_active)
+
+  return (
+    <Modal
+      open
+      width={760}
+      footer={null}
+      title={`Code snippets for ${deployment.display_name}`}
+      onCancel={onClose}
+    >
+      {error && !keys && (
+        <FailureState
+          error={error}
+          fallback="Failed to get the API keys"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !keys && <div className="bone" style={{ height: 360 }} aria-busy="true" />}
+      {keys && !active && (
+        <Alert
+          type="warning"
+          showIcon
+          title="The deployment has no active key"
+          description={`Put one in place of ${KEY_PLACEHOLDER}: “Manage Keys” makes them.`}
+        />
+      )}
+      {keys && <Snippets deployment={deployment} apiKey={active?.api_key ?? KEY_PLACEHOLDER} />}
+    </Modal>
+  )
+}
+
+type SnippetsProps = { readonly deployment: DeploymentListItem; readonly apiKey: string }
+
+function Snippets({ deployment, apiKey }: SnippetsProps) {
+  const snippets = snippetsFor({ address: addressOf(deployment), key: apiKey })
+  return (
+    <Tabs
+      items={snippets.map(({ language, run, status }) => ({
+        key: language,
+        label: language,
+        children: (
+          <>
+            <CodeBlock title="Send a document" code={run} />
+            <CodeBlock title="Ask for a result later" code={status} />
+          </>
+        ),
+      }))}
+    />
+  )
+}

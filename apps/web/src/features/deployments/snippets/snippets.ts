@@ -1,0 +1,90 @@
+/** Stands where a key belongs when the deployment has none that works. */
+export const KEY_PLACEHOLDER = 'REPLACE_WITH_API_KEY'
+
+const TIMEOUT_SECONDS = 300
+
+export type Snippet = { readonly language: string; readonly run: string; readonly status: string }
+
+type Given = {
+  /** The whole address of the deployment. */
+  readonly address: string
+  readonly key: string
+}
+
+/** Programs that send a document to a deployment and that ask how an execution went. */
+export function snippetsFor(given: Given): readonly Snippet[] {
+  return [
+    { language: 'Python', run: pythonRun(given), status: pythonStatus(given) },
+    { language: 'cURL', run: curlRun(given), status: curlStatus(given) },
+    { language: 'JavaScript', run: javaScriptRun(given), status: javaScriptStatus(given) },
+  ]
+}
+
+export const curlRun = ({ address, key }: Given): string => `\
+curl -X POST '${address}' \\
+  -H 'Authorization: Bearer ${key}' \\
+  -F 'files=@document.pdf' \\
+  -F 'timeout=${TIMEOUT_SECONDS}' \\
+  -F 'include_metadata=false'`
+
+const curlStatus = ({ address, key }: Given): string => `\
+curl '${address}?execution_id=REPLACE_WITH_EXECUTION_ID&include_metadata=False' \\
+  -H 'Authorization: Bearer ${key}'`
+
+const pythonRun = ({ address, key }: Given): string => `\
+# python run.py document.pdf
+import sys
+import requests
+
+url = "${address}"
+headers = {"Authorization": "Bearer ${key}"}
+paths = sys.argv[1:] or ["document.pdf"]
+
+response = requests.post(
+    url,
+    headers=headers,
+    files=[("files", open(path, "rb")) for path in paths],
+    data={"timeout": ${TIMEOUT_SECONDS}, "include_metadata": False},
+)
+print(response.status_code, response.text)`
+
+const pythonStatus = ({ address, key }: Given): string => `\
+# python status.py EXECUTION_ID
+import sys
+import requests
+
+url = "${address}"
+headers = {"Authorization": "Bearer ${key}"}
+
+response = requests.get(
+    url,
+    headers=headers,
+    params={"execution_id": sys.argv[1], "include_metadata": False},
+)
+print(response.status_code, response.text)`
+
+const javaScriptRun = ({ address, key }: Given): string => `\
+// node run.mjs document.pdf
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+
+const url = '${address}'
+const headers = { Authorization: 'Bearer ${key}' }
+const [path = 'document.pdf'] = process.argv.slice(2)
+
+const body = new FormData()
+body.append('files', await openAsBlob(path), basename(path))
+body.append('timeout', '${TIMEOUT_SECONDS}')
+body.append('include_metadata', 'false')
+
+const response = await fetch(url, { method: 'POST', headers, body })
+console.log(response.status, await response.text())`
+
+const javaScriptStatus = ({ address, key }: Given): string => `\
+// node status.mjs EXECUTION_ID
+const url = '${address}'
+const headers = { Authorization: 'Bearer ${key}' }
+const query = new URLSearchParams({ execution_id: process.argv[2], include_metadata: 'False' })
+
+const response = await fetch(\`\${url}?\${query}\`, { headers })
+console.log(response.status, await response.text())`

@@ -1,0 +1,81 @@
+import type { ExecutionEntity } from '@recto/contract/executions'
+import { useQuery } from '@tanstack/react-query'
+import { Pagination, Tabs } from 'antd'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/address-search.ts'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { executionPage } from './executions.queries.ts'
+import { DateRange } from './list/DateRange.tsx'
+import { ExecutionTable } from './list/ExecutionTable.tsx'
+import { type LogsSearch, PAGE_SIZE, queryOf, readLogsSearch } from './list/logs-search.ts'
+
+const tabs: { readonly key: ExecutionEntity; readonly label: string }[] = [
+  { key: 'ETL', label: 'ETL Sessions' },
+  { key: 'API', label: 'API Sessions' },
+  { key: 'WF', label: 'Workflow Sessions' },
+  { key: 'TASK', label: 'Task Sessions' },
+]
+
+/** Every execution of the organization, by what asked for it. */
+export function ExecutionListPage() {
+  usePageTitle('Logs')
+  const search = readLogsSearch(useAddressSearch())
+  const change = useChangeAddressSearch()
+  const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
+
+  return (
+    <div className="page">
+      <PageHeader title="Logs" description="Every execution with its files and their failures">
+        <DateRange from={search.from} until={search.until} onChange={narrow} />
+      </PageHeader>
+      <Tabs
+        activeKey={search.entity}
+        items={tabs}
+        onChange={(entity) => narrow({ entity: entity as ExecutionEntity })}
+      />
+      <Executions
+        search={search}
+        onOrder={(ordering) => narrow({ ordering })}
+        onPage={(page) => change({ page: page === 1 ? undefined : page })}
+      />
+    </div>
+  )
+}
+
+type ExecutionsProps = {
+  readonly search: LogsSearch
+  onOrder(ordering: LogsSearch['ordering']): void
+  onPage(page: number): void
+}
+
+function Executions({ search, onOrder, onPage }: ExecutionsProps) {
+  const { data, error, refetch } = useQuery(executionPage(queryOf(search)))
+
+  if (error && !data) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the logs" onRetry={retry} />
+  }
+  if (!data) return <ListSkeleton />
+  return (
+    <>
+      <ExecutionTable
+        entity={search.entity}
+        executions={data.results}
+        ordering={search.ordering}
+        onOrder={onOrder}
+      />
+      <Pagination
+        className="log-pages"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={search.page}
+        pageSize={PAGE_SIZE}
+        total={data.count}
+        onChange={onPage}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import {
+  oneOf,
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/address-search.ts'
+import { FailureState } from '../../shared/FailureState.tsx'
+import { PageHeader } from '../../shared/PageHeader.tsx'
+import { PageSkeleton } from '../../shared/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/page-title.tsx'
+import { usePaths } from '../../shared/paths.ts'
+import { ExecutionCards } from './detail/ExecutionCards.tsx'
+import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
+import { execution as executionQuery } from './executions.queries.ts'
+import { entities } from './list/logs-search.ts'
+import { ResultDrawer } from './result/ResultDrawer.tsx'
+import { StatusTag } from './StatusTag.tsx'
+import './executions.css'
+
+export function ExecutionRoute() {
+  const { executionId = '', type } = useParams({ strict: false })
+  const entity = oneOf(entities, type)
+  const back = usePaths().logs()
+  return (
+    <div className="page">
+      <p className="log-back">
+        <Link to={back} search={{ entity } as never}>
+          ← Logs
+        </Link>
+      </p>
+      <ExecutionPage key={executionId} executionId={executionId} />
+    </div>
+  )
+}
+
+/** One execution: when, how long, how many, and each file with its outcome. */
+function ExecutionPage({ executionId }: { readonly executionId: string }) {
+  const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
+  const file = textIn(useAddressSearch().file)
+  const change = useChangeAddressSearch()
+  const name = execution?.pipeline_name ?? execution?.workflow_name
+  usePageTitle(name)
+
+  if (error && !execution) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the execution" onRetry={retry} />
+  }
+  if (!execution) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader title={name ?? ''}>
+        <StatusTag status={execution.status} />
+      </PageHeader>
+      <p className="log-id mono">{execution.id}</p>
+      {execution.error_message && (
+        <Alert type="error" showIcon role="alert" title={execution.error_message} />
+      )}
+      <ExecutionCards execution={execution} />
+      <FilesOfExecution execution={execution} onOpen={(id) => change({ file: id })} />
+      {file && (
+        <ResultDrawer
+          executionId={executionId}
+          fileId={file}
+          onClose={() => change({ file: undefined })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { FileExecution } from '@recto/contract/executions'
+import { Button } from 'antd'
+import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { isSettled } from '../progress.ts'
+import { StatusTag } from '../StatusTag.tsx'
+import type { FilesSearch } from './files-search.ts'
+
+type Props = {
+  readonly files: readonly FileExecution[]
+  /** Keys of the columns that are not shown. */
+  readonly hidden: readonly string[]
+  readonly ordering: FilesSearch['ordering']
+  onOrder(ordering: FilesSearch['ordering']): void
+  onOpen(fileId: string): void
+}
+
+/** One page of the files of an execution. */
+export function FileTable({ files, hidden, ordering, onOrder, onOpen }: Props) {
+  const columns = [...facts, resultColumn(onOpen)].filter(({ key }) => !hidden.includes(key))
+  return (
+    <DataTable
+      label="Files of the execution"
+      columns={columns}
+      rows={files}
+      keyOf={({ id }) => id}
+      emptyText="There are no files for the chosen filter."
+      ordering={ordering}
+      onOrder={(next) => onOrder(next as FilesSearch['ordering'])}
+    />
+  )
+}
+
+const facts: readonly Column<FileExecution>[] = [
+  { key: 'name', title: 'File', render: ({ file_name }) => file_name },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 140,
+    render: ({ status }) => <StatusTag status={status} />,
+  },
+  {
+    key: 'message',
+    title: 'Status message',
+    width: '32%',
+    render: ({ status, status_msg }) => (
+      <span className={status === 'ERROR' ? 'file-failures' : 'faint'}>
+        {status_msg || 'Yet to be processed'}
+      </span>
+    ),
+  },
+  {
+    key: 'size',
+    title: 'Size',
+    width: 100,
+    align: 'right',
+    orderBy: 'file_size',
+    render: ({ file_size }) => <span className="mono">{file_size}</span>,
+  },
+  {
+    key: 'time',
+    title: 'Time',
+    width: 90,
+    align: 'right',
+    orderBy: 'execution_time',
+    render: ({ execution_time }) => <span className="mono">{execution_time}</span>,
+  },
+  {
+    key: 'started',
+    title: 'Started',
+    width: 130,
+    orderBy: 'created_at',
+    render: ({ created_at }) => (
+      <time dateTime={created_at} title={exactTime(created_at)}>
+        {relativeTime(created_at)}
+      </time>
+    ),
+  },
+]
+
+const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
+  key: 'result',
+  title: 'Result',
+  isTitleHidden: true,
+  width: 90,
+  align: 'right',
+  render: (file) => (
+    <Button
+      size="small"
+      disabled={!isSettled(file)}
+      aria-label={`Result of ${file.file_name}`}
+      onClick={() => onOpen(file.id)}
+    >
+      Result
+    </Button>
+  ),
+})

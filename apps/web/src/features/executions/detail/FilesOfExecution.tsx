@@ -1,0 +1,97 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { type Execution, ExecutionStatus } from '@recto/contract/executions'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Input, Pagination, Select } from 'antd'
+import { useState } from 'react'
+import { useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/PageSkeleton.tsx'
+import { useDebounced } from '../../../shared/use-debounced.ts'
+import { filePage } from '../executions.queries.ts'
+import { isLive } from '../progress.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { FileTable } from './FileTable.tsx'
+import { FILES_A_PAGE, fileQueryOf, readFilesSearch } from './files-search.ts'
+import { useHiddenColumns } from './use-hidden-columns.ts'
+
+const SEARCH_REST_MS = 1000
+const POLL_MS = 5000
+
+type Props = {
+  readonly execution: Execution
+  /** Shows the result of a file. */
+  onOpen(fileId: string): void
+}
+
+/** The files of an execution, by status and by name. */
+export function FilesOfExecution({ execution, onOpen }: Props) {
+  const search = readFilesSearch(useAddressSearch())
+  const change = useChangeAddressSearch()
+  const [name, setName] = useState('')
+  const fileName = useDebounced(name.trim(), SEARCH_REST_MS)
+  const columns = useHiddenColumns()
+  const files = useQuery({
+    ...filePage(execution.id, fileQueryOf(search, fileName)),
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive(execution) ? POLL_MS : false,
+  })
+
+  return (
+    <section aria-label="Files">
+      <div className="file-filters">
+        <h2>Files</h2>
+        <Select
+          allowClear
+          aria-label="Status"
+          placeholder="Any status"
+          style={{ width: 150 }}
+          value={search.status ?? null}
+          options={ExecutionStatus.options.map((status) => ({ value: status, label: status }))}
+          onChange={(status) => change({ status: status ?? undefined, page: undefined })}
+        />
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="Search by file name"
+          aria-label="Search files"
+          style={{ width: 220 }}
+          onChange={({ target }) => {
+            setName(target.value)
+            change({ page: undefined })
+          }}
+        />
+        <ColumnMenu {...columns} />
+      </div>
+      {files.error && !files.data && (
+        <FailureState
+          error={files.error}
+          fallback="Failed to load the files"
+          onRetry={() => void files.refetch()}
+        />
+      )}
+      {!files.error && !files.data && <ListSkeleton />}
+      {files.data && (
+        <>
+          <FileTable
+            files={files.data.results}
+            hidden={columns.hidden}
+            ordering={search.ordering}
+            onOrder={(ordering) => change({ ordering, page: undefined })}
+            onOpen={onOpen}
+          />
+          <Pagination
+            className="log-pages"
+            align="end"
+            hideOnSinglePage
+            showSizeChanger={false}
+            current={search.page}
+            pageSize={FILES_A_PAGE}
+            total={files.data.count}
+            onChange={(page) => change({ page: page === 1 ? undefined : page })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { useStored } from '../../../shared/use-stored.ts'
+
+/** The columns that may be hidden. The name and the way to the result always stay. */
+export const optionalColumns = [
+  { key: 'status', title: 'Status' },
+  { key: 'message', title: 'Status message' },
+  { key: 'size', title: 'Size' },
+  { key: 'time', title: 'Time' },
+  { key: 'started', title: 'Started' },
+] as const
+
+export type OptionalColumn = (typeof optionalColumns)[number]['key']
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** Which columns of the file table are hidden; the choice outlives the page. */
+export function useHiddenColumns() {
+  const [hidden, setHidden] = useStored('hiddenFileColumns', isListOfTexts, ['started'])
+  return {
+    hidden,
+    toggle: (key: OptionalColumn) =>
+      setHidden(hidden.includes(key) ? hidden.filter((it) => it !== key) : [...hidden, key]),
+  }
+}

@@ -1,0 +1,36 @@
+import { Button, Input } from 'antd'
+import { useId } from 'react'
+
+type Range = { readonly from: string | undefined; readonly until: string | undefined }
+type Props = Range & { onChange(range: Partial<Range>): void }
+
+/** The days between which executions began. */
+export function DateRange({ from, until, onChange }: Props) {
+  const id = useId()
+  return (
+    <fieldset className="date-range">
+      <legend className="visually-hidden">Started between</legend>
+      <label htmlFor={`${id}-from`}>From</label>
+      <Input
+        id={`${id}-from`}
+        type="date"
+        value={from ?? ''}
+        max={until}
+        onChange={({ target }) => onChange({ from: target.value || undefined })}
+      />
+      <label htmlFor={`${id}-until`}>until</label>
+      <Input
+        id={`${id}-until`}
+        type="date"
+        value={until ?? ''}
+        min={from}
+        onChange={({ target }) => onChange({ until: target.value || undefined })}
+      />
+      {(from || until) && (
+        <Button type="text" onClick={() => onChange({ from: undefined, until: undefined })}>
+          Clear
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ExecutionEntity } from '@recto/contract/executions'
+import { type AddressSearch, oneOf, textIn } from '../../../shared/address-search.ts'
+
+export const PAGE_SIZE = 10
+
+export const entities = ['ETL', 'API', 'WF', 'TASK'] as const satisfies ExecutionEntity[]
+const orderings = ['-created_at', 'created_at', '-execution_time', 'execution_time'] as const
+
+/** What the address of the logs page says. */
+export type LogsSearch = {
+  readonly entity: ExecutionEntity
+  readonly page: number
+  readonly ordering: (typeof orderings)[number]
+  /** Days of the viewer's own calendar, `YYYY-MM-DD`. */
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+export function readLogsSearch(search: AddressSearch): LogsSearch {
+  return {
+    entity: oneOf(entities, search.entity),
+    page: pageIn(search.page),
+    ordering: oneOf(orderings, search.ordering),
+    from: dayIn(search.from),
+    until: dayIn(search.until),
+  }
+}
+
+export const pageIn = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 1
+
+const dayIn = (value: unknown): string | undefined => {
+  const day = textIn(value)
+  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined
+}
+
+/** What the server is asked for it. The days are whole: the last one counts until it ends. */
+export function queryOf({ entity, page, ordering, from, until }: LogsSearch) {
+  return {
+    execution_entity: entity,
+    page,
+    page_size: PAGE_SIZE,
+    ordering,
+    ...(from && { created_at_after: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(until && { created_at_before: new Date(`${until}T23:59:59.999`).toISOString() }),
+  }
+}

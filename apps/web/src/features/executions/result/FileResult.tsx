@@ -1,0 +1,104 @@
+import { CopyOutlined } from '@ant-design/icons'
+import type { FileExecution } from '@recto/contract/executions'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Segmented, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useCopy } from '../../../shared/copy-text.ts'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { fileResult } from '../executions.queries.ts'
+import { isSettled } from '../progress.ts'
+import { usageIn, valuesOf } from './read-result.ts'
+import { Values } from './Values.tsx'
+import './result.css'
+
+export type ResultView = 'values' | 'json'
+
+type Props = {
+  readonly executionId: string
+  readonly file: Pick<FileExecution, 'id' | 'status' | 'status_msg'>
+  readonly initialView?: ResultView
+}
+
+/** What was read of one file: its values with their places, or all of it as JSON. */
+export function FileResult({ executionId, file, initialView = 'values' }: Props) {
+  const { data, error, refetch } = useQuery({
+    ...fileResult(executionId, file.id),
+    enabled: isSettled(file),
+  })
+
+  if (!isSettled(file))
+    return <p className="run-none">{file.status_msg || 'Yet to be processed'}</p>
+  if (error && !data) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the result" onRetry={retry} />
+  }
+  if (!data) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
+  if (!data.output) {
+    const reason = data.error || file.status_msg || 'The file was not processed.'
+    return (
+      <Alert type="error" showIcon role="alert" title="No values were read" description={reason} />
+    )
+  }
+  return <Output output={data.output} metadata={data.metadata} initialView={initialView} />
+}
+
+type Part = Readonly<Record<string, unknown>>
+type OutputProps = {
+  readonly output: Part
+  readonly metadata: Part | null
+  readonly initialView: ResultView
+}
+
+function Output({ output, metadata, initialView }: OutputProps) {
+  const [view, setView] = useState(initialView)
+  const copy = useCopy()
+  const json = JSON.stringify(output, null, 2)
+
+  return (
+    <div className="file-result">
+      <div className="file-result-head">
+        <Segmented<ResultView>
+          size="small"
+          aria-label="How to show the result"
+          value={view}
+          options={[
+            { value: 'values', label: 'Values' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={setView}
+        />
+        <Used metadata={metadata} />
+        <Tooltip title="Copy the JSON">
+          <Button
+            type="text"
+            size="small"
+            aria-label="Copy the JSON"
+            icon={<CopyOutlined />}
+            onClick={() => void copy(json, 'Result copied to clipboard')}
+          />
+        </Tooltip>
+      </div>
+      {view === 'values' ? (
+        <Values values={valuesOf(output, metadata)} />
+      ) : (
+        <pre className="mono">{json}</pre>
+      )}
+    </div>
+  )
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 5,
+})
+
+/** Tokens and cost, when a model was asked. */
+function Used({ metadata }: { readonly metadata: Part | null }) {
+  const usage = usageIn(metadata)
+  return (
+    <small className="faint" title={usage?.models.join(', ')}>
+      {usage && `${usage.tokens.toLocaleString('en-US')} tokens · ${dollars.format(usage.dollars)}`}
+    </small>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { fileResult } from '../executions.queries.ts'
+import { StatusTag } from '../StatusTag.tsx'
+import { FileResult } from './FileResult.tsx'
+
+type Props = {
+  readonly executionId: string
+  readonly fileId: string
+  onClose(): void
+}
+
+/** What was read of one file, beside the list of files. */
+export function ResultDrawer({ executionId, fileId, onClose }: Props) {
+  const { data, error, refetch } = useQuery(fileResult(executionId, fileId))
+
+  return (
+    <Drawer
+      open
+      size={640}
+      title={data?.file_name ?? 'Result'}
+      extra={data && <StatusTag status={data.status} />}
+      onClose={onClose}
+    >
+      {error && !data && (
+        <FailureState
+          error={error}
+          fallback="Failed to load the result"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <div className="bone" style={{ height: 240 }} aria-busy="true" />}
+      {data && (
+        <FileResult
+          executionId={executionId}
+          file={{ id: fileId, status: data.status, status_msg: data.error ?? '' }}
+        />
+      )}
+    </Drawer>
+  )
+}

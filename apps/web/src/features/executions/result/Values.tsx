@@ -1,0 +1,104 @@
+import type { Evidence } from '@recto/contract/evidence'
+import type { Branch, Leaf, Node } from '../../prompt-studio/prompt-studio.port.ts'
+import { type LeafTable, tableOf } from './leaf-table.ts'
+
+type Props = { readonly values: readonly (readonly [string, Node])[] }
+
+/** Values by key, each with the page that it was read from. */
+export function Values({ values }: Props) {
+  if (values.length === 0) return <p className="faint">The tool has no values to read.</p>
+  return (
+    <dl className="values">
+      {values.map(([key, node]) => (
+        <div key={key}>
+          <dt className="mono">{key}</dt>
+          <dd>
+            <Value node={node} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ node }: { readonly node: Node }) {
+  if (node.kind === 'leaf') return <Scalar leaf={node} />
+  if (node.entries.length === 0) {
+    return <span className="faint">{node.isList ? 'an empty list' : 'an empty object'}</span>
+  }
+  const table = tableOf(node)
+  return table ? <Table table={table} /> : <List branch={node} />
+}
+
+function List({ branch }: { readonly branch: Branch }) {
+  return (
+    <ul className="value-list">
+      {branch.entries.map(({ name, node }) => (
+        <li key={name}>
+          {!branch.isList && <span className="mono faint">{name} </span>}
+          <Value node={node} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
+  return (
+    <div className="value-table">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="mono">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.path}>
+              {columns.map((column) => {
+                const cell = row.cells.get(column)
+                return <td key={column}>{cell && <Scalar leaf={cell} />}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Scalar({ leaf: { value, places } }: { readonly leaf: Leaf }) {
+  if (value === null) return <span className="faint">not found</span>
+  return (
+    <>
+      <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
+      <Places places={places} />
+    </>
+  )
+}
+
+const how: Record<Evidence['match'], string> = {
+  exact: 'Read on page',
+  normalised: 'Written differently on page',
+  inferred: 'Concluded from page',
+}
+
+/** One chip for each page; what stands there is in its title. */
+function Places({ places }: { readonly places: readonly Evidence[] }) {
+  const pages = Map.groupBy(places, ({ page }) => page)
+  return [...pages].map(([page, found]) => {
+    const [first] = found
+    const quotes = found.map(({ quote }) => `“${quote}”`).join(' ')
+    const words = `${first ? how[first.match] : 'Page'} ${page + 1}: ${quotes}`
+    return (
+      <span key={page} className="place" data-match={first?.match} title={words}>
+        <span aria-hidden="true">p. {page + 1}</span>
+        <span className="visually-hidden">{words}</span>
+      </span>
+    )
+  })
+}

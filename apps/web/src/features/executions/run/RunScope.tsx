@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import { execution as executionQuery, filePage } from '../executions.queries.ts'
+import { isLive } from '../progress.ts'
+import { useStartRun } from './use-start-run.ts'
+import { WorkflowRunProvider } from './workflow-run.ts'
+
+const POLL_MS = 1500
+/** More are seen on the page of the execution. */
+const MOST_FILES = 100
+
+type Props = { readonly workflowId: string; readonly children: ReactNode }
+
+/** Knows the present run of a workflow; the address keeps it over a reload. */
+export function RunScope({ workflowId, children }: Props) {
+  const { run, stage } = useAddressSearch()
+  const change = useChangeAddressSearch()
+  const executionId = textIn(run) ?? ''
+  const [sent, setSent] = useState<number>()
+  const start = useStartRun(workflowId, {
+    onCreated: (id) => change({ run: id, stage: stage ?? 'tool' }),
+    onSent: setSent,
+  })
+
+  const { data: execution } = useQuery({
+    ...executionQuery(executionId, POLL_MS),
+    enabled: executionId !== '',
+    // While the request that runs it is open, the execution may not have its files yet.
+    ...(start.isPending && { refetchInterval: POLL_MS }),
+  })
+  const live = execution !== undefined && isLive(execution)
+  const isBusy = start.isPending || live
+  const files = useQuery({
+    ...filePage(executionId, { page_size: MOST_FILES }),
+    enabled: executionId !== '',
+    refetchInterval: isBusy ? POLL_MS : false,
+  })
+
+  return (
+    <WorkflowRunProvider
+      value={{
+        execution: executionId ? execution : undefined,
+        files: (executionId && files.data?.results) || [],
+        sent: start.isPending ? sent : undefined,
+        isBusy,
+        start: (chosen) => start.mutate(chosen),
+      }}
+    >
+      {children}
+    </WorkflowRunProvider>
+  )
+}

@@ -1,0 +1,102 @@
+import type { FileExecution } from '@recto/contract/executions'
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { usePaths } from '../../../shared/paths.ts'
+import { FileResult, type ResultView } from '../result/FileResult.tsx'
+import { StatusTag } from '../StatusTag.tsx'
+import { useWorkflowRun } from './workflow-run.ts'
+import './run.css'
+
+type Props = { readonly stage: 'source' | 'tool' | 'destination' }
+
+const views: Record<Props['stage'], ResultView | undefined> = {
+  source: undefined,
+  tool: 'values',
+  destination: 'json',
+}
+
+/** What went into a stage in the present run, and what came out of it. */
+export function StageData({ stage }: Props) {
+  const { execution, files } = useWorkflowRun()
+  const [chosen, setChosen] = useState<string>()
+  const to = usePaths()
+  const file = files.find(({ id }) => id === chosen) ?? files[0]
+  const view = views[stage]
+
+  if (!execution) {
+    return <p className="run-none">Run the workflow to see what goes in and what comes out.</p>
+  }
+  return (
+    <>
+      {execution.error_message && (
+        <Alert banner type="error" role="alert" title={execution.error_message} />
+      )}
+      <div className="run-data">
+        <section aria-label={view ? 'Input' : 'Output'}>
+          <h3>{view ? 'Input' : 'Output'}</h3>
+          <FileList files={files} chosen={view && file?.id} onChoose={setChosen} />
+          <Link className="run-link" to={to.executionLog('WF', execution.id)}>
+            Open this run in the logs
+          </Link>
+        </section>
+        {view && (
+          <section aria-label="Output">
+            <h3>Output</h3>
+            {file && (
+              <FileResult
+                key={`${file.id} ${view}`}
+                executionId={execution.id}
+                file={file}
+                initialView={view}
+              />
+            )}
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+type FileListProps = {
+  readonly files: readonly FileExecution[]
+  /** The file whose result is shown; without one the files cannot be chosen. */
+  readonly chosen: string | undefined
+  onChoose(id: string): void
+}
+
+function FileList({ files, chosen, onChoose }: FileListProps) {
+  return (
+    <ul className="run-files">
+      {files.map((file) => (
+        <li key={file.id}>
+          {chosen === undefined ? (
+            <div className="run-file">
+              <FileFacts file={file} />
+            </div>
+          ) : (
+            <button
+              type="button"
+              className="run-file"
+              aria-pressed={file.id === chosen}
+              onClick={() => onChoose(file.id)}
+            >
+              <FileFacts file={file} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileFacts({ file }: { readonly file: FileExecution }) {
+  return (
+    <>
+      <span className="run-file-name">{file.file_name}</span>
+      <span className="run-file-facts">
+        <StatusTag status={file.status} /> <span className="mono">{file.file_size}</span>
+      </span>
+    </>
+  )
+}

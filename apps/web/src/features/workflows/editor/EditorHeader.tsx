@@ -1,0 +1,38 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { Link } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { usePaths } from '../../../shared/paths.ts'
+import type { EditorParts } from './parts.ts'
+import { apiRefusal, type Ends, runRefusal } from './refusals.ts'
+
+type Props = {
+  readonly workflow: Workflow
+  readonly ends: Ends
+  readonly parts: Pick<EditorParts, 'Run' | 'Deploy'>
+}
+
+/** What the workflow is, and what can be done with it as a whole. */
+export function EditorHeader({ workflow, ends, parts: { Run, Deploy } }: Props) {
+  const to = usePaths()
+  return (
+    <header className="workflow-header">
+      <Link className="workflow-back" to={to.workflows()} aria-label="Back to the workflows">
+        <ArrowLeftOutlined aria-hidden="true" />
+      </Link>
+      <div className="workflow-title">
+        <h1>{workflow.workflow_name}</h1>
+        {workflow.description && <p>{workflow.description}</p>}
+      </div>
+      <div className="page-actions">
+        <Tooltip title="There is no guide for this screen yet">
+          <Button type="text" disabled>
+            Help
+          </Button>
+        </Tooltip>
+        <Deploy workflow={workflow} refusal={apiRefusal(workflow, ends)} />
+        <Run workflow={workflow} refusal={runRefusal(workflow, ends)} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ConnectionType } from '@recto/contract/workflows'
+import { useQuery } from '@tanstack/react-query'
+import { Select, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { explain } from '../../../shared/refusal.ts'
+import { useSession } from '../../../shared/session/session.ts'
+import { canUpdate } from '../workflows.queries.ts'
+import { type Choice, destinationChoices, labelOf, sourceChoices } from './endpoint-choices.ts'
+import type { Ends } from './refusals.ts'
+import { StageCard } from './StageCard.tsx'
+import { useConnect } from './use-connect.ts'
+
+type Props = {
+  readonly side: 'source' | 'destination'
+  readonly workflowId: string
+  readonly ends: Ends
+  readonly isSelected: boolean
+  readonly state: ReactNode
+  onSelect(): void
+}
+
+const words = {
+  source: { kind: 'Source', label: 'Where files come from' },
+  destination: { kind: 'Destination', label: 'Where values go' },
+}
+
+/** Where files come from, or where their values go. */
+export function EndpointCard({ side, workflowId, ends, isSelected, state, onSelect }: Props) {
+  const { flags } = useSession()
+  const connect = useConnect(ends)
+  const refusal = useRefusal(side, workflowId, ends)
+  const { kind, label } = words[side]
+  const { connection_type: type } = ends[side]
+  const choices =
+    side === 'source'
+      ? sourceChoices
+      : destinationChoices({
+          source: ends.source.connection_type,
+          withApps: flags.app_deployment === true,
+        })
+
+  return (
+    <StageCard
+      kind={kind}
+      title={labelOf(type)}
+      isSelected={isSelected}
+      state={state}
+      onSelect={onSelect}
+    >
+      <Tooltip title={refusal}>
+        {/* A select that is off tells the mouse nothing; the box around it does. */}
+        <div>
+          <Select<ConnectionType | ''>
+            aria-label={label}
+            style={{ width: '100%' }}
+            placeholder="Choose a connection"
+            value={type || null}
+            disabled={refusal !== undefined}
+            loading={connect.isPending}
+            options={choices.map(optionOf)}
+            onChange={(next) => connect.mutate({ side, type: next })}
+          />
+        </div>
+      </Tooltip>
+    </StageCard>
+  )
+}
+
+/** Why the end cannot be changed, if it cannot. */
+function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
+  const { data, error } = useQuery(canUpdate(workflowId))
+  if (error) return explain(error, 'Failed to get can update status')
+  if (!data) return 'Checking whether the workflow is in use'
+  if (!data.can_update) return 'Workflow used in API/Task/ETL deployment'
+  return side === 'destination' && ends.source.connection_type === ''
+    ? 'Choose a source first'
+    : undefined
+}
+
+const optionOf = ({ type, label, refusal }: Choice) => ({
+  value: type,
+  disabled: refusal !== undefined,
+  title: refusal ?? label,
+  label: refusal ? (
+    <>
+      {label} <small>{refusal}</small>
+    </>
+  ) : (
+    label
+  ),
+})

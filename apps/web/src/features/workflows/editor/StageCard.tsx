@@ -1,0 +1,40 @@
+import type { DOMAttributes, ReactNode } from 'react'
+
+type Props = {
+  /** What the stage is: source, tool or destination. */
+  readonly kind: string
+  readonly title: ReactNode
+  readonly isSelected: boolean
+  /** How far the present run is here. */
+  readonly state: ReactNode
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+  /** Makes the card a place to drop something. */
+  readonly drop?: DropPlace
+  onSelect(): void
+}
+
+type DropPlace = { readonly 'data-over': boolean } & Pick<
+  DOMAttributes<HTMLButtonElement>,
+  'onDragOver' | 'onDragLeave' | 'onDrop'
+>
+
+/** One stage; all of the card that is not a control selects it. */
+export function StageCard({ kind, title, isSelected, onSelect, drop, ...parts }: Props) {
+  const { actions, children, state } = parts
+  return (
+    <article className="stage-card" data-selected={isSelected} aria-label={kind}>
+      <header>
+        <h2>
+          <button type="button" aria-pressed={isSelected} onClick={onSelect} {...drop}>
+            <small>{kind}</small>
+            <span>{title}</span>
+          </button>
+        </h2>
+        {actions && <span className="stage-actions">{actions}</span>}
+      </header>
+      <div className="stage-controls">{children}</div>
+      <footer>{state}</footer>
+    </article>
+  )
+}

@@ -1,0 +1,40 @@
+import { ArrowRightOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { EndpointCard } from './EndpointCard.tsx'
+import type { EditorParts, Stage } from './parts.ts'
+import type { Ends } from './refusals.ts'
+import { ToolCard } from './ToolCard.tsx'
+
+type Props = {
+  readonly workflow: Workflow
+  readonly ends: Ends
+  readonly selected: Stage | undefined
+  readonly StageState: EditorParts['StageState']
+  onSelect(stage: Stage): void
+  /** Shows the settings of the tool. */
+  onSettings(): void
+}
+
+/** Source, tool and destination, in the direction in which the files go. */
+export function StageRow({ workflow, ends, selected, StageState, onSelect, onSettings }: Props) {
+  const props = (stage: Stage) => ({
+    isSelected: selected === stage,
+    state: <StageState stage={stage} />,
+    onSelect: () => onSelect(stage),
+  })
+
+  return (
+    <section className="stage-row" aria-label="Stages">
+      <EndpointCard {...props('source')} ends={ends} side="source" workflowId={workflow.id} />
+      <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
+      <ToolCard {...props('tool')} workflow={workflow} onSettings={onSettings} />
+      <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
+      <EndpointCard
+        {...props('destination')}
+        ends={ends}
+        side="destination"
+        workflowId={workflow.id}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { DeleteOutlined, SettingOutlined } from '@ant-design/icons'
+import type { ToolInstance, Workflow } from '@recto/contract/workflows'
+import { Button, Tooltip } from 'antd'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { toolIn } from '../panel/drag-tool.ts'
+import { StageCard } from './StageCard.tsx'
+import { useAddStep, useRemoveStep } from './use-steps.ts'
+
+type Props = {
+  readonly workflow: Workflow
+  readonly isSelected: boolean
+  readonly state: ReactNode
+  onSelect(): void
+  onSettings(): void
+}
+
+/** The step that reads the files; empty until a tool is added. */
+export function ToolCard({ workflow, ...rest }: Props) {
+  const [step] = workflow.tool_instances
+  return step ? <Step step={step} {...rest} /> : <EmptyStep workflow={workflow} {...rest} />
+}
+
+type StepProps = Omit<Props, 'workflow'> & { readonly step: ToolInstance }
+
+function Step({ step, onSettings, ...card }: StepProps) {
+  const remove = useRemoveStep()
+  const actions = (
+    <>
+      <Tooltip title="Settings">
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Settings of ${step.name}`}
+          icon={<SettingOutlined />}
+          onClick={onSettings}
+        />
+      </Tooltip>
+      <Tooltip title="Remove the step">
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Remove ${step.name}`}
+          loading={remove.isPending}
+          icon={<DeleteOutlined />}
+          onClick={() => remove.mutate(step.id)}
+        />
+      </Tooltip>
+    </>
+  )
+  return (
+    <StageCard {...card} kind="Tool" title={step.name} actions={actions}>
+      <p className="stage-note">Reads every file and answers the prompts of its project.</p>
+    </StageCard>
+  )
+}
+
+function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
+  const add = useAddStep(workflow.id)
+  const [isOver, setOver] = useState(false)
+
+  function handleDragOver(event: DragEvent) {
+    event.preventDefault()
+    setOver(true)
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const toolId = toolIn(event.dataTransfer)
+    if (toolId) add.mutate(toolId)
+  }
+  return (
+    <StageCard
+      {...card}
+      kind="Tool"
+      title="No tool yet"
+      drop={{
+        'data-over': isOver,
+        onDragOver: handleDragOver,
+        onDragLeave: () => setOver(false),
+        onDrop: handleDrop,
+      }}
+    >
+      <p className="stage-note">
+        {add.isPending ? 'Adding the tool…' : 'Add one from the list of tools, or drop it here.'}
+      </p>
+    </StageCard>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Workflow } from '@recto/contract/workflows'
+import { useState } from 'react'
+import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import { SidePanel } from '../panel/SidePanel.tsx'
+import { EditorHeader } from './EditorHeader.tsx'
+import type { EditorParts } from './parts.ts'
+import { type Stage, stages } from './parts.ts'
+import type { Ends } from './refusals.ts'
+import { StageRow } from './StageRow.tsx'
+import './editor.css'
+
+type Props = {
+  readonly workflow: Workflow
+  readonly ends: Ends
+  readonly parts: EditorParts
+}
+
+/** The stages left to right, the selected one's data below, and the tools beside them. */
+export function WorkflowEditor({ workflow, ends, parts }: Props) {
+  const search = textIn(useAddressSearch().stage)
+  const selected = stages.find((stage) => stage === search)
+  const change = useChangeAddressSearch()
+  const select = (stage: Stage) => change({ stage: stage === selected ? undefined : stage })
+  const [panelTab, setPanelTab] = useState<'tools' | 'settings'>('tools')
+  const { Deployed, StageData } = parts
+
+  return (
+    <div className="workflow-editor">
+      <EditorHeader workflow={workflow} ends={ends} parts={parts} />
+      <Deployed workflow={workflow} />
+      <div className="workflow-body">
+        <div className="workflow-main">
+          <StageRow
+            workflow={workflow}
+            ends={ends}
+            selected={selected}
+            StageState={parts.StageState}
+            onSelect={select}
+            onSettings={() => setPanelTab('settings')}
+          />
+          <section className="stage-data sheet" aria-label="Input and output">
+            {selected ? (
+              <StageData stage={selected} />
+            ) : (
+              <p className="stage-data-none">
+                Select a workflow stage to see input and output data here.
+              </p>
+            )}
+          </section>
+        </div>
+        <SidePanel workflow={workflow} tab={panelTab} onTab={setPanelTab} />
+      </div>
+    </div>
+  )
+}

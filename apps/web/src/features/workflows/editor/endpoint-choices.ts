@@ -1,0 +1,46 @@
+import type { ConnectionType, WorkflowEndpoint } from '@recto/contract/workflows'
+
+export type Choice = {
+  readonly type: ConnectionType
+  readonly label: string
+  /** Why it cannot be chosen. */
+  readonly refusal: string | undefined
+}
+
+const labels: Record<ConnectionType, string> = {
+  API: 'API',
+  FILESYSTEM: 'File System',
+  DATABASE: 'Database',
+  MANUALREVIEW: 'Human In The Loop',
+  APPDEPLOYMENT: 'App Deployment',
+}
+
+const works: ReadonlySet<ConnectionType> = new Set(['API'])
+
+const choice = (type: ConnectionType): Choice => ({
+  type,
+  label: labels[type],
+  refusal: works.has(type) ? undefined : 'Comes with its connectors',
+})
+
+/** Files come from calls or from stores of files. */
+export const sourceChoices: readonly Choice[] = [choice('API'), choice('FILESYSTEM')]
+
+type Given = {
+  readonly source: WorkflowEndpoint['connection_type']
+  readonly withApps: boolean
+}
+
+/** What an API was given it answers itself; what came from elsewhere goes anywhere but to an API. */
+export function destinationChoices({ source, withApps }: Given): readonly Choice[] {
+  if (source === 'API') return [choice('API')]
+  return [
+    choice('FILESYSTEM'),
+    choice('DATABASE'),
+    ...(source === 'FILESYSTEM' ? [] : [choice('MANUALREVIEW')]),
+    ...(withApps ? [choice('APPDEPLOYMENT')] : []),
+  ]
+}
+
+export const labelOf = (type: WorkflowEndpoint['connection_type']): string =>
+  type === '' ? 'Not chosen' : labels[type]

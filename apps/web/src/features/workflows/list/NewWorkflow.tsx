@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Modal } from 'antd'
+import { usePaths } from '../../../shared/paths.ts'
+import { projectCount } from '../workflows.queries.ts'
+import { WorkflowDialog } from './WorkflowDialog.tsx'
+
+type Props = { readonly onClose: () => void }
+
+/** A workflow runs a tool, and a tool is made of a project: without one there is something to do first. */
+export function NewWorkflow({ onClose }: Props) {
+  const { data, isPending } = useQuery(projectCount)
+
+  if (isPending) return null
+  if (data?.count === 0) return <ProjectFirst onClose={onClose} />
+  return <WorkflowDialog onClose={onClose} />
+}
+
+function ProjectFirst({ onClose }: Props) {
+  const to = usePaths()
+  const navigate = useNavigate()
+
+  return (
+    <Modal
+      open
+      width={460}
+      title="Create a Prompt Studio project first"
+      okText="Create a project"
+      onOk={() => void navigate({ to: to.tools() })}
+      onCancel={onClose}
+    >
+      A workflow reads its files with a tool that was made in Prompt Studio, and your organization
+      has no project there yet. Create one, try its prompts on a sample document, and export it as a
+      tool.
+    </Modal>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Workflow } from '@recto/contract/workflows'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { FormField } from '../../../shared/FormField.tsx'
+import { usePaths } from '../../../shared/paths.ts'
+import { explain, failuresByField } from '../../../shared/refusal.ts'
+import { useCreateWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
+
+const LONGEST_NAME = 128
+const NAME_MISSING = 'Please enter workflow name'
+
+type Values = { readonly workflow_name: string; readonly description: string }
+
+type Props = {
+  /** The workflow to edit; without one the dialog makes a new one and opens it. */
+  readonly workflow?: Workflow
+  readonly onClose: () => void
+}
+
+/** Names and describes a workflow. */
+export function WorkflowDialog({ workflow, onClose }: Props) {
+  const formId = useId()
+  const [values, setValues] = useState<Values>({
+    workflow_name: workflow?.workflow_name ?? '',
+    description: workflow?.description ?? '',
+  })
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const save = useSaveWorkflow(workflow, onClose)
+
+  function change(changed: Partial<Values>) {
+    setValues({ ...values, ...changed })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  }
+
+  async function submit() {
+    if (values.workflow_name.trim() === '') {
+      return setFailures(new Map([['workflow_name', NAME_MISSING]]))
+    }
+    await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
+  }
+
+  const elsewhere = save.error && failuresByField(save.error).size === 0
+  return (
+    <Modal
+      open
+      width={480}
+      title={workflow ? 'Edit workflow' : 'New workflow'}
+      okText={workflow ? 'Save' : 'Create workflow'}
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <FormField label="Name" failure={failures.get('workflow_name')}>
+          {(field) => (
+            <Input
+              {...field}
+              autoFocus
+              maxLength={LONGEST_NAME}
+              value={values.workflow_name}
+              onChange={({ target }) => change({ workflow_name: target.value })}
+            />
+          )}
+        </FormField>
+        <FormField label="Description" failure={failures.get('description')}>
+          {(field) => (
+            <Input.TextArea
+              {...field}
+              autoSize={{ minRows: 3, maxRows: 6 }}
+              value={values.description}
+              onChange={({ target }) => change({ description: target.value })}
+            />
+          )}
+        </FormField>
+        {elsewhere && (
+          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+/** Saves, says so, and leads into a workflow that is new. */
+function useSaveWorkflow(workflow: Workflow | undefined, onSaved: () => void) {
+  const create = useCreateWorkflow()
+  const update = useUpdateWorkflow()
+  const alerts = useAlerts()
+  const navigate = useNavigate()
+  const to = usePaths()
+
+  async function run(body: Values) {
+    if (workflow) {
+      await update.mutateAsync({ params: { id: workflow.id }, body })
+      alerts.success('Workflow updated successfully')
+      return onSaved()
+    }
+    const made = await create.mutateAsync({ body })
+    onSaved()
+    await navigate({ to: to.workflow(made.id) })
+  }
+
+  return {
+    run,
+    isPending: create.isPending || update.isPending,
+    error: create.error ?? update.error,
+  }
+}

@@ -1,0 +1,123 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { Link } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { usePaths } from '../../../shared/paths.ts'
+import { type Session, useSession } from '../../../shared/session/session.ts'
+import { exactTime, relativeTime } from '../../../shared/time.ts'
+
+type Props = {
+  readonly workflows: readonly Workflow[]
+  /** What the list was narrowed by, for saying so when nothing is left. */
+  readonly search: string
+  onEdit(workflow: Workflow): void
+  onDelete(workflow: Workflow): void
+}
+
+export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
+  const session = useSession()
+  const owner = (workflow: Workflow) =>
+    isMine(session, workflow) ? 'Me' : (workflow.created_by_email ?? '-')
+  const tool = ({ tool_instances: [step] }: Workflow) => step?.name ?? ''
+
+  const columns: Column<Workflow>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      sortBy: ({ workflow_name }) => workflow_name,
+      render: (workflow) => <Name workflow={workflow} />,
+    },
+    {
+      key: 'tool',
+      title: 'Tool',
+      width: '20%',
+      sortBy: tool,
+      render: (workflow) => tool(workflow) || <span className="faint">none yet</span>,
+    },
+    { key: 'owner', title: 'Owner', width: '20%', sortBy: owner, render: owner },
+    {
+      key: 'modified',
+      title: 'Last change',
+      width: 140,
+      sortBy: ({ modified_at }) => modified_at,
+      render: ({ modified_at }) => (
+        <time dateTime={modified_at} title={exactTime(modified_at)}>
+          {relativeTime(modified_at)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
+      width: 84,
+      align: 'right',
+      render: (workflow) => (
+        <RowActions
+          workflow={workflow}
+          mayDelete={isMine(session, workflow) || session.role === 'admin'}
+          onEdit={() => onEdit(workflow)}
+          onDelete={() => onDelete(workflow)}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <DataTable
+      label="Workflows"
+      columns={columns}
+      rows={workflows}
+      keyOf={({ id }) => id}
+      emptyText={`No name contains “${search.trim()}”.`}
+    />
+  )
+}
+
+const isMine = ({ user }: Session, { created_by }: Workflow): boolean =>
+  String(created_by) === user.id
+
+function Name({ workflow }: { readonly workflow: Workflow }) {
+  return (
+    <>
+      <Link className="workflow-name" to={usePaths().workflow(workflow.id)}>
+        {workflow.workflow_name}
+      </Link>
+      {workflow.description && <small className="workflow-about">{workflow.description}</small>}
+    </>
+  )
+}
+
+type RowActionsProps = {
+  readonly workflow: Workflow
+  readonly mayDelete: boolean
+  onEdit(): void
+  onDelete(): void
+}
+
+function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) {
+  return (
+    <span className="workflow-actions">
+      <Tooltip title="Edit">
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Edit ${workflow.workflow_name}`}
+          icon={<EditOutlined />}
+          onClick={onEdit}
+        />
+      </Tooltip>
+      <Tooltip title={mayDelete ? 'Delete' : 'Only its creator or an admin may delete it'}>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Delete ${workflow.workflow_name}`}
+          disabled={!mayDelete}
+          icon={<DeleteOutlined />}
+          onClick={onDelete}
+        />
+      </Tooltip>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
+import type { Workflow } from '@recto/contract/workflows'
+import { Button, Tabs, Tooltip } from 'antd'
+import { isBoolean, useStored } from '../../../shared/use-stored.ts'
+import { ToolList } from './ToolList.tsx'
+import { ToolSettings } from './ToolSettings.tsx'
+import './panel.css'
+
+export type PanelTab = 'tools' | 'settings'
+
+type Props = {
+  readonly workflow: Workflow
+  readonly tab: PanelTab
+  onTab(tab: PanelTab): void
+}
+
+/** The tools to choose from, and the settings of the chosen one. */
+export function SidePanel({ workflow, tab, onTab }: Props) {
+  const [isOpen, setOpen] = useStored('workflowPanel', isBoolean, true)
+  const [step] = workflow.tool_instances
+
+  if (!isOpen) {
+    return (
+      <aside className="side-panel side-panel-closed" aria-label="Tools">
+        <Fold isOpen={false} onClick={() => setOpen(true)} />
+      </aside>
+    )
+  }
+  return (
+    <aside className="side-panel sheet" aria-label="Tools">
+      <Tabs
+        size="small"
+        activeKey={step ? tab : 'tools'}
+        tabBarExtraContent={<Fold isOpen onClick={() => setOpen(false)} />}
+        onChange={(key) => onTab(key === 'settings' ? 'settings' : 'tools')}
+        items={[
+          { key: 'tools', label: 'Tools', children: <ToolList workflow={workflow} /> },
+          {
+            key: 'settings',
+            label: 'Tool Settings',
+            disabled: !step,
+            children: step && <ToolSettings key={step.id} step={step} />,
+          },
+          { key: 'template', label: 'Workflow Template', disabled: true },
+        ]}
+      />
+    </aside>
+  )
+}
+
+function Fold({ isOpen, onClick }: { readonly isOpen: boolean; readonly onClick: () => void }) {
+  const label = isOpen ? 'Fold the panel' : 'Show the tools'
+  return (
+    <Tooltip title={label} placement="left">
+      <Button
+        type="text"
+        size="small"
+        aria-label={label}
+        aria-expanded={isOpen}
+        icon={isOpen ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,101 @@
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { CatalogueTool } from '@recto/contract/tool-instances'
+import type { Workflow } from '@recto/contract/workflows'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Input, Tooltip } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../../shared/EmptyState.tsx'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import { usePaths } from '../../../shared/paths.ts'
+import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useAddStep } from '../editor/use-steps.ts'
+import { toolList } from '../workflows.queries.ts'
+import { dragTool } from './drag-tool.ts'
+import { ToolIcon } from './ToolIcon.tsx'
+
+const SEARCH_REST_MS = 600
+const HAS_STEP = 'The workflow already has a tool. Remove it first.'
+
+/** What can be a step: the projects that were exported as tools. */
+export function ToolList({ workflow }: { readonly workflow: Workflow }) {
+  const [search, setSearch] = useState('')
+  const { data: tools, error, refetch } = useQuery(toolList)
+  const wanted = useDebounced(search, SEARCH_REST_MS).trim().toLowerCase()
+
+  if (error && !tools) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get the list of tools" onRetry={retry} />
+  }
+  if (!tools) return <div className="bone tool-list-bone" aria-hidden="true" />
+  if (tools.length === 0) return <NoTools />
+
+  const found = tools.filter(({ name }) => name.toLowerCase().includes(wanted))
+  return (
+    <div className="tool-list">
+      <Input
+        allowClear
+        type="search"
+        size="small"
+        prefix={<SearchOutlined aria-hidden="true" />}
+        placeholder="Search tools"
+        aria-label="Search tools"
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {found.length === 0 && <p className="faint">No tool’s name contains “{wanted}”.</p>}
+      <ul aria-label="Tools">
+        {found.map((tool) => (
+          <Tool key={tool.function_name} tool={tool} workflow={workflow} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function NoTools() {
+  return (
+    <EmptyState
+      title="No tools yet"
+      explanation="A tool is a Prompt Studio project that was exported. Export one, and it appears here."
+    >
+      <Link to={usePaths().tools()}>Go to Prompt Studio</Link>
+    </EmptyState>
+  )
+}
+
+type ToolProps = { readonly tool: CatalogueTool; readonly workflow: Workflow }
+
+function Tool({ tool, workflow }: ToolProps) {
+  const add = useAddStep(workflow.id)
+  const [step] = workflow.tool_instances
+  const isUsed = step?.tool_id === tool.function_name
+  const refusal = step ? HAS_STEP : undefined
+
+  return (
+    <li
+      className="tool"
+      draggable={!step}
+      onDragStart={({ dataTransfer }) => dragTool(dataTransfer, tool.function_name)}
+    >
+      <ToolIcon icon={tool.icon} />
+      <div>
+        <strong>{tool.name}</strong>
+        {tool.description && <small>{tool.description}</small>}
+      </div>
+      {isUsed ? (
+        <span className="tool-used">In use</span>
+      ) : (
+        <Tooltip title={refusal ?? 'Add as a step'} placement="left">
+          <Button
+            size="small"
+            aria-label={`Add ${tool.name}`}
+            disabled={refusal !== undefined}
+            loading={add.isPending}
+            icon={<PlusOutlined />}
+            onClick={() => add.mutate(tool.function_name)}
+          />
+        </Tooltip>
+      )}
+    </li>
+  )
+}

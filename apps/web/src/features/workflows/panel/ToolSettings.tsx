@@ -1,0 +1,88 @@
+import type { AdapterType } from '@recto/contract/adapters'
+import type { ToolInstance } from '@recto/contract/workflows'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useAlerts } from '../../../shared/alerts.tsx'
+import { FailureState } from '../../../shared/FailureState.tsx'
+import {
+  type FieldWidget,
+  type FormValues,
+  SchemaForm,
+} from '../../../shared/schema-form/SchemaForm.tsx'
+import { allAdapters } from '../../../shared/session/session.ts'
+import { AdapterPicker } from '../../adapters/adapters.port.tsx'
+import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'
+import { adapterFieldsOf, toForm, toMetadata, withFreeAdapters } from './adapter-fields.ts'
+
+/** What can be set for the tool in this workflow, drawn from the schema that it gives of itself. */
+export function ToolSettings({ step }: { readonly step: ToolInstance }) {
+  const { data, error, refetch } = useQuery(toolSettingsSchema(step.tool_id, step.workflow))
+
+  if (error && !data) {
+    const retry = () => void refetch()
+    return (
+      <FailureState error={error} fallback="Failed to load the settings form" onRetry={retry} />
+    )
+  }
+  if (!data) return <div className="bone tool-list-bone" aria-hidden="true" />
+  return <SettingsForm step={step} schema={data} />
+}
+
+type FormProps = {
+  readonly step: ToolInstance
+  readonly schema: Parameters<typeof SchemaForm>[0]['schema']
+}
+
+function SettingsForm({ step, schema }: FormProps) {
+  const [values, setValues] = useState(() => toForm(step.metadata, schema))
+  const [widgets] = useState(() => widgetsFor(schema))
+  const { data: adapters = [] } = useQuery(allAdapters)
+  const save = useSaveToolSettings()
+  const alerts = useAlerts()
+
+  function handleSubmit(checked: FormValues) {
+    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.adapter_name ?? id
+    const metadata = toMetadata(checked, { metadata: step.metadata, schema, nameOf })
+    save.mutate(
+      { params: { id: step.id }, body: { metadata: { ...metadata } } },
+      {
+        onSuccess: () => alerts.success('Updated tool settings.'),
+        onError: (error) => alerts.failed(error, 'Failed to update'),
+      },
+    )
+  }
+
+  return (
+    <div className="tool-settings">
+      <SchemaForm
+        schema={useMemo(() => withFreeAdapters(schema), [schema])}
+        values={values}
+        fieldWidgets={widgets}
+        disabled={save.isPending}
+        onChange={setValues}
+        onSubmit={handleSubmit}
+      >
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </SchemaForm>
+    </div>
+  )
+}
+
+const widgetsFor = (schema: FormProps['schema']): { readonly [field: string]: FieldWidget } =>
+  Object.fromEntries(adapterFieldsOf(schema).map(({ name, type }) => [name, pickerOf(type)]))
+
+const pickerOf =
+  (type: AdapterType): FieldWidget =>
+  ({ id, value, onChange, disabled = false }) => (
+    <AdapterPicker
+      id={id}
+      type={type}
+      value={value}
+      disabled={disabled}
+      placeholder="As in the project"
+      onChange={onChange}
+    />
+  )
