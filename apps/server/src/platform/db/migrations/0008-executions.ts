@@ -41,7 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null check (status in
         ('PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR')),
       error text,
-      result jsonb,
+      -- Not jsonb, which would lose the order of the fields.
+      result json,
       started_at timestamptz,
       finished_at timestamptz,
       created_at timestamptz not null default now(),
