@@ -51,6 +51,26 @@ test('definitions of the root are known inside a part of it', () => {
   expect(validator.isValid({ ...part }, 'a', root)).toBe(false)
 })
 
+test.for(['http://127.0.0.1:8080/v1', 'http://localhost:11434', 'https://models.example.org'])(
+  'a server may stand at %s',
+  (address) => {
+    const schema: RJSFSchema = { properties: { base: { type: 'string', format: 'url' } } }
+
+    expect(failures(schema, { base: address })).toEqual([])
+  },
+)
+
+test.for(['localhost:11434', 'somewhere', 'ftp://models.example.org'])(
+  '%s is no address of a server, and the form says what one looks like',
+  (address) => {
+    const schema: RJSFSchema = { properties: { base: { type: 'string', format: 'url' } } }
+
+    expect(failures(schema, { base: address })).toEqual([
+      ['.base', 'Write a web address such as https://models.example.org/v1.'],
+    ])
+  },
+)
+
 test('a schema is left as it was', () => {
   const before = structuredClone(thinking)
 
