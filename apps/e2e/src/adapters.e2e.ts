@@ -1,0 +1,88 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+describe.skipIf(!hasBrowser)('a language model of one’s own', () => {
+  let models: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let dialog: Locator
+
+  beforeAll(async () => {
+    models = await startCannedModelServer({ apiKey: 'sk-mine' })
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    dialog = visit.page.getByRole('dialog')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await models?.close()
+  })
+
+  test('is picked among the services', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('link', { name: 'LLMs' }).click()
+    await page.getByRole('row', { name: /Built-in extractor/ }).waitFor()
+    await visit.checkPage()
+
+    await page.getByRole('button', { name: /New LLM/ }).click()
+    await dialog.getByRole('button', { name: /OpenAI Compatible/ }).waitFor()
+    await visit.checkPage()
+
+    await dialog.getByRole('button', { name: /OpenAI Compatible/ }).click()
+    await dialog.getByLabel('API Base').waitFor()
+    await visit.checkPage()
+  })
+
+  test('cannot be saved before its server has accepted the settings', async () => {
+    pictureOnFailure(visit)
+    visit.expectRefusal('400 POST /api/v1/recto/recto/test_adapters/')
+    const submit = dialog.getByRole('button', { name: 'Submit' })
+    expect(await submit.isEnabled()).toBe(false)
+
+    await dialog.getByLabel('Name').fill('House model')
+    await dialog.getByLabel('API Base').fill(`${models.url}/v1`)
+    await dialog.getByLabel('Model').fill('canned')
+    await dialog.getByLabel('API Key').fill('sk-wrong')
+    await dialog.getByRole('button', { name: 'Test Connection' }).click()
+
+    await dialog.getByRole('alert').waitFor()
+    expect(await submit.isEnabled()).toBe(false)
+    await visit.checkPage()
+
+    await dialog.getByLabel('API Key').fill('sk-mine')
+    await dialog.getByRole('button', { name: 'Test Connection' }).click()
+
+    await dialog.getByText('Test connection successful').waitFor()
+    expect(await submit.isEnabled()).toBe(true)
+  })
+
+  test('is in the list once it is saved, and its key is not in the page', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+
+    const row = page.getByRole('row', { name: /House model/ })
+    await row.waitFor()
+    expect(await row.textContent()).toContain('canned')
+    await visit.checkPage()
+
+    await page.getByRole('button', { name: 'Edit House model' }).click()
+    await dialog.getByLabel('API Base').waitFor()
+    expect(await dialog.getByLabel('API Key').inputValue()).not.toContain('sk-mine')
+    expect(await page.content()).not.toContain('sk-mine')
+  })
+
+  test('had a browser without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { accessSync, constants } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+]
+
+const executablePath = candidates.find(isExecutable)
+
+/** Whether this machine has a browser; `npm run setup:test` installs one. */
+export const hasBrowser = executablePath !== undefined
+
+/** The system's Chromium with a new profile, which asks nobody for anything by itself. */
+export async function openBrowser(): Promise<Browser> {
+  if (!executablePath) throw new Error(`There is none of ${candidates.join(', ')}.`)
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
