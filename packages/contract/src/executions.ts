@@ -63,6 +63,8 @@ export const Paging = z.object({
   page_size: z.coerce.number().int().min(1).max(1000).default(50),
 })
 
+const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12-31'))
+
 const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([item.transform((one) => [one]), z.array(item)])
 
@@ -73,8 +75,8 @@ export const listExecutions = endpoint({
   query: Paging.extend({
     execution_entity: ExecutionEntity.optional(),
     status: oneOrMany(ExecutionStatus).optional(),
-    created_at_after: z.coerce.date().optional(),
-    created_at_before: z.coerce.date().optional(),
+    created_at_after: Moment.optional(),
+    created_at_before: Moment.optional(),
     ordering: z
       .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
       .default('-created_at'),

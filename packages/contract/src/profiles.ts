@@ -36,7 +36,7 @@ export type Profile = z.output<typeof Profile>
 /** Forms send whole numbers as text once they were edited. */
 const Count = z
   .union([
-    z.number().int().min(0),
+    z.number().int().min(0).max(999_999_999),
     z
       .string()
       .regex(/^\d{1,9}$/, 'A valid integer is required.')

@@ -46,6 +46,7 @@ export type Pending = z.output<typeof Pending>
 
 /** Older clients write an absent id as an empty text or as the word `undefined`. */
 const LooseId = z.string().nullish()
+const RunId = z.string().max(128).nullish()
 
 const ToolId = z.object({ tool_id: z.uuid() })
 
@@ -63,7 +64,7 @@ export const fetchResponse = endpoint({
     id: LooseId,
     document_id: z.uuid(),
     profile_manager: LooseId,
-    run_id: LooseId,
+    run_id: RunId,
   }),
   reply: z.union([z.array(PromptOutput), Pending]),
 })
@@ -75,7 +76,7 @@ export const singlePassExtraction = endpoint({
   who: 'member',
   status: 202,
   params: ToolId,
-  body: z.object({ document_id: z.uuid(), run_id: LooseId }),
+  body: z.object({ document_id: z.uuid(), run_id: RunId }),
   reply: z.union([z.array(PromptOutput), Pending]),
 })
 

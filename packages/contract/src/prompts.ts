@@ -57,7 +57,8 @@ export type Prompt = z.output<typeof Prompt>
 export const CoveredPrompt = Prompt.extend({ coverage: z.array(z.uuid()) })
 export type CoveredPrompt = z.output<typeof CoveredPrompt>
 
-const Whole = z.coerce.number().int()
+/** A place in the order; those that move aside stay within what can be stored. */
+const Place = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
 
 const PromptKey = z
   .string()
@@ -71,7 +72,7 @@ const PromptFields = z.object({
   prompt: z.string().nullable().optional(),
   prompt_type: PromptType.optional(),
   profile_manager: z.uuid().nullable().optional(),
-  sequence_number: Whole.nullable().optional(),
+  sequence_number: Place.nullable().optional(),
   enforce_type: EnforceType.optional(),
   required: z.enum(['all', 'any']).nullable().optional(),
   active: z.boolean().optional(),
@@ -149,8 +150,8 @@ export const reorderPrompts = endpoint({
   path: '/prompt-studio/prompt/reorder/',
   who: 'member',
   body: z.object({
-    start_sequence_number: Whole,
-    end_sequence_number: Whole,
+    start_sequence_number: Place,
+    end_sequence_number: Place,
     prompt_id: z.uuid(),
   }),
   reply: z.union([z.array(Placed), z.object({ detail: z.string() })]),

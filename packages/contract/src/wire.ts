@@ -11,11 +11,12 @@ export const NoBody = z.undefined()
  * numeric string.
  */
 export const UserKey = z.union([
-  z.number().int(),
+  z.int32(),
   z
     .string()
     .regex(/^\d+$/)
-    .transform((digits) => Number(digits)),
+    .transform((digits) => Number(digits))
+    .pipe(z.int32()),
 ])
 
 export const FailureType = z.enum([

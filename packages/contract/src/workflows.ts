@@ -77,6 +77,7 @@ export type WorkflowEndpoint = z.output<typeof WorkflowEndpoint>
 
 const WorkflowId = z.object({ id: z.uuid() })
 const Name = z.string().trim().min(1).max(128)
+const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
 /** Bare array, newest change first; `order_by=asc` turns it round. */
@@ -85,8 +86,8 @@ export const listWorkflows = endpoint({
   path: '/workflow/',
   who: 'member',
   query: z.object({
-    created_by: z.coerce.number().int().optional(),
-    workflow_owner: z.coerce.number().int().optional(),
+    created_by: UserFilter.optional(),
+    workflow_owner: UserFilter.optional(),
     is_active: Flag.optional(),
     order_by: z.enum(['asc', 'desc']).default('desc'),
   }),

@@ -37,6 +37,9 @@ export function findSchema({ providers }: Needs, providerId: string) {
   return provider.schema
 }
 
+/** What the column holds. */
+const largestWindow = 2 ** 31 - 1
+
 /** Tokens; 0 when unknown, also for settings that the provider would refuse. */
 export function contextWindowOf(
   ctx: OpeningNeeds,
@@ -47,7 +50,8 @@ export function contextWindowOf(
   const provider = ctx.providers.find(providerId)
   if (provider?.kind !== 'llm') return 0
   try {
-    return provider.open(settings, outsideOf(ctx, tenant)).contextWindow
+    const { contextWindow } = provider.open(settings, outsideOf(ctx, tenant))
+    return Math.min(contextWindow, largestWindow)
   } catch (error) {
     if (error instanceof ProviderError) return 0
     throw error

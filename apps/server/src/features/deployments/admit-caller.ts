@@ -31,7 +31,7 @@ export async function admitCaller(
   { db }: Pick<Context, 'db'>,
   { slug, apiName, authorization }: Input,
 ): Promise<Admitted> {
-  const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
 
   const organization = await findOrganizationBySlug(db, slug)

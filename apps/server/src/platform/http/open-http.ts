@@ -4,6 +4,7 @@ import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { sendNotFoundPage } from './not-found-page.ts'
 import { presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
 import { isServed } from './serve.ts'
@@ -27,7 +28,7 @@ const policy = [
 export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    genReqId: ({ headers }) => String(headers['x-request-id'] ?? randomUUID()).slice(0, 200),
+    genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
@@ -104,9 +105,6 @@ function answerUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
       return reply.status(405).send({ type: 'client_error', errors })
     }
-    return reply
-      .status(404)
-      .type('text/html; charset=utf-8')
-      .send('<!doctype html><title>Not found</title><h1>Not found</h1>')
+    return sendNotFoundPage(reply)
   })
 }

@@ -84,14 +84,19 @@ function describe(issue: Issue): { code: string; detail: string } {
   if (issue.code === 'invalid_type' && issue.input === null) {
     return { code: 'null', detail: 'This field may not be null.' }
   }
-  if (issue.code === 'invalid_value') {
-    return {
-      code: 'invalid_choice',
-      detail: `${JSON.stringify(issue.input)} is not a valid choice.`,
-    }
-  }
+  if (issue.code === 'invalid_value') return describeChoice(issue)
   if (issue.code === 'too_small' || issue.code === 'too_big') return describeSize(issue)
   return { code: 'invalid', detail: issue.message }
+}
+
+const longestShown = 100
+
+/** Zod reports a choice that was not made as one that is none. */
+function describeChoice({ input }: Issue) {
+  if (input === undefined) return { code: 'required', detail: 'This field is required.' }
+  const given = JSON.stringify(input)
+  const shown = given.length > longestShown ? `${given.slice(0, longestShown)}…` : given
+  return { code: 'invalid_choice', detail: `${shown} is not a valid choice.` }
 }
 
 function describeSize(issue: Issue & { code: 'too_small' | 'too_big' }) {

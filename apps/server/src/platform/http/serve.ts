@@ -1,8 +1,10 @@
 import type { Asked, Endpoint, Reply } from '@recto/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forbidden } from '../app-error.ts'
+import { AppError, forbidden } from '../app-error.ts'
 import type { Actor, Context } from '../context.ts'
+import { sendNotFoundPage } from './not-found-page.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
+import { refuseUnstorable } from './refuse-unstorable.ts'
 import type { Session, Upload } from './session.ts'
 
 type ByCaller<E extends Endpoint> = E['who'] extends 'member' | 'admin'
@@ -62,6 +64,7 @@ export function serve<E extends Endpoint>(
     config: { endpoint },
     async handler(request, reply) {
       admitRole(endpoint, request)
+      if (!isAddress(endpoint, request)) return sendNotFoundPage(reply)
       await admit?.(ctx, request)
       const question = await ask(ctx, endpoint, request, reply)
       try {
@@ -96,6 +99,17 @@ function admitRole({ who }: Endpoint, { session }: FastifyRequest): void {
   if (who === 'admin' && session?.actor?.role !== 'admin') throw forbidden()
 }
 
+/** A parameter of the wrong kind is no fault of a form: such an address does not exist. */
+function isAddress({ params }: Endpoint, request: FastifyRequest): boolean {
+  try {
+    refuseUnstorable(request.params)
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+  return !params || params.safeParse(request.params).success
+}
+
 async function ask<E extends Endpoint>(
   ctx: Context,
   endpoint: E,
@@ -107,10 +121,14 @@ async function ask<E extends Endpoint>(
     ? await receiveUploads(request, ctx.files)
     : { fields: request.body, uploads: [] }
   try {
+    const query = withoutBlanks(request.query as Record<string, unknown>)
+    refuseUnstorable(query)
+    refuseUnstorable(fields)
+    for (const { field, name, mimeType } of uploads) refuseUnstorable({ [field]: [name, mimeType] })
     const asked = {
       params: endpoint.params?.parse(request.params),
-      query: endpoint.query?.parse(request.query),
-      body: endpoint.body?.parse(fields ?? {}),
+      query: endpoint.query?.parse(query, { reportInput: true }),
+      body: endpoint.body?.parse(fields ?? {}, { reportInput: true }),
     }
     return {
       ...asked,
@@ -125,6 +143,11 @@ async function ask<E extends Endpoint>(
     await discard(uploads, ctx.files)
     throw error
   }
+}
+
+/** Clients write a filter that is not set as an empty one. */
+function withoutBlanks(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
 function whenSent({ log }: Context, reply: FastifyReply, then: () => Promise<void>): void {

@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify'
+
+/** What an address answers that is none: a page, because people meet it and programs do not. */
+export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(404)
+    .type('text/html; charset=utf-8')
+    .send('<!doctype html><title>Not found</title><h1>Not found</h1>')
+}
