@@ -1,5 +1,6 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { Tenant } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable.ts'
 
 export type ModelCall = {
   readonly callKey: string
@@ -34,8 +35,8 @@ export async function insertModelCall(
       call_key: callKey,
       adapter_id: adapterId,
       model: reply.model,
-      request: storable(request),
-      reply: storable(reply),
+      request: storableJson(request),
+      reply: storableJson(reply),
       input_tokens: reply.usage.inputTokens,
       output_tokens: reply.usage.outputTokens,
       cost_in_dollars: costInDollars,
@@ -43,9 +44,4 @@ export async function insertModelCall(
     })
     .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
     .execute()
-}
-
-/** Postgres keeps no NUL in its texts, and a model may answer with one. */
-function storable(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\u0000', '')
 }

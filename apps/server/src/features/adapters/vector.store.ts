@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
+import { storableText } from '../../platform/db/storable.ts'
 
 type Item = { readonly id: string; readonly vector: readonly number[]; readonly text: string }
 
@@ -16,7 +17,7 @@ export async function putVectors(
         organization_id: organizationId,
         collection,
         id,
-        text,
+        text: storableText(text),
         vector: [...vector],
       })),
     )

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { storableJson, storableText } from '../../platform/db/storable.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
 export type NewFileExecution = Omit<Insertable<Tables['file_execution']>, 'organization_id'>
@@ -40,9 +41,12 @@ export async function findFileExecutionsOf(
     .execute()
 }
 
-/** False when it is already settled or stopped. */
-export async function beginFile({ db, organizationId }: Tenant, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** The file as it is from now on; `undefined` when it is already settled or stopped, or gone. */
+export async function beginFile(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<FileExecutionRow | undefined> {
+  return db
     .updateTable('file_execution')
     .set({
       status: 'EXECUTING',
@@ -52,8 +56,8 @@ export async function beginFile({ db, organizationId }: Tenant, id: string): Pro
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'EXECUTING'])
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export type Settled =
@@ -70,11 +74,8 @@ export async function settleFile(
     .updateTable('file_execution')
     .set({
       status: settled.status,
-      error: settled.status === 'ERROR' ? settled.error : null,
-      result:
-        settled.status === 'COMPLETED'
-          ? JSON.stringify(settled.result).replaceAll('\\u0000', '')
-          : null,
+      error: settled.status === 'ERROR' ? storableText(settled.error) : null,
+      result: settled.status === 'COMPLETED' ? storableJson(settled.result) : null,
       finished_at: new Date(),
       modified_at: new Date(),
     })

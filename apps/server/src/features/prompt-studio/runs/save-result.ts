@@ -1,5 +1,6 @@
 import type { EvidenceTree, FieldType } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { Highlight } from '../engine/derive-highlight.ts'
 import type { Result } from '../engine/run-items.ts'
 import { formatOutput } from './format-output.ts'
@@ -21,14 +22,15 @@ export async function saveResult(
   { value, evidence, context }: Pick<Result, 'value' | 'evidence' | 'context'>,
   saving: Saving,
 ): Promise<OutputRow> {
+  const text = formatOutput(value, saving.type)
   return saveOutput(tenant, {
     project_id: saving.prompt.project_id,
     prompt_id: saving.prompt.id,
     document_id: saving.documentId,
     profile_id: saving.profileId,
     is_single_pass: saving.isSinglePass,
-    output: storable(formatOutput(value, saving.type)),
-    context: storable(JSON.stringify(context)) ?? '[]',
+    output: text === null ? null : storableText(text),
+    context: storableJson(context),
     evidence: jsonOf(evidence),
     highlight: jsonOf(saving.highlight),
     run_id: saving.runId,
@@ -37,10 +39,4 @@ export async function saveResult(
   })
 }
 
-const jsonOf = (tree: EvidenceTree | Highlight) =>
-  tree === null ? null : storable(JSON.stringify(tree))
-
-/** Postgres keeps no NUL in its texts, and a document may have one. */
-function storable(text: string | null): string | null {
-  return text === null ? null : text.replaceAll('\0', '').replaceAll('\\u0000', '')
-}
+const jsonOf = (tree: EvidenceTree | Highlight) => (tree === null ? null : storableJson(tree))

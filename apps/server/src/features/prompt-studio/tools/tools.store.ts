@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { storableJson } from '../../../platform/db/storable.ts'
 
 export type ToolRow = Selectable<Tables['tool']>
 
@@ -22,7 +23,7 @@ export async function saveTool(
     name,
     description,
     icon,
-    metadata: JSON.stringify(metadata).replaceAll('\\u0000', ''),
+    metadata: storableJson(metadata),
     shared_to_org: isSharedToOrg,
     modified_by: userId,
   }
