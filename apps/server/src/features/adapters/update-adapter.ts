@@ -3,6 +3,7 @@ import { badRequest, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { assertMembers } from '../organizations/organizations.port.ts'
 import { resolveSealed, shownSettings } from './adapter-settings.ts'
 import { mayEditAdapter } from './adapters.policy.ts'
 import { type AdapterRow, listShares, replaceShares, updateAdapterRow } from './adapters.store.ts'
@@ -50,6 +51,10 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
 
 async function share(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void> {
   const before = (await listShares(tenant, [id])).get(id) ?? []
+  await assertMembers(
+    tenant,
+    userIds.filter((userId) => !before.includes(userId)),
+  )
   await replaceShares(tenant, id, [...new Set(userIds)])
   const removed = before.filter((userId) => !userIds.includes(userId))
   await forgetTriadSlots(tenant, id, removed)

@@ -1,3 +1,4 @@
+export { assertMembers } from './assert-members.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export {
   findMember,

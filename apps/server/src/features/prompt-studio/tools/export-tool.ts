@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { assertMembers } from '../../organizations/organizations.port.ts'
 import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
-import { assertMembers } from '../projects/assert-members.ts'
 import { getProject } from '../projects/get-project.ts'
 import { listProjectShares } from '../projects/projects.store.ts'
 import { listPromptsOfProjects } from '../prompts/prompts.store.ts'

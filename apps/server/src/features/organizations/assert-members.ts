@@ -1,6 +1,6 @@
-import { invalid } from '../../../platform/app-error.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { listMembers } from '../../organizations/organizations.port.ts'
+import { invalid } from '../../platform/app-error.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { listMembers } from './members.store.ts'
 
 /** Only members of the organization can be given something. */
 export async function assertMembers(
