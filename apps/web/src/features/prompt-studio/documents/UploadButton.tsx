@@ -25,14 +25,17 @@ export function UploadButton({ children, isPrimary }: Props) {
         }}
       />
       <Tooltip title={refusal}>
-        <Button
-          type={isPrimary ? 'primary' : 'default'}
-          icon={<UploadOutlined />}
-          disabled={refusal !== undefined}
-          onClick={() => input.current?.click()}
-        >
-          {children}
-        </Button>
+        {/* A disabled button hears no mouse; what is around it does. */}
+        <span>
+          <Button
+            type={isPrimary ? 'primary' : 'default'}
+            icon={<UploadOutlined />}
+            disabled={refusal !== undefined}
+            onClick={() => input.current?.click()}
+          >
+            {children}
+          </Button>
+        </span>
       </Tooltip>
     </>
   )

@@ -29,7 +29,11 @@ export function EvidenceChips({ id, name, places }: Props) {
   return (
     <span className="chips">
       {places.slice(0, MOST_CHIPS).map(({ page, quote, match }, place) => (
-        <Tooltip key={`${page} ${quote}`} placement="bottom" title={`${how[match]} ${page + 1}: “${quote}”`}>
+        <Tooltip
+          key={`${page} ${quote}`}
+          placement="bottom"
+          title={`${how[match]} ${page + 1}: “${quote}”`}
+        >
           <button
             type="button"
             className="chip"

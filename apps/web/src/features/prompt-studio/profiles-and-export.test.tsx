@@ -1,0 +1,128 @@
+import { listAdapters } from '@recto/contract/adapters'
+import { createProfile, patchProfile, setDefaultProfile } from '@recto/contract/profiles'
+import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
+import { exportTool } from '@recto/contract/tools'
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import { fullSetUp } from '../../testing/people.ts'
+import { april, output, profile, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+const _pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
+const adapters = answer(listAdapters, ({ query }) =>
+  fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
+)
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const _chooseFiles = async (files: readonly File[]) =>
+  fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files } })
+
+test('all values together are one object with their types [PS-196] [PS-197]', async () => {
+  studioServer(
+    { outputs: [output()] },
+    answer(listDefaultOutputs, () => ({ total: '5670.0' })),
+  )
+  await showProject('?pane=combined')
+  const whole = await screen.findByRole('region', { name: 'Combined output' })
+  expect(JSON.parse(whole.textContent ?? '')).toEqual({ total: 5670 })
+})
+
+test('prompts that were not run are warned of before they are exported by force [PS-388] [PS-389] [PS-390]', async () => {
+  const warning =
+    'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'
+  const server = studioServer(
+    {},
+    answer(exportTool, ({ body }) =>
+      body.force_export ? { message: 'Exported.' } : refuse(500, warning, { code: 'warning' }),
+    ),
+  )
+  const { router } = await showProject()
+  expect(await screen.findByText('Not exported')).toBeTruthy()
+  await press(/Export as tool/)
+  await press('Export')
+
+  expect(await screen.findByText(warning)).toBeTruthy()
+  expect(screen.getByText('Are you sure')).toBeTruthy()
+  await press('Force Export')
+  expect(await screen.findByText('Custom tool exported successfully')).toBeTruthy()
+  expect(server.callsOf(exportTool).map(({ body }) => body.force_export)).toEqual([false, true])
+  await press('Create workflow')
+  expect(router.state.location.pathname).toBe('/acme/workflows')
+})
+
+test('an export that is refused says why [PS-387]', async () => {
+  studioServer(
+    {},
+    answer(exportTool, () => refuse(500, 'The prompt “total” is empty.')),
+  )
+  await showProject()
+  await press(/Export as tool/)
+  await press('Export')
+  expect((await screen.findByRole('alert')).textContent).toContain('The prompt “total” is empty.')
+})
+
+test('a profile needs a name and its adapters [PS-143] [PS-144] [PS-145] [PS-146] [PS-147]', async () => {
+  const server = studioServer(
+    {},
+    adapters,
+    answer(createProfile, () => profile),
+  )
+  await showProject()
+  await press('Settings')
+  await press(/Add New LLM Profile/)
+  await press('Save')
+  for (const words of [
+    'Please enter the name',
+    'Please enter the LLM',
+    'Please select the vector store',
+    'Please select the embedding model',
+    'Please select the text extractor',
+  ]) {
+    expect(await screen.findByText(words)).toBeTruthy()
+  }
+  expect(server.callsOf(createProfile)).toEqual([])
+})
+
+test('a profile reads as names of adapters and is saved as their ids [PS-160]', async () => {
+  const server = studioServer(
+    {},
+    adapters,
+    answer(patchProfile, () => profile),
+  )
+  await showProject()
+  await press('Settings')
+  await press('Edit Careful')
+  const [llm, vectorDb, embedding, x2text] = fullSetUp.map((adapter) => adapter.id)
+  await screen.findByText('Edit Careful')
+  await press('Save')
+
+  expect(await screen.findByText('Saved successfully')).toBeTruthy()
+  expect(server.callsOf(patchProfile)[0]?.body).toMatchObject({
+    profile_name: 'Careful',
+    llm,
+    vector_store: vectorDb,
+    embedding_model: embedding,
+    x2text,
+    chunk_size: 0,
+  })
+})
+
+test('another profile becomes the default one [PS-139] [PS-158]', async () => {
+  const quick = {
+    ...profile,
+    profile_id: april.document_id,
+    profile_name: 'Quick',
+    is_default: false,
+  }
+  const server = studioServer(
+    { profiles: [profile, quick] },
+    answer(setDefaultProfile, ({ body }) => body),
+  )
+  await showProject()
+  await press('Settings')
+  await userEvent.click(await screen.findByLabelText('Make Quick the default'))
+
+  expect(await screen.findByText('Default LLM Profile updated successfully')).toBeTruthy()
+  expect(server.callsOf(setDefaultProfile)[0]?.body).toEqual({ default_profile: quick.profile_id })
+})

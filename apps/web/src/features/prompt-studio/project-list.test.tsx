@@ -1,0 +1,131 @@
+import { createProject, deleteProject, listProjects } from '@recto/contract/prompt-studio'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { ProjectListPage } from './ProjectListPage.tsx'
+import { project, projectId } from './testing/acme-invoices.tsx'
+
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+test('a list that cannot be loaded says so and can be tried again [PS-047]', async () => {
+  let isUp = false
+  fakeServer(answer(listProjects, () => (isUp ? [project()] : refuse(500, 'The disk is full.'))))
+  await show(<ProjectListPage />)
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Failed to load')
+  expect(alert.textContent).toContain('The disk is full.')
+  isUp = true
+  await press('Try again')
+  expect(await screen.findByRole('link', { name: 'Invoices' })).toBeTruthy()
+})
+
+test('an empty list offers the first project [PS-029] [PS-033]', async () => {
+  fakeServer(answer(listProjects, () => []))
+  await show(<ProjectListPage />)
+
+  expect(await screen.findByText('No tools to display')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /New Project/ })).toHaveLength(2)
+})
+
+test('empty fields are refused beside themselves before the server is asked [PS-031] [PS-035] [PS-036] [PS-037]', async () => {
+  const server = fakeServer(answer(listProjects, () => []))
+  await show(<ProjectListPage />)
+  await userEvent.click((await screen.findAllByRole('button', { name: /New Project/ }))[0]!)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Create new Prompt Studio project' })
+  await userEvent.clear(within(dialog).getByLabelText('Author or organization'))
+  await press('Create project')
+  expect(await screen.findByText('Please enter project name')).toBeTruthy()
+  expect(screen.getByText('Please enter Author/Org name')).toBeTruthy()
+  expect(screen.getByText('Please enter description')).toBeTruthy()
+  expect(server.callsOf(createProject)).toEqual([])
+})
+
+test('a name that is taken is refused beside its field, until it is changed [PS-039]', async () => {
+  fakeServer(
+    answer(listProjects, () => []),
+    answer(createProject, () =>
+      refuse(400, 'A project of this name exists already.', { attr: 'tool_name', code: 'unique' }),
+    ),
+  )
+  await show(<ProjectListPage />)
+  await userEvent.click((await screen.findAllByRole('button', { name: /New Project/ }))[0]!)
+  const name = await screen.findByLabelText('Project name')
+  await userEvent.type(name, 'Invoices')
+  await userEvent.type(screen.getByLabelText('Description'), 'Totals')
+  await press('Create project')
+
+  expect(await screen.findByText('A project of this name exists already.')).toBeTruthy()
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(name, ' 2')
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'))
+})
+
+test('a new project is said to be added and opened at once [PS-040] [PS-045]', async () => {
+  const server = fakeServer(
+    answer(listProjects, () => []),
+    answer(createProject, ({ body }) => project({ tool_name: body.tool_name })),
+  )
+  const { router } = await show(<ProjectListPage />)
+  await userEvent.click((await screen.findAllByRole('button', { name: /New Project/ }))[0]!)
+  await userEvent.type(await screen.findByLabelText('Project name'), 'Invoices')
+  await userEvent.type(screen.getByLabelText('Description'), 'Totals')
+  await press('Create project')
+
+  expect(await screen.findByText('Added Successfully')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`))
+  expect(server.callsOf(createProject)[0]?.body).toMatchObject({
+    tool_name: 'Invoices',
+    author: 'Ana Lima',
+    description: 'Totals',
+  })
+})
+
+test('the search narrows the cards once typing has rested [PS-030] [PS-034]', async () => {
+  fakeServer(
+    answer(listProjects, () => [
+      project(),
+      project({ tool_id: projectId.replace(/1$/, '9'), tool_name: 'Contracts' }),
+    ]),
+  )
+  await show(<ProjectListPage />)
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+
+  await userEvent.type(screen.getByLabelText('Search projects'), 'contr')
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  expect(screen.getByRole('link', { name: 'Contracts' })).toBeTruthy()
+})
+
+test('a project in use stays, and the dialog says why [PS-041]', async () => {
+  fakeServer(
+    answer(listProjects, () => [project()]),
+    answer(deleteProject, () => refuse(500, 'The workflow “Monthly” uses its tool.')),
+  )
+  await show(<ProjectListPage />)
+  await press('Delete Invoices')
+  await press('Delete')
+
+  expect(await screen.findByText('The workflow “Monthly” uses its tool.')).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Delete Invoices?' })).toBeTruthy()
+})
+
+test('a deleted project leaves the list [PS-107]', async () => {
+  let projects = [project()]
+  fakeServer(
+    answer(listProjects, () => projects),
+    answer(deleteProject, () => {
+      projects = []
+      return undefined
+    }),
+  )
+  await show(<ProjectListPage />)
+  await press('Delete Invoices')
+  await press('Delete')
+
+  expect(await screen.findByText('Invoices - Deleted successfully')).toBeTruthy()
+  expect(await screen.findByText('No tools to display')).toBeTruthy()
+})

@@ -1,0 +1,268 @@
+import { fetchResponse } from '@recto/contract/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio'
+import { createPrompt, patchPrompt, reorderPrompts } from '@recto/contract/prompts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import {
+  march,
+  output,
+  place,
+  profile,
+  project,
+  prompt,
+  showProject,
+  studioServer,
+  total,
+} from './testing/acme-invoices.tsx'
+
+const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
+
+test('a project that cannot be loaded leads back to the list [PS-059]', async () => {
+  studioServer(
+    {},
+    answer(getProject, () => refuse(404, '')),
+  )
+  const { router } = await showProject()
+  expect(await screen.findByText('Failed to load the custom tool')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/acme/tools')
+})
+
+test('a project without prompts offers the first one [PS-194]', async () => {
+  const server = studioServer(
+    { project: project({ prompts: [] }) },
+    answer(createPrompt, ({ body }) => {
+      const made = prompt(1, { prompt_key: body.prompt_key, prompt: '' })
+      server.change({ prompts: [made] })
+      return made
+    }),
+  )
+  await showProject()
+  await screen.findByText('Add prompt or a note and choose the LLM profile')
+  await userEvent.click(screen.getByRole('button', { name: /Add Prompt/ }))
+
+  expect(await screen.findByRole('article', { name: 'field_1' })).toBeTruthy()
+  expect(document.activeElement?.getAttribute('placeholder')).toBe('Enter key')
+  expect(server.callsOf(createPrompt)[0]?.body).toMatchObject({
+    prompt_type: 'PROMPT',
+    profile_manager: profile.profile_id,
+    sequence_number: 1,
+  })
+})
+
+test('a key that is taken is refused and the old one comes back [PS-219] [PS-220]', async () => {
+  studioServer(
+    {},
+    answer(patchPrompt, () => refuse(400, 'The project has this key already.')),
+  )
+  await showProject()
+  const key = (await card('total')).getByLabelText('Key of total')
+  await userEvent.clear(key)
+  await userEvent.type(key, 'date{Enter}')
+
+  const refusal = await screen.findByRole('alert')
+  expect(refusal.textContent).toBe('Invalid JSON Key The project has this key already.')
+  expect((key as HTMLInputElement).value).toBe('total')
+})
+
+test('an emptied key is not saved [PS-221]', async () => {
+  const server = studioServer({})
+  await showProject()
+  const key = (await card('total')).getByLabelText('Key of total')
+  await userEvent.clear(key)
+  await userEvent.tab()
+
+  expect((key as HTMLInputElement).value).toBe('total')
+  expect(server.callsOf(patchPrompt)).toEqual([])
+})
+
+test('a prompt is saved when its field is left, with a quiet tick [PS-198] [PS-217]', async () => {
+  const server = studioServer({})
+  await showProject()
+  const text = (await card('total')).getByLabelText('Prompt of total')
+  await userEvent.type(text, ' In euros.')
+  await userEvent.tab()
+
+  expect(await screen.findByLabelText('Saved')).toBeTruthy()
+  expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
+    { prompt: 'What is the total? In euros.' },
+  ])
+})
+
+test('a prompt is saved a second after the last key [PS-216]', async () => {
+  const server = studioServer({})
+  await showProject()
+  await userEvent.type((await card('total')).getByLabelText('Prompt of total'), '!')
+  expect(server.callsOf(patchPrompt)).toEqual([])
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1), { timeout: 3_000 })
+})
+
+test('an empty prompt is not run; what was just typed is saved before it is run [PS-259]', async () => {
+  const server = studioServer(
+    { project: project({ prompts: [{ ...total, prompt: '' }] }) },
+    answer(fetchResponse, () => [output()]),
+  )
+  await showProject()
+  const found = await card('total')
+  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  expect(await screen.findByText('Prompt cannot be empty')).toBeTruthy()
+  expect(server.callsOf(fetchResponse)).toEqual([])
+
+  await userEvent.type(found.getByLabelText('Prompt of total'), 'The total?')
+  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  expect(await found.findByText('5,670')).toBeTruthy()
+  expect(server.callsOf(patchPrompt)[0]?.body).toEqual({ prompt: 'The total?' })
+})
+
+test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS-253]', async () => {
+  const run = Promise.withResolvers<void>()
+  const server = studioServer(
+    {},
+    answer(fetchResponse, async () => {
+      await run.promise
+      return [output()]
+    }),
+  )
+  await showProject()
+  const found = await card('total')
+  expect(found.getByText('Yet to process')).toBeTruthy()
+  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+
+  expect(await found.findByText(/Reading the document/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
+  run.resolve()
+  expect(await found.findByText('5,670')).toBeTruthy()
+  expect(found.getByText(/1,234 tokens · .* s · \$0\.00123/)).toBeTruthy()
+  expect(server.callsOf(fetchResponse)[0]?.body).toMatchObject({
+    id: total.prompt_id,
+    document_id: march.document_id,
+    profile_manager: profile.profile_id,
+  })
+})
+
+test('a failed run gives its reason beside the card and can be retried [PS-269]', async () => {
+  let isUp = false
+  studioServer(
+    {},
+    answer(fetchResponse, () => (isUp ? [output()] : refuse(429, 'The model is overloaded.'))),
+  )
+  await showProject()
+  const found = await card('total')
+  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+
+  const failure = await found.findByRole('alert')
+  expect(failure.textContent).toContain('Failed to generate prompt output')
+  expect(failure.textContent).toContain('The model is overloaded.')
+  isUp = true
+  await userEvent.click(found.getByRole('button', { name: 'Retry' }))
+  expect(await found.findByText('5,670')).toBeTruthy()
+  expect(found.queryByRole('alert')).toBeNull()
+})
+
+test('running without a document is refused [PS-257]', async () => {
+  studioServer({ documents: [] })
+  await showProject()
+  await userEvent.click((await card('total')).getByRole('button', { name: 'Run total' }))
+  expect(await screen.findByText('Document not selected')).toBeTruthy()
+})
+
+test('run all takes active prompts, five at a time [PS-249] [PS-261]', async () => {
+  const started: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const prompts = [1, 2, 3, 4, 5, 6, 7, 8].map((number) =>
+    prompt(number, {
+      active: number !== 8,
+      prompt_type: number === 7 ? 'NOTES' : 'PROMPT',
+    }),
+  )
+  studioServer(
+    { project: project({ prompts }) },
+    answer(fetchResponse, async ({ body }) => {
+      started.push(body.id ?? '')
+      await gate.promise
+      return [output({ prompt_id: body.id ?? '', prompt_output_id: body.id ?? '' })]
+    }),
+  )
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
+
+  await waitFor(() => expect(started).toHaveLength(5))
+  expect((await card('field_6')).getByText('Waiting for its turn')).toBeTruthy()
+  gate.resolve()
+  await waitFor(() => expect(started).toHaveLength(6))
+  expect(started).toEqual(prompts.slice(0, 6).map(({ prompt_id }) => prompt_id))
+  expect(await screen.findByRole('button', { name: /Run all/ })).toBeTruthy()
+})
+
+test('a click on a value or its chip goes to its page, and a click on the page to the value', async () => {
+  studioServer({ outputs: [output()] })
+  await showProject('?view=raw')
+  await userEvent.click(await screen.findByRole('button', { name: 'total is on page 2' }))
+
+  const mark = await screen.findByRole('button', { name: 'total: 5670 on page 2' })
+  expect(mark.getAttribute('aria-pressed')).toBe('true')
+  const leaf = screen.getByRole('button', { name: /^Show total on the document/ }).parentElement
+  expect(leaf?.dataset.picked).toBe('true')
+})
+
+test('a band on the page finds the value that used it, inside lists too', async () => {
+  const items = prompt(2, { prompt_key: 'items', enforce_type: 'json' })
+  studioServer({
+    project: project({ prompts: [total, items] }),
+    outputs: [
+      output(),
+      output({
+        prompt_output_id: items.prompt_id,
+        prompt_id: items.prompt_id,
+        output: JSON.stringify([{ name: 'Tea', price: 4 }]),
+        evidence_data: [{ name: [place(0, 'Tea')], price: null }],
+      }),
+    ],
+  })
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: 'items.0.name: Tea on page 1' }))
+
+  const tea = screen.getByRole('button', { name: /^Show items.0.name/ }).parentElement
+  expect(tea?.dataset.picked).toBe('true')
+  expect((await card('items')).getByText('not found in the document')).toBeTruthy()
+})
+
+test('nothing found and nothing that proves it are told apart [PS-262]', async () => {
+  const second = prompt(2)
+  const third = prompt(3)
+  studioServer({
+    project: project({ prompts: [total, second, third] }),
+    outputs: [
+      output({ output: null, evidence_data: null }),
+      output({
+        prompt_output_id: second.prompt_id,
+        prompt_id: second.prompt_id,
+        output: 'Lisbon',
+        evidence_data: null,
+      }),
+    ],
+  })
+  await showProject()
+  expect(await (await card('total')).findByText('not found')).toBeTruthy()
+  const lisbon = await card('field_2')
+  expect(lisbon.getByText('Lisbon')).toBeTruthy()
+  expect(lisbon.getByText('not found in the document')).toBeTruthy()
+  expect((await card('field_3')).getByText('Yet to process')).toBeTruthy()
+})
+
+test('a refused move puts the prompts back into their order [PS-191] [PS-227] [PS-228]', async () => {
+  studioServer(
+    { project: project({ prompts: [total, prompt(2)] }) },
+    answer(reorderPrompts, () => refuse(400, 'Failed to reorder the prompts')),
+  )
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: /Reorder prompts/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Move total down' }))
+
+  expect(await screen.findByText('Failed to reorder the prompts')).toBeTruthy()
+  expect(dialog.getByText('Reorder Prompts')).toBeTruthy()
+  const keys = dialog.getAllByRole('listitem').map((item) => item.textContent)
+  expect(keys).toEqual(['total', 'field_2'])
+})

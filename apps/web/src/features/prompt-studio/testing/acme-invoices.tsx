@@ -1,0 +1,233 @@
+import type { Evidence } from '@recto/contract/evidence'
+import { listProfiles, type Profile } from '@recto/contract/profiles'
+import {
+  listDocumentIndexes,
+  listDocuments,
+  type PromptDocument,
+  readDocument,
+} from '@recto/contract/prompt-documents'
+import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-outputs'
+import { getProject, listProjects, type Project, patchProject } from '@recto/contract/prompt-studio'
+import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
+import { listRegistry } from '@recto/contract/tools'
+import { answer, fakeServer } from '../../../testing/fake-server.ts'
+import { show } from '../../../testing/show.tsx'
+import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
+import { ProjectPage } from '../ProjectPage.tsx'
+import { ViewerContext, type ViewerProps } from '../viewer/viewer-context.ts'
+
+const at = '2026-03-01T08:00:00.000000Z'
+const id = (digit: number, kind: string) => `${kind}0000000-0000-4000-8000-00000000000${digit}`
+const stamps = { created_by: 7, modified_by: 7, created_at: at, modified_at: at }
+
+export const projectId = id(1, '1')
+
+export const profile: Profile = {
+  profile_id: id(1, '2'),
+  profile_name: 'Careful',
+  llm: 'Built-in LLM',
+  vector_store: 'Built-in VECTOR_DB',
+  embedding_model: 'Built-in EMBEDDING',
+  x2text: 'Built-in X2TEXT',
+  chunk_size: 0,
+  chunk_overlap: 0,
+  reindex: false,
+  retrieval_strategy: 'simple',
+  similarity_top_k: 3,
+  section: 'Default',
+  prompt_studio_tool: projectId,
+  is_default: true,
+  is_summarize_llm: false,
+  ...stamps,
+}
+
+export const march: PromptDocument = {
+  document_id: id(1, '3'),
+  document_name: 'march.pdf',
+  tool: projectId,
+}
+export const april: PromptDocument = {
+  document_id: id(2, '3'),
+  document_name: 'april.pdf',
+  tool: projectId,
+}
+
+export function prompt(number: number, changes: Partial<CoveredPrompt> = {}): CoveredPrompt {
+  return {
+    prompt_id: id(number, '4'),
+    prompt_key: `field_${number}`,
+    prompt: 'What is it?',
+    tool_id: projectId,
+    prompt_type: 'PROMPT',
+    profile_manager: profile.profile_id,
+    sequence_number: number,
+    enforce_type: 'text',
+    required: null,
+    active: true,
+    output: '',
+    output_metadata: {},
+    has_line_item_history: false,
+    is_assert: false,
+    assert_prompt: null,
+    assertion_failure_prompt: null,
+    evaluate: true,
+    eval_quality_faithfulness: true,
+    eval_quality_correctness: true,
+    eval_quality_relevance: true,
+    eval_security_pii: true,
+    eval_guidance_toxicity: true,
+    eval_guidance_completeness: true,
+    coverage: [],
+    ...stamps,
+    ...changes,
+  }
+}
+
+export const total = prompt(1, {
+  prompt_key: 'total',
+  prompt: 'What is the total?',
+  enforce_type: 'number',
+})
+
+export function project(changes: Partial<Project> = {}): Project {
+  return {
+    tool_id: projectId,
+    tool_name: 'Invoices',
+    description: 'Totals of invoices',
+    author: 'Ana Lima',
+    icon: '',
+    output: march.document_id,
+    log_id: id(1, '5'),
+    summarize_context: false,
+    summarize_as_source: false,
+    summarize_prompt: '',
+    preamble: '',
+    postamble: '',
+    prompt_grammer: null,
+    monitor_llm: null,
+    exclude_failed: true,
+    single_pass_extraction_mode: false,
+    challenge_llm: null,
+    enable_challenge: false,
+    enable_highlight: false,
+    shared_users: [],
+    shared_to_org: false,
+    organization: 1,
+    prompts: [total],
+    created_by_email: 'ana@acme.test',
+    ...stamps,
+    ...changes,
+  }
+}
+
+export const place = (page: number, quote: string): Evidence => ({
+  page,
+  boxes: [[300, 500, 360, 512]],
+  quote,
+  match: 'exact',
+})
+
+export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
+  return {
+    prompt_output_id: id(1, '6'),
+    prompt_id: total.prompt_id,
+    document_manager: march.document_id,
+    profile_manager: profile.profile_id,
+    tool_id: projectId,
+    is_single_pass_extract: false,
+    output: '5670.0',
+    context: [],
+    challenge_data: null,
+    highlight_data: null,
+    confidence_data: null,
+    evidence_data: [place(1, '5,670.00')],
+    eval_metrics: [],
+    run_id: id(1, '7'),
+    token_usage: {
+      embedding_tokens: null,
+      prompt_tokens: 1200,
+      completion_tokens: 34,
+      total_tokens: 1234,
+      cost_in_dollars: 0.0012345,
+    },
+    coverage: [march.document_id],
+    ...stamps,
+    ...changes,
+  }
+}
+
+type Studio = {
+  readonly project?: Project
+  readonly profiles?: readonly Profile[]
+  readonly documents?: readonly PromptDocument[]
+  readonly outputs?: readonly PromptOutput[]
+}
+
+/** A server that keeps what the studio changes: prompts, selection, documents. */
+export function studioServer(given: Studio, ...more: Parameters<typeof fakeServer>) {
+  let now = given.project ?? project()
+  const documents = [...(given.documents ?? [march])]
+  const answers = [
+    answer(listProjects, () => [now]),
+    answer(getProject, () => now),
+    answer(patchProject, ({ body }) => {
+      now = { ...now, output: body.output ?? now.output }
+      return now
+    }),
+    answer(patchPrompt, ({ params, body }) => {
+      const changes = Object.fromEntries(Object.entries(body).filter(([, it]) => it !== undefined))
+      const old = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id) ?? total
+      const changed = { ...old, ...(changes as Partial<CoveredPrompt>) }
+      now = {
+        ...now,
+        prompts: now.prompts.map((it) => (it.prompt_id === changed.prompt_id ? changed : it)),
+      }
+      return changed
+    }),
+    answer(listProfiles, () => [...(given.profiles ?? [profile])]),
+    answer(listDocuments, () => [...documents]),
+    answer(listDocumentIndexes, () => []),
+    answer(listPromptOutputs, () => [...(given.outputs ?? [])]),
+    answer(listRegistry, () => []),
+    answer(readDocument, () => ({
+      data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
+      mime_type: 'application/pdf',
+    })),
+  ]
+  const server = fakeServer(answers, ...more)
+  return {
+    ...server,
+    documents,
+    change: (changes: Partial<Project>) => (now = { ...now, ...changes }),
+  }
+}
+
+/** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
+function ListedMarks({ name, marks }: ViewerProps) {
+  const spotlight = useSpotlight()
+  const picked = usePicked()
+  return (
+    <section aria-label={`Pages of ${name}`}>
+      {marks.map(({ id: mark, label, places }) => (
+        <button
+          key={mark}
+          type="button"
+          aria-pressed={picked?.id === mark}
+          onClick={() => spotlight.pick(mark, 'page')}
+        >
+          {label} on page {(places[0]?.page ?? 0) + 1}
+        </button>
+      ))}
+    </section>
+  )
+}
+
+/** Opens the project as Ana, with a viewer that lists its marks. */
+export function showProject(search = '') {
+  return show(
+    <ViewerContext value={ListedMarks}>
+      <ProjectPage />
+    </ViewerContext>,
+    { at: `/acme/tools/${projectId}${search}`, route: '/$organization/tools/$toolId' },
+  )
+}
