@@ -1,8 +1,8 @@
+import { CheckCircleFilled } from '@ant-design/icons'
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert } from 'antd'
 import { usePaths } from '../../shared/paths.ts'
 import { deploymentsOf, keysOf } from './deployments.queries.ts'
 import { addressOf } from './endpoint-address.ts'
@@ -18,30 +18,30 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
   if (!first) return null
 
   return (
-    <Alert
-      type="success"
-      showIcon
-      title={
-        <>
-          This Workflow has been deployed as an API: <strong>{first.display_name}</strong>
-          {others.length > 0 && ` and ${others.length} more`}.{' '}
-          <Link to={to.apiDeployments()}>See the API deployments</Link>
-        </>
-      }
-      description={<HowToCall deployment={first} />}
-    />
+    <section className="deployed" aria-label="Deployments" role="status">
+      <p>
+        <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an API:{' '}
+        <strong>{first.display_name}</strong>
+        {others.length > 0 && ` and ${others.length} more`}.{' '}
+        <Link to={to.apiDeployments()}>See the API deployments</Link>
+      </p>
+      <HowToCall deployment={first} />
+    </section>
   )
 }
 
 function HowToCall({ deployment }: { readonly deployment: DeploymentListItem }) {
   const { data: keys } = useQuery(keysOf(deployment.id))
-  if (!keys) return null
-  const active = keys.find(({ is_active }) => is_active)
-  const key = active?.api_key ?? KEY_PLACEHOLDER
+  const key = keys?.find(({ is_active }) => is_active)?.api_key ?? KEY_PLACEHOLDER
   return (
     <details className="how-to-call">
       <summary>Call it with cURL</summary>
-      <CodeBlock title="Send a document" code={curlRun({ address: addressOf(deployment), key })} />
+      {keys && (
+        <CodeBlock
+          title="Send a document"
+          code={curlRun({ address: addressOf(deployment), key })}
+        />
+      )}
     </details>
   )
 }

@@ -62,7 +62,7 @@ export function WorkflowListPage() {
           prefix={<SearchOutlined aria-hidden="true" />}
           placeholder="Search by name"
           aria-label="Search workflows"
-          style={{ width: 200 }}
+          style={{ flex: '1 1 120px', maxWidth: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>

@@ -5,8 +5,9 @@ import { percentOf } from '../progress.ts'
 
 /** The execution in three figures, and how far it is. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { created_at, execution_time, status, total_files, failed_files } = execution
-  const done = execution.successful_files + failed_files
+  const { created_at, execution_time, status } = execution
+  const { total_files, successful_files, failed_files } = execution
+  const done = successful_files + failed_files
   const percent = percentOf(execution)
 
   return (
@@ -15,10 +16,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Started" note={relativeTime(created_at)}>
           <time dateTime={created_at}>{exactTime(created_at)}</time>
         </Card>
-        <Card
-          title={status === 'EXECUTING' ? 'Running for' : 'Ran for'}
-          note="hours, minutes, seconds"
-        >
+        <Card title={status === 'EXECUTING' ? 'Running for' : 'Ran for'} note="h:mm:ss">
           <span className="mono">{execution_time}</span>
         </Card>
         <Card
@@ -37,9 +35,10 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         aria-valuemin={0}
         aria-valuemax={100}
         title={`${percent} %`}
-        data-status={status}
       >
-        <div style={{ width: `${percent}%` }} />
+        <div className="progress-good" style={{ flexGrow: successful_files }} />
+        <div className="progress-bad" style={{ flexGrow: failed_files }} />
+        <div style={{ flexGrow: Math.max(total_files - done, 0) }} />
       </div>
     </>
   )

@@ -17,11 +17,12 @@ type Props = {
 
 /** One page of the files of an execution. */
 export function FileTable({ files, hidden, ordering, onOrder, onOpen }: Props) {
-  const columns = [...facts, resultColumn(onOpen)].filter(({ key }) => !hidden.includes(key))
+  const name = nameColumn(!hidden.includes('message'))
+  const shown = facts.filter(({ key }) => !hidden.includes(key))
   return (
     <DataTable
       label="Files of the execution"
-      columns={columns}
+      columns={[name, ...shown, resultColumn(onOpen)]}
       rows={files}
       keyOf={({ id }) => id}
       emptyText="There are no files for the chosen filter."
@@ -31,8 +32,23 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen }: Props) {
   )
 }
 
+/** Every file says how it fares: below its name there is room for a whole reason. */
+const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
+  key: 'name',
+  title: 'File',
+  render: ({ file_name, status, status_msg }) => (
+    <>
+      {file_name}
+      {withMessage && (
+        <small className="file-message" data-status={status}>
+          {status_msg || 'Yet to be processed'}
+        </small>
+      )}
+    </>
+  ),
+})
+
 const facts: readonly Column<FileExecution>[] = [
-  { key: 'name', title: 'File', render: ({ file_name }) => file_name },
   {
     key: 'status',
     title: 'Status',
@@ -40,22 +56,12 @@ const facts: readonly Column<FileExecution>[] = [
     render: ({ status }) => <StatusTag status={status} />,
   },
   {
-    key: 'message',
-    title: 'Status message',
-    width: '32%',
-    render: ({ status, status_msg }) => (
-      <span className={status === 'ERROR' ? 'file-failures' : 'faint'}>
-        {status_msg || 'Yet to be processed'}
-      </span>
-    ),
-  },
-  {
     key: 'size',
     title: 'Size',
     width: 100,
     align: 'right',
     orderBy: 'file_size',
-    render: ({ file_size }) => <span className="mono">{file_size}</span>,
+    render: ({ file_size }) => <span className="mono figure">{file_size}</span>,
   },
   {
     key: 'time',
@@ -63,7 +69,7 @@ const facts: readonly Column<FileExecution>[] = [
     width: 90,
     align: 'right',
     orderBy: 'execution_time',
-    render: ({ execution_time }) => <span className="mono">{execution_time}</span>,
+    render: ({ execution_time }) => <span className="mono figure">{execution_time}</span>,
   },
   {
     key: 'started',

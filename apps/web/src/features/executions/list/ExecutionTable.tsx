@@ -62,14 +62,14 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
       width: 140,
       render: (execution) => <Status execution={execution} />,
     },
-    { key: 'files', title: 'Files', width: 130, render: fileCounts },
+    { key: 'files', title: 'Files', width: 150, render: fileCounts },
     {
       key: 'time',
       title: 'Time',
-      width: 90,
+      width: 100,
       align: 'right',
       orderBy: 'execution_time',
-      render: ({ execution_time }) => <span className="mono">{execution_time}</span>,
+      render: ({ execution_time }) => <span className="mono figure">{execution_time}</span>,
     },
   ]
 
@@ -100,8 +100,10 @@ function Status({ execution: { status, error_message } }: { readonly execution: 
 function fileCounts({ total_files, successful_files, failed_files }: Execution) {
   return (
     <>
-      {successful_files} of {total_files}
-      {failed_files > 0 && <span className="file-failures"> · {failed_files} failed</span>}
+      <span className="figure">
+        {successful_files} of {total_files}
+      </span>{' '}
+      {failed_files > 0 && <span className="file-failures figure">{failed_files} failed</span>}
     </>
   )
 }

@@ -18,7 +18,7 @@ export type LogsSearch = {
 
 export function readLogsSearch(search: AddressSearch): LogsSearch {
   return {
-    entity: oneOf(entities, search.entity),
+    entity: entities.find((entity) => entity === search.entity) ?? 'API',
     page: pageIn(search.page),
     ordering: oneOf(orderings, search.ordering),
     from: dayIn(search.from),

@@ -1,3 +1,4 @@
+import type { FileExecution } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
@@ -41,7 +42,7 @@ export function RunScope({ workflowId, children }: Props) {
     <WorkflowRunProvider
       value={{
         execution: executionId ? execution : undefined,
-        files: (executionId && files.data?.results) || [],
+        files: executionId ? byName(files.data?.results) : [],
         sent: start.isPending ? sent : undefined,
         isBusy,
         start: (chosen) => start.mutate(chosen),
@@ -51,3 +52,7 @@ export function RunScope({ workflowId, children }: Props) {
     </WorkflowRunProvider>
   )
 }
+
+/** Files of one run begin at the same moment; their names keep them in their places. */
+const byName = (files: readonly FileExecution[] = []) =>
+  files.toSorted((a, b) => a.file_name.localeCompare(b.file_name, undefined, { numeric: true }))

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { explain } from '../../../shared/refusal.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { canUpdate } from '../workflows.queries.ts'
-import { type Choice, destinationChoices, labelOf, sourceChoices } from './endpoint-choices.ts'
+import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
 import type { Ends } from './refusals.ts'
 import { StageCard } from './StageCard.tsx'
 import { useConnect } from './use-connect.ts'
@@ -20,8 +20,8 @@ type Props = {
 }
 
 const words = {
-  source: { kind: 'Source', label: 'Where files come from' },
-  destination: { kind: 'Destination', label: 'Where values go' },
+  source: { title: 'Source', label: 'Where files come from' },
+  destination: { title: 'Destination', label: 'Where values go' },
 }
 
 /** Where files come from, or where their values go. */
@@ -29,7 +29,7 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
   const { flags } = useSession()
   const connect = useConnect(ends)
   const refusal = useRefusal(side, workflowId, ends)
-  const { kind, label } = words[side]
+  const { title, label } = words[side]
   const { connection_type: type } = ends[side]
   const choices =
     side === 'source'
@@ -40,19 +40,14 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
         })
 
   return (
-    <StageCard
-      kind={kind}
-      title={labelOf(type)}
-      isSelected={isSelected}
-      state={state}
-      onSelect={onSelect}
-    >
+    <StageCard kind={label} title={title} isSelected={isSelected} state={state} onSelect={onSelect}>
       <Tooltip title={refusal}>
         {/* A select that is off tells the mouse nothing; the box around it does. */}
         <div>
           <Select<ConnectionType | ''>
             aria-label={label}
             style={{ width: '100%' }}
+            popupMatchSelectWidth={false}
             placeholder="Choose a connection"
             value={type || null}
             disabled={refusal !== undefined}

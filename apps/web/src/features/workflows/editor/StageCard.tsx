@@ -1,9 +1,9 @@
 import type { DOMAttributes, ReactNode } from 'react'
 
 type Props = {
-  /** What the stage is: source, tool or destination. */
+  /** What the stage does, in a few words. */
   readonly kind: string
-  readonly title: ReactNode
+  readonly title: string
   readonly isSelected: boolean
   /** How far the present run is here. */
   readonly state: ReactNode
@@ -23,7 +23,7 @@ type DropPlace = { readonly 'data-over': boolean } & Pick<
 export function StageCard({ kind, title, isSelected, onSelect, drop, ...parts }: Props) {
   const { actions, children, state } = parts
   return (
-    <article className="stage-card" data-selected={isSelected} aria-label={kind}>
+    <article className="stage-card" data-selected={isSelected} aria-label={title}>
       <header>
         <h2>
           <button type="button" aria-pressed={isSelected} onClick={onSelect} {...drop}>

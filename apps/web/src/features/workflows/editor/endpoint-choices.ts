@@ -41,6 +41,3 @@ export function destinationChoices({ source, withApps }: Given): readonly Choice
     ...(withApps ? [choice('APPDEPLOYMENT')] : []),
   ]
 }
-
-export const labelOf = (type: WorkflowEndpoint['connection_type']): string =>
-  type === '' ? 'Not chosen' : labels[type]

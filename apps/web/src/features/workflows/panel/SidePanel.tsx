@@ -30,6 +30,7 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
     <aside className="side-panel sheet" aria-label="Tools">
       <Tabs
         size="small"
+        tabBarGutter={16}
         activeKey={step ? tab : 'tools'}
         tabBarExtraContent={<Fold isOpen onClick={() => setOpen(false)} />}
         onChange={(key) => onTab(key === 'settings' ? 'settings' : 'tools')}

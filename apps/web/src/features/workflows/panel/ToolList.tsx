@@ -36,7 +36,6 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
       <Input
         allowClear
         type="search"
-        size="small"
         prefix={<SearchOutlined aria-hidden="true" />}
         placeholder="Search tools"
         aria-label="Search tools"
