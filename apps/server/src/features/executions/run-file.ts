@@ -7,7 +7,6 @@ import {
   beginFile,
   type FileExecutionRow,
   findEarlierResult,
-  findFileExecution,
   type Settled,
 } from './file-executions.store.ts'
 import { settle } from './settle-file.ts'
@@ -23,25 +22,27 @@ const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
  */
 export async function runFile(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const hasBegun = await durable.step('begin', () => begin(tenant, payload), insistent)
-  if (!hasBegun) return
-  const execution = await findExecution(tenant, payload.executionId)
-  const file = await findFileExecution(tenant, payload.fileExecutionId)
-  if (!execution || !file) return
+  const begun = await durable.everyTime('begin', () => begin(tenant, payload), insistent)
+  if (!begun) return
 
-  const work = { execution, file, durable }
-  const settled = await extract(ctx, tenant, work).catch((error) => describeFailure(ctx, error))
-  await durable.step('settle', () => settle(ctx, tenant, { execution, file, settled }), insistent)
+  const settled = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
+    describeFailure(ctx, error),
+  )
+  await durable.everyTime('settle', () => settle(ctx, tenant, { ...begun, settled }), insistent)
 }
 
-/** False when the file was settled or stopped before, or is gone. */
-async function begin(tenant: Tenant, payload: Payload): Promise<boolean> {
-  if (!(await beginFile(tenant, payload.fileExecutionId))) return false
+type Begun = { readonly execution: ExecutionRow; readonly file: FileExecutionRow }
+
+/** Nothing when the file was settled or stopped before, or is gone. */
+async function begin(tenant: Tenant, payload: Payload): Promise<Begun | undefined> {
+  const file = await beginFile(tenant, payload.fileExecutionId)
+  if (!file) return undefined
   await markExecuting(tenant, payload.executionId)
-  return true
+  const execution = await findExecution(tenant, payload.executionId)
+  return execution && { execution, file }
 }
 
-type Work = { execution: ExecutionRow; file: FileExecutionRow; durable: Durable }
+type Work = Begun & { readonly durable: Durable }
 
 async function extract(
   ctx: Context,

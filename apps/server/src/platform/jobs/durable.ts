@@ -57,12 +57,16 @@ export function openDurable(run: Run): Open {
     return new Promise<never>(() => {})
   }
 
-  const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
-    await giveUpIfDeadly(name, run.losses)
+  const insist = <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(run, { name, seconds, error }, stay)
     const untilBack = async () => void (await retry(run.ping, patience, { wait }))
-    const result = await retry(() => despiteOutage(work, untilBack), options, { wait })
+    return retry(() => despiteOutage(work, untilBack), options, { wait })
+  }
+
+  const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
+    await giveUpIfDeadly(name, run.losses)
+    const result = await insist(name, work, options)
     if (run.losses.times > 0) await run.losses.forget()
     return asStored(result)
   }
@@ -79,6 +83,10 @@ export function openDurable(run: Run): Open {
           leave(error)
           return new Promise<never>(() => {})
         })
+      },
+
+      everyTime(name, work, options = {}) {
+        return run.stopping.aborted ? stay() : insist(name, work, options)
       },
     },
   }

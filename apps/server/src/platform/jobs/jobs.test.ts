@@ -138,6 +138,53 @@ describe('running', () => {
   })
 })
 
+describe('what is done every time', () => {
+  test('is done again by the next run, while steps answer from the store', async () => {
+    const seen: string[] = []
+    const job = defineJob({ name: 'story/begins', payload: z.object({}) })
+    const begins = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      await durable.everyTime('begin', async () => seen.push('begun'))
+      await durable.step('ask', async () => seen.push('asked'))
+      if (seen.filter((what) => what === 'begun').length === 1) await story.openGate('first run')
+      await durable.step('wait', () => gateOpens('go on'))
+    })
+    const gateOpens = (name: string) =>
+      until(`${name} is open`, async () => {
+        const { rowCount } = await story.pool.query('select 1 from gate where name = $1', [name])
+        return rowCount === 1
+      })
+    const first = await story.start({ jobs: [begins] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await gateOpens('first run')
+    await first.stop({ withinSeconds: 0 })
+    await story.start({ jobs: [begins], isOnlyWorker: true })
+    await until('it begins again', async () => seen.length === 3)
+    await story.openGate('go on')
+    await story.untilState('a', 'done')
+
+    expect(seen).toEqual(['begun', 'asked', 'begun'])
+  })
+
+  test('waits out a database that is away, and tries again as it is told', async () => {
+    const seen: string[] = []
+    const job = defineJob({ name: 'story/insists', payload: z.object({}) })
+    const insists = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const failing = async () => {
+        seen.push('tried')
+        if (seen.length === 1) throw Object.assign(new Error('shut down'), { code: '57P01' })
+        if (seen.length === 2) throw new Error('refused for a moment')
+      }
+      const options = { attempts: 2, isRetryable: () => true, waitSeconds: () => 0 }
+      await durable.everyTime('settle', failing, options)
+    })
+    await story.start({ jobs: [insists] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await story.untilState('a', 'done')
+
+    expect(seen).toEqual(['tried', 'tried', 'tried'])
+  })
+})
+
 describe('cancelling', () => {
   test('a waiting job never runs', async () => {
     await story.ask('a')

@@ -38,6 +38,11 @@ export type Durable = {
    * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
   step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+  /**
+   * Runs at every run of the job, and nothing of it is stored: for what may be repeated, as reading
+   * rows may, or a write that happens once by itself. Waits out a database that is away, as a step does.
+   */
+  everyTime<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
 }
 
 export type Handler<Needs, Payload> = (
