@@ -1,5 +1,6 @@
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/http/session.ts'
 import {
   awaitExecution,
@@ -31,14 +32,18 @@ export async function runDeployment(
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
 
-  const execution = await createExecution(ctx, tenant, {
-    workflowId: deployment.workflow_id,
-    entity: 'API',
-    deployment: { id: deployment.id, name: deployment.display_name },
-    usesFileHistory,
-    tags,
+  // A caller who hears of no execution finds none that waits for ever for its files.
+  const execution = await inTransaction(tenant, async (within) => {
+    const created = await createExecution(ctx, within, {
+      workflowId: deployment.workflow_id,
+      entity: 'API',
+      deployment: { id: deployment.id, name: deployment.display_name },
+      usesFileHistory,
+      tags,
+    })
+    await startExecution(ctx, within, { executionId: created.id, uploads: files })
+    return created
   })
-  await startExecution(ctx, tenant, { executionId: execution.id, uploads: files })
   if (timeoutSeconds <= 0) return execution
   const waiting = { executionId: execution.id, seconds: timeoutSeconds }
   return awaitExecution(ctx, tenant, waiting)
