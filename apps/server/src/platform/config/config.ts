@@ -83,8 +83,8 @@ const Environment = z.object({
     ['http:', 'https:'],
     'must look like https://recto.example.org',
   ).optional(),
-  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(8),
-  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
+  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
+  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(32),
   RECTO_LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],

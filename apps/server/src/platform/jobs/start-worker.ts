@@ -25,9 +25,9 @@ import { stopWorker } from './stop-worker.ts'
 import { registerTick } from './tick.ts'
 
 type Limits = {
-  /** Jobs of one organization that run at a time, over all workers; 8 unless stated. */
+  /** Jobs of one organization that run at a time, over all workers; 16 unless stated. */
   readonly organizationConcurrency?: number
-  /** Jobs that run at a time in this process; 16 unless stated, so that no organization fills it. */
+  /** Jobs that run at a time in this process; 32 unless stated, so that no organization fills it. */
   readonly workerConcurrency?: number
   readonly pollingMilliseconds?: number
 }
@@ -115,8 +115,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {
   await client.registerQueue(queueName, {
-    partitionConcurrency: options.organizationConcurrency ?? 8,
-    workerConcurrency: options.workerConcurrency ?? 16,
+    partitionConcurrency: options.organizationConcurrency ?? 16,
+    workerConcurrency: options.workerConcurrency ?? 32,
     minPollingIntervalMs: options.pollingMilliseconds ?? 30,
   })
 }
