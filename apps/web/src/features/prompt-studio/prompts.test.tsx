@@ -198,7 +198,7 @@ test('run all takes active prompts, five at a time [PS-249] [PS-261]', async () 
 test('a click on a value or its chip goes to its page, and a click on the page to the value', async () => {
   studioServer({ outputs: [output()] })
   await showProject('?view=raw')
-  await userEvent.click(await screen.findByRole('button', { name: 'total is on page 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'p.2 shows total' }))
 
   const mark = await screen.findByRole('button', { name: 'total: 5670 on page 2' })
   expect(mark.getAttribute('aria-pressed')).toBe('true')

@@ -2,7 +2,7 @@ import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { Button, Tag, Tooltip } from 'antd'
 import { useEditor } from '../editor/editor-context.ts'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 import { type IndexState, useIndexing } from './indexing.tsx'
 
 type Props = { readonly document: PromptDocument; onDelete(): void }
@@ -12,7 +12,7 @@ export function DocumentActions({ document, onDelete }: Props) {
   const { states, index } = useIndexing()
   const state = states.get(document.document_id)
   const isIndexing = state?.kind === 'running'
-  const isRunning = useRunCount() > 0
+  const isRunning = useIsRunning()
   const hasProfile = profiles.some(({ is_default }) => is_default)
 
   return (

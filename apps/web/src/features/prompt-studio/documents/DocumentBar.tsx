@@ -2,7 +2,7 @@ import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons
 import { Button, Select, Tooltip } from 'antd'
 import { useCommands } from '../../../shared/commands.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 import { useSelectDocument } from './use-select-document.ts'
 
 type Props = { onManage(): void }
@@ -11,7 +11,7 @@ type Props = { onManage(): void }
 export function DocumentBar({ onManage }: Props) {
   const { documents, document } = useEditor()
   const select = useSelectDocument()
-  const isRunning = useRunCount() > 0
+  const isRunning = useIsRunning()
   const place = documents.findIndex(({ document_id }) => document_id === document?.document_id)
   const previous = documents[place - 1]
   const next = documents[place + 1]

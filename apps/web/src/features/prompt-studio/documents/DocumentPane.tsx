@@ -24,11 +24,16 @@ const tabs = [
 
 /** The right side: the document itself. */
 export function DocumentPane({ outputs }: Props) {
-  const { project, document } = useEditor()
+  const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
   const [isManaging, setManaging] = useState(false)
-  const marks = useMemo(() => marksOf(outputs, project.prompts), [outputs, project.prompts])
+  const marks = useMemo(() => {
+    const rank = new Map(profiles.map(({ profile_id }, place) => [profile_id, place]))
+    const placeOf = ({ profile_manager }: PromptOutput) => rank.get(profile_manager) ?? rank.size
+    const ordered = outputs.toSorted((a, b) => placeOf(a) - placeOf(b))
+    return marksOf(ordered, project.prompts)
+  }, [outputs, profiles, project.prompts])
   const picked = usePicked()
 
   // A value that is picked shows its place, so the page must be what is looked at.

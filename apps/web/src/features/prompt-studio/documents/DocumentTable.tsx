@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { explain } from '../../../shared/refusal.ts'
 import { useEditor } from '../editor/editor-context.ts'
 import { indexList } from '../prompt-studio.queries.ts'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
@@ -61,7 +61,7 @@ function DocumentName({ document }: { readonly document: PromptDocument }) {
   const { document: selected } = useEditor()
   const select = useSelectDocument()
   const { states } = useIndexing()
-  const isBusy = useRunCount() > 0 || [...states.values()].some(({ kind }) => kind === 'running')
+  const isBusy = useIsRunning() || [...states.values()].some(({ kind }) => kind === 'running')
   return (
     <Radio
       checked={document.document_id === selected?.document_id}

@@ -8,7 +8,7 @@ import { useAlerts } from '../../../shared/alerts.tsx'
 import { useUpload } from '../../../shared/ask.ts'
 import { explain } from '../../../shared/refusal.ts'
 import { useEditor } from '../editor/editor-context.ts'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 import { refusalOfFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
@@ -142,7 +142,7 @@ function useSendFile() {
 
 function useUploadRefusal(): string | undefined {
   const { profiles } = useEditor()
-  const isRunning = useRunCount() > 0
+  const isRunning = useIsRunning()
   if (!profiles.some(({ is_default }) => is_default)) {
     return 'Set the default LLM profile before uploading a document'
   }

@@ -3,14 +3,14 @@ import { useAlerts } from '../../../shared/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useChangeEditorSearch } from '../editor/editor-search.ts'
 import { usePatchProject } from '../prompt-studio.queries.ts'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 
 /** Shows another document at once, and lets the project remember it. */
 export function useSelectDocument(): (id: string) => void {
   const { project, document } = useEditor()
   const { mutateAsync: patch } = usePatchProject()
   const changeSearch = useChangeEditorSearch()
-  const isRunning = useRunCount() > 0
+  const isRunning = useIsRunning()
   const alerts = useAlerts()
   const { tool_id } = project
   const before = document?.document_id

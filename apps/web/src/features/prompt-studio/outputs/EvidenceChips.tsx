@@ -38,7 +38,7 @@ export function EvidenceChips({ id, name, places }: Props) {
             type="button"
             className="chip"
             data-match={match}
-            aria-label={`${name} is on page ${page + 1}`}
+            aria-label={`p.${page + 1} shows ${name}`}
             onMouseEnter={() => spotlight.hover(id)}
             onMouseLeave={() => spotlight.hover(undefined)}
             onClick={() => spotlight.pick(id, 'value', place)}

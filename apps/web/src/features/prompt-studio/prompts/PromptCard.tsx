@@ -2,6 +2,7 @@ import { PlayCircleOutlined } from '@ant-design/icons'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Tag, Tooltip } from 'antd'
+import { memo } from 'react'
 import { useAlerts } from '../../../shared/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
@@ -18,8 +19,8 @@ type Props = {
   readonly isNew: boolean
 }
 
-/** A question and its answers, one under each profile. */
-export function PromptCard({ prompt, outputs, isNew }: Props) {
+/** A question and its answers, one under each profile. Only a change of its own draws it anew. */
+export const PromptCard = memo(function PromptCard({ prompt, outputs, isNew }: Props) {
   const { profiles, document } = useEditor()
   const run = useRunPrompt(prompt)
 
@@ -47,7 +48,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
         <PromptMenu prompt={prompt} />
       </header>
       <PromptText prompt={prompt} />
-      <div className="results">
+      <div className="results" data-columns={profiles.length}>
         {document &&
           profiles.map((profile) => (
             <ResultCell
@@ -61,6 +62,15 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
       </div>
       <Coverage prompt={prompt} />
     </article>
+  )
+}, isSame)
+
+function isSame(before: Props, after: Props): boolean {
+  return (
+    before.prompt === after.prompt &&
+    before.isNew === after.isNew &&
+    before.outputs.length === after.outputs.length &&
+    before.outputs.every((output, place) => output === after.outputs[place])
   )
 }
 

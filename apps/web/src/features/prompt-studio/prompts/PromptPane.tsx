@@ -8,7 +8,7 @@ import { EmptyState } from '../../../shared/EmptyState.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { type Pane, useChangeEditorSearch, useEditorSearch } from '../editor/editor-search.ts'
 import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
-import { useRunCount } from '../runs/runs.tsx'
+import { useIsRunning } from '../runs/runs.tsx'
 import { NoteCard } from './NoteCard.tsx'
 import { PromptCard } from './PromptCard.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
@@ -23,7 +23,7 @@ export function PromptPane({ outputs }: Props) {
   const { pane } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
   const [isReordering, setReordering] = useState(false)
-  const isRunning = useRunCount() > 0
+  const isRunning = useIsRunning()
   const hasPrompts = project.prompts.some(({ prompt_type }) => prompt_type === 'PROMPT')
   const shown = hasPrompts ? pane : 'prompts'
 

@@ -25,6 +25,10 @@ export async function runCell(
   // A list that is on its way was asked for before this output existed.
   await client.cancelQueries({ queryKey })
   client.setQueryData<PromptOutput[]>(queryKey, (old = []) => merged(old, outputs))
+}
+
+/** Asks anew for what runs change besides their outputs. */
+export function refreshAfterRuns(client: QueryClient): void {
   const stale = [getProject, listDocumentIndexes, listDefaultOutputs, readDocument]
   for (const endpoint of stale) {
     void client.invalidateQueries({ queryKey: keyOf(endpoint), predicate: isNotOriginal })

@@ -32,11 +32,13 @@ type Options = {
   /** How many run at the same time. */
   readonly limit: number
   run(cell: Cell, onIndexing: () => void): Promise<void>
+  /** Called when nothing runs or waits any more. */
+  onIdle(): void
   now?(): number
 }
 
 /** Runs cells side by side, the others waiting their turn. */
-export function createRunQueue({ limit, run, now = Date.now }: Options): RunQueue {
+export function createRunQueue({ limit, run, onIdle, now = Date.now }: Options): RunQueue {
   let states: RunStates = new Map()
   let waiting: readonly Cell[] = []
   let running = 0
@@ -59,6 +61,7 @@ export function createRunQueue({ limit, run, now = Date.now }: Options): RunQueu
     } finally {
       running -= 1
       fill()
+      if (running === 0) onIdle()
     }
   }
 

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useAlerts } from '../../../shared/alerts.tsx'
 import { project as projectQuery } from '../prompt-studio.queries.ts'
-import { runCell } from './run-cell.ts'
+import { refreshAfterRuns, runCell } from './run-cell.ts'
 import {
   type Cell,
   createRunQueue,
@@ -56,6 +56,12 @@ export function useRunCount(): number {
   )
 }
 
+/** Whether anything runs or waits. */
+export function useIsRunning(): boolean {
+  const { queue } = useRuns()
+  return useSyncExternalStore(queue.subscribe, () => [...queue.states().values()].some(isUnderWay))
+}
+
 type Props = { readonly projectId: string; readonly children: ReactNode }
 
 export function RunsProvider({ projectId, children }: Props) {
@@ -66,6 +72,7 @@ export function RunsProvider({ projectId, children }: Props) {
     createRunQueue({
       limit: AT_ONCE,
       run: (cell, onIndexing) => runCell(client, projectId, cell, onIndexing),
+      onIdle: () => refreshAfterRuns(client),
     }),
   )
 

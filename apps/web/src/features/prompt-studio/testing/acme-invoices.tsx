@@ -14,7 +14,8 @@ import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
 import { ProjectPage } from '../ProjectPage.tsx'
-import { ViewerContext, type ViewerProps } from '../viewer/viewer-context.ts'
+import { ViewerContext } from '../viewer/viewer-context.ts'
+import type { ViewerProps } from '../viewer/viewer-props.ts'
 
 const at = '2026-03-01T08:00:00.000000Z'
 const id = (digit: number, kind: string) => `${kind}0000000-0000-4000-8000-00000000000${digit}`

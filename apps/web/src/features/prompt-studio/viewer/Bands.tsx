@@ -8,6 +8,8 @@ type Band = {
   readonly mark: Mark
   readonly place: number
   readonly box: Box
+  /** Another value was read from the same words and is drawn above. */
+  readonly isCovered: boolean
 }
 
 type Props = {
@@ -26,7 +28,7 @@ export function Bands({ page, scale, marks }: Props) {
 
 /** The mouse's way from the page to the value; the keyboard has its own from the value to the page. */
 function BandButton({ band, scale }: { readonly band: Band; readonly scale: number }) {
-  const { mark, place, box } = band
+  const { mark, place, box, isCovered } = band
   const spotlight = useSpotlight()
   const isHovered = useIsHovered(mark.id)
   const pick = usePickOf(mark.id)
@@ -42,6 +44,7 @@ function BandButton({ band, scale }: { readonly band: Band; readonly scale: numb
       className="band"
       aria-label={mark.label}
       title={mark.label}
+      data-covered={isCovered}
       data-hovered={isHovered}
       data-picked={isPicked}
       style={{
@@ -57,22 +60,34 @@ function BandButton({ band, scale }: { readonly band: Band; readonly scale: numb
   )
 }
 
-/** Larger bands lie below smaller ones, so that each can be reached. */
+/**
+ * In the order of drawing: larger bands below smaller ones, so that each can be reached; of those that
+ * lie on the same words, the first mark's on top.
+ */
 function bandsOn(page: number, marks: readonly Mark[]): readonly Band[] {
+  const taken = new Set<string>()
   return marks
-    .flatMap((mark) =>
-      mark.places.flatMap((evidence, place) =>
-        evidence.page === page
-          ? evidence.boxes.map((box, line) => ({
-              key: `${mark.id} ${place} ${line}`,
-              mark,
-              place,
-              box,
-            }))
-          : [],
-      ),
-    )
+    .flatMap((mark) => boxesOf(mark, page))
+    .map((found) => {
+      const words = found.box.map(Math.round).join()
+      const isCovered = taken.has(words)
+      taken.add(words)
+      return { ...found, isCovered }
+    })
+    .reverse()
     .sort((a, b) => area(b.box) - area(a.box))
 }
+
+const boxesOf = (mark: Mark, page: number) =>
+  mark.places.flatMap((evidence, place) =>
+    evidence.page === page
+      ? evidence.boxes.map((box, line) => ({
+          key: `${mark.id} ${place} ${line}`,
+          mark,
+          place,
+          box,
+        }))
+      : [],
+  )
 
 const area = ([left, top, right, bottom]: Box): number => (right - left) * (bottom - top)

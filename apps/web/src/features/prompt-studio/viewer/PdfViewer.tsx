@@ -3,7 +3,7 @@ import { Document, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
 import { PageStack } from './PageStack.tsx'
 import type { PageSize } from './page-layout.ts'
-import type { ViewerProps } from './viewer-context.ts'
+import type { ViewerProps } from './viewer-props.ts'
 import './viewer.css'
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL(

@@ -1,12 +1,5 @@
 import { type ComponentType, createContext, lazy, use } from 'react'
-import type { Mark } from '../outputs/marks.ts'
-
-export type ViewerProps = {
-  readonly file: Blob
-  readonly name: string
-  /** What can be pointed out on the document. */
-  readonly marks: readonly Mark[]
-}
+import type { ViewerProps } from './viewer-props.ts'
 
 const PdfViewer = lazy(async () => ({ default: (await import('./PdfViewer.tsx')).PdfViewer }))
 
