@@ -1,0 +1,221 @@
+import { countProjects } from '@recto/contract/tool-instances'
+import * as api from '@recto/contract/workflows'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { anaAtAcme } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { workflow } from '../../testing/workflows.ts'
+import { WorkflowListPage } from './WorkflowListPage.tsx'
+
+const bens: api.Workflow = {
+  ...workflow,
+  id: '00000000-0000-4000-8000-0000000000f2',
+  workflow_name: 'Contracts',
+  created_by: 9,
+  created_by_email: 'ben@acme.test',
+}
+
+type Answers = ReturnType<typeof answer>[]
+
+const server = (...more: Answers) =>
+  fakeServer(
+    answer(api.listWorkflows, ({ query }) => (query.created_by ? [workflow] : [workflow, bens])),
+    answer(countProjects, () => ({ count: 1 })),
+    ...more,
+  )
+
+const page = (at = '/acme/workflows', session = anaAtAcme) =>
+  show(<WorkflowListPage />, { at, session })
+
+async function openDialog(ana: ReturnType<typeof userEvent.setup>) {
+  await ana.click(await screen.findByRole('button', { name: 'New Workflow' }))
+  return screen.findByRole('dialog', { name: 'New workflow' })
+}
+
+async function startDeleting(ana: ReturnType<typeof userEvent.setup>) {
+  await ana.click(await screen.findByRole('button', { name: 'Delete Supplier invoices' }))
+}
+
+test('a list that cannot be loaded says so and is asked again on demand [WF-021]', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  server(answer(api.listWorkflows, () => (isDown ? refuse(500, '') : [workflow])))
+  await page()
+  expect(await screen.findByText('Unable to get workflow list.')).toBeTruthy()
+
+  isDown = false
+  await ana.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Supplier invoices')).toBeTruthy()
+})
+
+test('without a project the way leads to one first [WF-005 WF-006]', async () => {
+  const ana = userEvent.setup()
+  server(answer(countProjects, () => ({ count: 0 })))
+  const { router } = await page()
+
+  await ana.click(await screen.findByRole('button', { name: 'New Workflow' }))
+
+  const hint = await screen.findByRole('dialog', { name: 'Create a Prompt Studio project first' })
+  expect(screen.queryByRole('dialog', { name: 'New workflow' })).toBeNull()
+  await ana.click(within(hint).getByRole('button', { name: 'Create a project' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/acme/tools'))
+})
+
+test('a workflow needs a name, and the server’s objection stands beside it [WF-022]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    answer(api.createWorkflow, () =>
+      refuse(400, 'A workflow with this name already exists.', { attr: 'workflow_name' }),
+    ),
+  )
+  await page()
+  const dialog = await openDialog(ana)
+
+  await ana.click(within(dialog).getByRole('button', { name: 'Create workflow' }))
+  expect(await within(dialog).findByText('Please enter workflow name')).toBeTruthy()
+  expect(callsOf(api.createWorkflow)).toEqual([])
+
+  await ana.type(within(dialog).getByLabelText('Name'), 'Contracts')
+  await ana.click(within(dialog).getByRole('button', { name: 'Create workflow' }))
+
+  expect(await within(dialog).findByText('A workflow with this name already exists.')).toBeTruthy()
+  expect(within(dialog).getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a new workflow opens [WF-011 WF-022]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.createWorkflow, () => workflow))
+  const { router } = await page()
+  const dialog = await openDialog(ana)
+
+  await ana.type(within(dialog).getByLabelText('Name'), 'Supplier invoices')
+  await ana.type(within(dialog).getByLabelText('Description'), 'Monthly')
+  await ana.click(within(dialog).getByRole('button', { name: 'Create workflow' }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/workflows/${workflow.id}`))
+  expect(callsOf(api.createWorkflow)[0]?.body).toEqual({
+    workflow_name: 'Supplier invoices',
+    description: 'Monthly',
+  })
+})
+
+test('an edited workflow says so [WF-012 WF-019]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.updateWorkflow, () => workflow))
+  await page()
+
+  await ana.click(await screen.findByRole('button', { name: 'Edit Supplier invoices' }))
+  await ana.type(await screen.findByLabelText('Name'), ' 2')
+  await ana.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Workflow updated successfully')).toBeTruthy()
+  expect(callsOf(api.updateWorkflow)[0]?.body.workflow_name).toBe('Supplier invoices 2')
+})
+
+test('a workflow in use stays, and nothing is asked to delete it [WF-014 WF-015 WF-016]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.canUpdateWorkflow, () => ({ can_update: false })))
+  await page()
+
+  await startDeleting(ana)
+
+  expect(
+    await screen.findByText(
+      'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines',
+    ),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  expect(callsOf(api.deleteWorkflow)).toEqual([])
+})
+
+test('a check that fails keeps the workflow [WF-086]', async () => {
+  const ana = userEvent.setup()
+  server(answer(api.canUpdateWorkflow, () => refuse(500, '')))
+  await page()
+
+  await startDeleting(ana)
+
+  expect(await screen.findByText('Failed to get can update status')).toBeTruthy()
+})
+
+test('a refused deletion names the workflow [WF-020]', async () => {
+  const ana = userEvent.setup()
+  server(
+    answer(api.canUpdateWorkflow, () => ({ can_update: true })),
+    answer(api.deleteWorkflow, () => new Refused(500, undefined)),
+  )
+  await page()
+  await startDeleting(ana)
+
+  await ana.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText(`Unable to delete workflow ${workflow.id}`)).toBeTruthy()
+})
+
+test('a deleted workflow leaves the list [WF-013 WF-018]', async () => {
+  const ana = userEvent.setup()
+  let stored = [workflow]
+  server(
+    answer(api.listWorkflows, () => stored),
+    answer(api.canUpdateWorkflow, () => ({ can_update: true })),
+    answer(api.deleteWorkflow, () => {
+      stored = []
+      return undefined
+    }),
+  )
+  await page()
+  await startDeleting(ana)
+
+  await ana.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('Workflow deleted successfully')).toBeTruthy()
+  expect(await screen.findByText('You have no workflows yet')).toBeTruthy()
+})
+
+test('only its creator or an admin may delete a workflow [WF-024]', async () => {
+  server()
+  await page('/acme/workflows?owner=all', { ...anaAtAcme, role: 'user' })
+  const mayDelete = (name: string) =>
+    !(screen.getByRole('button', { name: `Delete ${name}` }) as HTMLButtonElement).disabled
+
+  await screen.findByText('Contracts')
+
+  expect([mayDelete('Supplier invoices'), mayDelete('Contracts')]).toEqual([true, false])
+})
+
+test('the list shows the own workflows, and everyone’s on demand; the address keeps it [WF-001 WF-002 WF-004]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  const { router } = await page()
+  await screen.findByText('Supplier invoices')
+  expect(screen.queryByText('Contracts')).toBeNull()
+
+  await ana.click(screen.getByText('Organization Workflows'))
+
+  expect(await screen.findByText('Contracts')).toBeTruthy()
+  expect(callsOf(api.listWorkflows).map(({ query }) => query.created_by)).toEqual([7, undefined])
+  expect(router.state.location.search).toEqual({ owner: 'all' })
+})
+
+test('the search narrows the list by name [WF-003]', async () => {
+  const ana = userEvent.setup()
+  server()
+  await page('/acme/workflows?owner=all')
+  await screen.findByText('Contracts')
+
+  await ana.type(screen.getByLabelText('Search workflows'), 'suppl')
+
+  await waitFor(() => expect(screen.queryByText('Contracts')).toBeNull())
+  expect(screen.getByText('Supplier invoices')).toBeTruthy()
+})
+
+test('an empty list explains itself and offers the first step [WF-023]', async () => {
+  server(answer(api.listWorkflows, () => []))
+  await page('/acme/workflows?owner=all')
+
+  expect(await screen.findByText('There are no workflows yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New Workflow' })).toHaveLength(2)
+})
