@@ -1,0 +1,149 @@
+import { sampleInvoice } from '@recto/testkit/sample-documents'
+import { joineryInvoice } from '@recto/testkit/samples/invoices'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+describe.skipIf(!hasBrowser)('the sample in the studio', () => {
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  const prompt = (key: string) => visit.page.getByRole('article', { name: key, exact: true })
+  const pages = () => visit.page.getByRole('region', { name: /^Pages of/ })
+
+  test('shows a value on the page where it was read', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('link', { name: 'Invoices (sample)' }).click()
+    await pages().getByText('Nordlicht Werkstatt GmbH').first().waitFor()
+    await visit.checkPage()
+
+    await prompt('tax').getByRole('button', { name: 'p.1 shows tax' }).click()
+
+    const band = pages().getByRole('button', { name: 'tax: 1215.48' })
+    await expect.poll(() => band.getAttribute('data-picked')).toBe('true')
+    expect(await textUnder(pages(), band)).toEqual(['1.215,48 €'])
+    expect(await isInWindow(band)).toBe(true)
+    await visit.checkPage()
+  })
+
+  test('answers a prompt anew', async () => {
+    pictureOnFailure(visit)
+    const answered = visit.page.waitForResponse(/fetch_response/)
+    await prompt('total').getByRole('button', { name: 'Run total', exact: true }).click()
+
+    expect((await answered).status()).toBe(202)
+    await prompt('total').locator('[aria-busy="false"]').waitFor()
+    await prompt('total').getByText('7,292.88').waitFor()
+  })
+
+  test('answers a prompt that is added', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('button', { name: /\bPrompt$/ }).click()
+    await prompt('field_1').getByLabel('Key of field_1').fill('seller_email')
+    await page.keyboard.press('Enter')
+    const added = prompt('seller_email')
+    await added
+      .getByLabel('Prompt of seller_email')
+      .fill('What is the e-mail address of the seller?')
+    await added.getByRole('button', { name: 'Run seller_email', exact: true }).click()
+
+    await added.getByText('billing@nordlicht-werkstatt.example').waitFor()
+    await added.getByText('Coverage: 1 of 2 docs').waitFor()
+    await visit.checkPage()
+  })
+
+  test('reads another document of the same kind', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const invoice = await sampleInvoice({ ...joineryInvoice, number: 'TR-2026-0999' })
+    await page.getByRole('button', { name: 'Manage Documents' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('row', { name: /invoice-20260388\.pdf/ }).waitFor()
+    await visit.checkPage()
+    await dialog.getByLabel('Files to upload').setInputFiles({
+      name: invoice.name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(invoice.file),
+    })
+    await dialog.getByRole('row', { name: new RegExp(invoice.name) }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('combobox', { name: 'Document', exact: true }).click()
+    await page
+      .getByRole('option', { name: invoice.name })
+      .or(page.getByTitle(invoice.name))
+      .last()
+      .click()
+    await pages().getByText('TR-2026-0999').first().waitFor()
+    await prompt('invoice_number')
+      .getByRole('button', { name: 'Run invoice_number', exact: true })
+      .click()
+
+    await prompt('invoice_number').getByText('TR-2026-0999').waitFor()
+  })
+
+  test('becomes a tool again', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByText('Changed since export').waitFor()
+    await page.getByRole('button', { name: 'Export as tool' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('A tool with 11 prompts is made').waitFor()
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+
+    await dialog.getByText('Custom tool exported successfully').waitFor()
+    await visit.checkPage()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Exported just now').waitFor()
+  })
+
+  test('had a browser without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+  })
+})
+
+/** The words of the page, as its text layer has them, in the middle of which the band lies. */
+async function textUnder(pages: Locator, band: Locator): Promise<readonly string[]> {
+  const place = await boxOf(band)
+  const found: string[] = []
+  for (const words of await pages.locator('.textLayer span').all()) {
+    const { x, y, width, height } = await boxOf(words)
+    const [middle, centre] = [x + width / 2, y + height / 2]
+    const isUnder =
+      middle > place.x &&
+      middle < place.x + place.width &&
+      centre > place.y &&
+      centre < place.y + place.height
+    if (isUnder) found.push((await words.textContent()) ?? '')
+  }
+  return found
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('What should be on the page has no place.')
+  return box
+}
+
+async function isInWindow(element: Locator): Promise<boolean> {
+  const { x, y, width, height } = await boxOf(element)
+  const window = element.page().viewportSize() ?? { width: 0, height: 0 }
+  return x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height
+}
