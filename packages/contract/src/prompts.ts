@@ -66,6 +66,8 @@ const PromptKey = z
   .min(1)
   .max(255)
   .regex(/^\P{Cc}*$/u, 'A key must not contain control characters.')
+  // As a key of a result it would be lost on its way.
+  .refine((key) => key !== '__proto__', 'This name cannot be used.')
 
 const PromptFields = z.object({
   prompt_key: PromptKey,

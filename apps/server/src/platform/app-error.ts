@@ -48,6 +48,12 @@ export const invalid = (attr: string | null, detail: string, code = 'invalid') =
 export const badRequest = (detail: string, options?: ErrorOptions) =>
   new AppError('bad-request', [{ code: 'error', detail, attr: null }], options)
 
+/** 415: the body is in a form that the endpoint does not read. */
+export const unsupportedType = () =>
+  new AppError('unsupported-type', [
+    { code: 'unsupported_media_type', detail: 'Unsupported media type in request.', attr: null },
+  ])
+
 export const forbidden = (detail = 'You do not have permission to perform this action.') =>
   new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
 

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
@@ -79,7 +80,7 @@ function collectionRoute(app: FastifyInstance, ctx: Context): void {
     const keys = await listKeys(ctx, { actor, id: params.id })
     const active = keys.find((key) => key.is_active)
     if (!active) throw conflict('The deployment has no active key.')
-    const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
+    const origin = originOf(request, ctx.config)
     const fileName = encodeURIComponent(`${deployment.display_name}.json`)
     answer.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
     return postmanCollection({

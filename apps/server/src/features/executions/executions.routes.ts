@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
 import { type Context, tenantOf } from '../../platform/context.ts'
+import { originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { isFinished } from './await-execution.ts'
 import { executeWorkflow } from './execute-workflow.ts'
@@ -39,7 +40,7 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
       after: query.created_at_after,
       before: query.created_at_before,
     })
-    const url = new URL(request.url, `${request.protocol}://${request.host}`)
+    const url = new URL(request.url, originOf(request, ctx.config))
     return presentPage(rows.map(presentExecution), { count, page, pageSize, url })
   })
 
@@ -58,7 +59,7 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
       statuses: query.status,
       name: query.file_name,
     })
-    const url = new URL(request.url, `${request.protocol}://${request.host}`)
+    const url = new URL(request.url, originOf(request, ctx.config))
     return presentPage(rows.map(presentFileExecution), { count, page, pageSize, url })
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { presentError } from './present-error.ts'
@@ -32,6 +32,7 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
+    frameworkErrors: refuseBadAddress,
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
   app.decorateRequest('session', null)
@@ -41,6 +42,7 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
   await app.register(multipart, {
     limits: { fileSize: maxUploadBytes, files: 100, fields: 100, fieldSize: 1024 * 1024 },
   })
+  app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   sendHeaders(app)
   answerErrors(app, ctx)
@@ -70,15 +72,22 @@ function acceptEmptyJson(app: FastifyInstance): void {
 
 function sendHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'cache-control': 'max-age=0, no-cache, no-store, must-revalidate',
-      'x-request-id': request.id,
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'content-security-policy': policy,
-    })
+    reply.headers(headersFor(request))
   })
+}
+
+const headersFor = ({ id }: FastifyRequest) => ({
+  'cache-control': 'max-age=0, no-cache, no-store, must-revalidate',
+  'x-request-id': id,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': policy,
+})
+
+/** What is wrong before a route can be looked for: no hook has run yet. */
+function refuseBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  sendNotFoundPage(reply.headers(headersFor(request)))
 }
 
 function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void {

@@ -52,7 +52,6 @@ const frameworkCodes: Record<number, string> = {
   400: 'parse_error',
   404: 'not_found',
   405: 'method_not_allowed',
-  413: 'error',
   415: 'unsupported_media_type',
   429: 'throttled',
 }
@@ -61,8 +60,8 @@ const frameworkCodes: Record<number, string> = {
 function presentFrameworkError(error: unknown): ErrorAnswer | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
-  const code = frameworkCodes[status]
-  if (!code) return undefined
+  if (!(status >= 400 && status < 500)) return undefined
+  const code = frameworkCodes[status] ?? 'error'
   return {
     status,
     body: { type: typeOf(status), errors: [{ code, detail: error.message, attr: null }] },

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { type AppError, invalid } from '../app-error.ts'
+import { AppError, invalid } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Upload } from './session.ts'
 
@@ -24,7 +24,7 @@ export async function receiveUploads(request: FastifyRequest, files: FileStore):
     }
   } catch (error) {
     await discard(uploads, files)
-    throw tooLarge(error) ?? error
+    throw tooLarge(error) ?? brokenForm(error) ?? error
   }
   return { fields, uploads }
 }
@@ -71,6 +71,19 @@ function tooLarge(error: unknown): AppError | undefined {
   return code === 'FST_REQ_FILE_TOO_LARGE'
     ? fileTooLarge(part?.fieldname ?? 'file', 'The file')
     : undefined
+}
+
+const endedEarly = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'FST_MP_PREMATURE_CLOSE']
+
+/** The form is cut short or is no form; the parser's errors have nothing but their texts. */
+function brokenForm(cause: unknown): AppError | undefined {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const { code = '' } = error as { code?: string }
+    if (!/multipart/i.test(error.message) && !endedEarly.includes(code)) continue
+    const detail = 'Multipart form parse error.'
+    return new AppError('bad-request', [{ code: 'parse_error', detail, attr: null }], { cause })
+  }
+  return undefined
 }
 
 function fileTooLarge(field: string, name: string): AppError {

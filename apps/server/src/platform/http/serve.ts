@@ -1,6 +1,6 @@
 import type { Asked, Endpoint, Reply } from '@recto/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, forbidden } from '../app-error.ts'
+import { AppError, forbidden, unsupportedType } from '../app-error.ts'
 import type { Actor, Context } from '../context.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
@@ -116,7 +116,8 @@ async function ask<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Question<E>> {
-  const isMultipart = endpoint.accepts === 'multipart' && request.isMultipart()
+  const isMultipart = request.isMultipart()
+  if (isMultipart && endpoint.accepts !== 'multipart') throw unsupportedType()
   const { fields, uploads } = isMultipart
     ? await receiveUploads(request, ctx.files)
     : { fields: request.body, uploads: [] }

@@ -1,0 +1,349 @@
+import { connect } from 'node:net'
+import type { Endpoint } from '@recto/contract/endpoint'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { addressOf, served } from '../platform/http/serve.ts'
+import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
+import type { Answered, Person, TestFile } from '../testing/people.ts'
+import { startServer, type TestServer } from '../testing/start-server.ts'
+
+/**
+ * Asks everything that is served in ways that no form would. It knows the rooms only by their
+ * contract, so a new endpoint is asked oddly from its first day.
+ */
+
+let server: TestServer
+let ada: Person
+let known: Readonly<Record<string, string>>
+let key: string
+let sample: TestFile
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = server.as('admin')
+  const [invoice] = await sampleInvoices()
+  if (!invoice) throw new Error('There is no sample invoice.')
+  sample = { name: 'a.pdf', content: invoice.file }
+  const fields = [{ key: 'total', prompt: 'What is the total?' }]
+  const tool = await makeTool(ada, { name: 'Odd', fields, sample })
+  const workflow = await makeWorkflow(ada, 'Odd', tool.toolId)
+  const deployment = await makeDeployment(ada, 'odd', workflow)
+  key = deployment.key
+  const project = await ada.get(`prompt-studio/${tool.projectId}/`)
+  const flow = await ada.get(`workflow/${workflow}/`)
+  const ends = await ada.get(`workflow/${workflow}/endpoint/`)
+  const keys = await ada.get(`api/keys/api/${deployment.id}/`)
+  const run = await ada.post('workflow/execute/', { workflow_id: workflow })
+  const adapter = await ada.post('adapter/', {
+    adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+    adapter_name: 'Odd',
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: 'http://127.0.0.1:1/v1', api_key: 'sk-1', model: 'odd' },
+  })
+  known = {
+    org: 'recto',
+    api_name: 'odd',
+    tool_id: tool.projectId,
+    prompt_id: project.body.prompts[0].prompt_id,
+    profile_id: tool.profileId,
+    document_id: tool.documentId,
+    workflow,
+    endpoint: ends.body[0].id,
+    tool_instance: flow.body.tool_instances[0].id,
+    deployment: deployment.id,
+    key: keys.body[0].id,
+    execution: run.body.execution_id,
+    adapter: adapter.body.id,
+    tool: tool.toolId,
+  }
+}, 60_000)
+
+afterAll(() => server?.close())
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const noOp = 'noOpLlm|f673a5a2-90f9-40f5-94c0-9fbc663b7553'
+const asked = (endpoint: Endpoint) =>
+  endpoint.method !== 'DELETE' && !endpoint.changesState && endpoint.path !== '/api/v1/login'
+
+describe('nothing breaks', () => {
+  const addresses = ['%00', '%', 'x', '..%2f..', 'x'.repeat(3000), '%FF', '%C0%80', '99999999999']
+
+  test('at an odd address', async () => {
+    const found = served.filter(({ path }) => path.includes('/:'))
+    await everywhere(found.filter(asked), (endpoint) =>
+      addresses.map((odd) => {
+        const isFixed = (name: string) => name === 'org' && endpoint.who !== 'key'
+        return ask(endpoint, { fill: (name) => (isFixed(name) ? 'recto' : odd) })
+      }),
+    )
+  })
+
+  const texts = [
+    ...['undefined', 'null', '%00', '-1', '0', '99999999999', '9'.repeat(40), "';--"],
+    ...['-271821-04-20', '%2B275760-09-13', 'x'.repeat(5000), '%F0%9F%92%A9', '1&{}=2', '&{}[x]=1'],
+  ]
+
+  test('by an odd query', async () => {
+    await everywhere(served.filter(asked), (endpoint) =>
+      keysOf(endpoint.query).flatMap((key) =>
+        texts.map((odd) => ask(endpoint, { query: `?${key}=${odd.replace('{}', key)}` })),
+      ),
+    )
+  })
+
+  const values: readonly unknown[] = [
+    ...[null, '', 'undefined', 0, 1.5, 99_999_999_999, '99999999999', 'x'.repeat(20_000), nowhere],
+    ...[[], {}, [null], [99_999_999_999], ['99999999999999999999']],
+    ...['nul\0nul', ['nul\0nul'], { 'nul\0nul': '' }, '\ud800', { a: '\ud800' }],
+  ]
+
+  test('by an odd body', async () => {
+    // What PATCH takes PUT takes as well.
+    const written = served.filter(({ method }) => method === 'POST' || method === 'PUT')
+    await everywhere(written.filter(asked), (endpoint) => [
+      ...values.map((odd) => ask(endpoint, { body: odd })),
+      ...keysOf(endpoint.body).flatMap((key) =>
+        values.map((odd) => ask(endpoint, { body: { ...bodyFor(endpoint), [key]: odd } })),
+      ),
+    ])
+  }, 120_000)
+})
+
+describe('an address', () => {
+  test('of the wrong kind is not found, as a page; one that names nothing is not found, as JSON', async () => {
+    const wrong = await ada.get('workflow/invoices/')
+    const unknown = await ada.get(`workflow/${nowhere}/`)
+
+    expect(wrong).toMatchObject({ status: 404, body: expect.stringContaining('<h1>Not found') })
+    expect(unknown).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
+  })
+
+  test.each(['/%', '/api/v1/%ZZ', '/%00'])(
+    '%s is none, and has the headers of all',
+    async (path) => {
+      const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+
+      expect(answer).toMatch(/^HTTP\/1.1 404/)
+      expect(answer).toMatch(/x-frame-options: DENY/i)
+      expect(answer).toMatch(/x-request-id: [\w-]{36}/i)
+    },
+  )
+
+  test('is written with the host that the request names, if it is one', async () => {
+    const { sessionid } = await ada.cookies()
+    const list = (host: string) =>
+      sendRaw(
+        `GET /api/v1/recto/recto/execution/?page_size=1 HTTP/1.1\r\nHost: ${host}\r\n` +
+          `Cookie: sessionid=${sessionid}\r\nConnection: close\r\n\r\n`,
+      )
+
+    expect(await list('recto.example.org')).toMatch(/^HTTP\/1.1 200/)
+    expect(await list('a b"<script>')).toMatch(/^HTTP\/1.1 400/)
+  })
+})
+
+describe('a field', () => {
+  test.each([
+    ['a NUL', 'in\0voices', 'null_characters_not_allowed', 'workflow_name'],
+    ['half of a pair', 'in\ud800voices', 'invalid', 'workflow_name'],
+    ['the wrong type', 5, 'invalid', 'workflow_name'],
+    ['nothing', undefined, 'required', 'workflow_name'],
+    ['null', null, 'null', 'workflow_name'],
+    ['more than it may', 'x'.repeat(129), 'max_length', 'workflow_name'],
+  ])('with %s is refused by name', async (_, value, code, attr) => {
+    const refused = await ada.post('workflow/', { workflow_name: value })
+
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ type: 'validation_error', errors: [{ code, attr }] })
+  })
+
+  test('with a choice that is none is refused with what was given', async () => {
+    const refused = await ada.get('execution/?status=LOST')
+    const none = await ada.post('adapter/', { adapter_id: noOp, adapter_name: 'n' })
+
+    expect(refused.status).toBe(400)
+    expect(none.body.errors.map(({ code }: { code: string }) => code)).toContain('required')
+  })
+
+  test('in what is nested too deeply is refused', async () => {
+    const deep = `{"configuration":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`
+    const refused = await ada.put(`workflow/endpoint/${known.endpoint}/`, JSON.parse(deep))
+
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'configuration' }] } })
+  })
+
+  test('that is named like a part of every object is a field like any other', async () => {
+    const key = 'constructor'
+    const fields = [{ key, prompt: 'What is the invoice number?' }]
+    const { projectId, documentId } = await makeTool(ada, { name: 'Named oddly', fields, sample })
+    const [{ prompt_id: id }] = (await ada.get(`prompt-studio/${projectId}/`)).body.prompts
+    const ask = { id, document_id: documentId }
+    const run = await ada.post(`prompt-studio/fetch_response/${projectId}`, ask)
+    const stored = await ada.get(
+      `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${projectId}&document_manager=${documentId}`,
+    )
+    const refused = await ada.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {
+      prompt_key: '__proto__',
+    })
+
+    expect(run.status).toBe(202)
+    expect(run.body[0].output).toMatch(/\w/)
+    expect(stored.body).toEqual({ [key]: run.body[0].output })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'prompt_key' }] } })
+  })
+
+  test('of a filter that is empty counts as absent', async () => {
+    const all = await ada.get('adapter/')
+    const filtered = await ada.get('adapter/?adapter_type=')
+
+    expect(filtered).toMatchObject({ status: 200, body: all.body })
+  })
+})
+
+describe('a body', () => {
+  async function post(path: string, type: string, body: string): Promise<string> {
+    const { sessionid, csrftoken } = await ada.cookies()
+    return sendRaw(
+      `POST /api/v1/recto/recto/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+        `Cookie: sessionid=${sessionid}; csrftoken=${csrftoken}\r\nX-CSRFToken: ${csrftoken}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  }
+
+  test.each([
+    ['text/plain', 'hello'],
+    ['text/xml', '<name/>'],
+    ['multipart/form-data; boundary=b', '--b--\r\n'],
+  ])('of the type %s is not read where it is not accepted', async (type, body) => {
+    const refused = await post('workflow/', type, body)
+
+    expect(refused).toMatch(/^HTTP\/1.1 415/)
+    expect(refused).toContain('"type":"client_error"')
+    expect(refused).toContain('"code":"unsupported_media_type"')
+  })
+
+  const form = 'multipart/form-data; boundary=b'
+  const named = '--b\r\nContent-Disposition: form-data; name='
+  test.each([
+    ['JSON that ends early', 'workflow/', 'application/json', '{"a":'],
+    ['a form without a boundary', 'workflow/execute/', 'multipart/form-data', '--b\r\n'],
+    ['a form that ends early', 'workflow/execute/', form, '--b\r\nConte'],
+    ['a file that ends early', 'workflow/execute/', form, `${named}"f"; filename="a"\r\n\r\n%`],
+    [
+      'a field called __proto__',
+      'workflow/execute/',
+      form,
+      `${named}"__proto__"\r\n\r\n1\r\n--b--\r\n`,
+    ],
+  ])('with %s is a parse error, and nothing of it stays', async (_, path, type, body) => {
+    const refused = await post(path, type, body)
+
+    expect(refused).toMatch(/^HTTP\/1.1 400/)
+    expect(refused).toContain('"code":"parse_error"')
+    expect(await server.ctx.files.list('uploads')).toEqual([])
+  })
+
+  test('of a form is read like JSON', async () => {
+    const type = 'application/x-www-form-urlencoded'
+
+    expect(await post('workflow/', type, 'workflow_name=By+form')).toMatch(/^HTTP\/1.1 201/)
+  })
+})
+
+/** Asks in many ways at once, and reports all that broke together. */
+async function everywhere(
+  endpoints: readonly Endpoint[],
+  ways: (endpoint: Endpoint) => readonly Promise<Answered>[],
+): Promise<void> {
+  const broken: string[] = []
+  for (const endpoint of endpoints) {
+    const answers = await Promise.all(ways(endpoint))
+    const { method, path } = endpoint
+    broken.push(
+      ...answers.filter(isBug).map(({ body }) => `${method} ${path}: ${JSON.stringify(body)}`),
+    )
+  }
+  expect(broken).toEqual([])
+}
+
+const isBug = ({ status, body }: Answered) =>
+  status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? '')
+
+type Way = {
+  readonly query?: string
+  readonly body?: unknown
+  readonly fill?: (name: string) => string
+}
+
+function ask(endpoint: Endpoint, way: Way): Promise<Answered> {
+  const { method, who } = endpoint
+  const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
+  const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => fill(name))
+  const address = `${path}${way.query ?? ''}`
+  const options = who === 'key' ? { headers: { authorization: `Bearer ${key}` } } : {}
+  if (method === 'GET' || method === 'DELETE') return ada.get(address, options)
+  const send = { POST: ada.post, PUT: ada.put, PATCH: ada.patch }[method]
+  return send(address, way.body ?? bodyFor(endpoint), options)
+}
+
+const keysOf = (schema: z.ZodType | undefined) =>
+  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+
+/** Where a parameter is called just `id`, the address says of what. */
+const owners: readonly (readonly [string, string])[] = [
+  ['/api/keys/api/', 'deployment'],
+  ['/api/keys/', 'key'],
+  ['/api/', 'deployment'],
+  ['/workflow/endpoint/', 'endpoint'],
+  ['/workflow/', 'workflow'],
+  ['/tool_instance/', 'tool_instance'],
+  ['/execution/', 'execution'],
+  ['/adapter/', 'adapter'],
+]
+
+function idOf({ path }: Endpoint, name: string): string {
+  const [, owner] = owners.find(([start]) => path.startsWith(start)) ?? []
+  return known[name] ?? known[owner ?? ''] ?? nowhere
+}
+
+/** What an endpoint takes, so that the one odd field in it is met. */
+function bodyFor({ path }: Endpoint): Readonly<Record<string, unknown>> {
+  const { workflow, prompt_id: id, document_id, tool_instance, tool: tool_id } = known
+  const adapter = { adapter_id: noOp, adapter_type: 'LLM', adapter_metadata: { wait_time: 0 } }
+  const adapters = { llm: 'x', vector_store: 'x', embedding_model: 'x', x2text: 'x' }
+  const bodies: Readonly<Record<string, object>> = {
+    '/adapter/': { ...adapter, adapter_name: 'n' },
+    '/test_adapters/': adapter,
+    '/prompt-studio/': { tool_name: 'N', description: 'D', author: 'A' },
+    '/prompt-studio/prompt-studio-prompt/:tool_id/': { prompt_key: 'k', prompt: 'p' },
+    '/prompt-studio/profilemanager/:tool_id/': { ...adapters, profile_name: 'P' },
+    '/prompt-studio/prompt/reorder/': {
+      start_sequence_number: 1,
+      end_sequence_number: 2,
+      prompt_id: id,
+    },
+    '/prompt-studio/fetch_response/:tool_id/': { id, document_id },
+    '/prompt-studio/single-pass-extraction/:tool_id/': { document_id },
+    '/prompt-studio/export/:tool_id/': { force_export: true },
+    '/workflow/': { workflow_name: 'W' },
+    '/workflow/execute/': { workflow_id: workflow },
+    '/tool_instance/': { workflow_id: workflow, tool_id },
+    '/tool_instance/reorder/': { workflow_id: workflow, tool_instances: [tool_instance] },
+    '/api/deployment/': { workflow, display_name: 'D', api_name: 'd' },
+    '/users/profile/': { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: true },
+  }
+  return { ...bodies[path] }
+}
+
+/** What comes back for bytes that no client library would send. */
+function sendRaw(text: string): Promise<string> {
+  const { port, hostname } = new URL(server.origin)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+}
