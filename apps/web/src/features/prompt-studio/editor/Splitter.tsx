@@ -21,14 +21,9 @@ type Props = {
 /** Two panes side by side, one above the other where it is narrow, and a divider between them. */
 export function Splitter({ label, start, end }: Props) {
   const isStacked = useMedia('(max-width: 1080px)')
-  const place = isStacked ? 'studioSplitStacked' : 'studioSplit'
-  return <Panes key={place} {...{ label, start, end, isStacked, place }} />
-}
-
-type PanesProps = Props & { readonly isStacked: boolean; readonly place: string }
-
-function Panes({ label, start, end, isStacked, place }: PanesProps) {
-  const [kept, keep] = useStored(place, isShare, FIRST)
+  const beside = useStored('studioSplit', isShare, FIRST)
+  const below = useStored('studioSplitStacked', isShare, FIRST)
+  const [kept, keep] = isStacked ? below : beside
   const [dragged, setDragged] = useState<number>()
   const frame = useRef<HTMLDivElement>(null)
   const share = dragged ?? kept
