@@ -22,15 +22,21 @@ export type Run = {
   /** Told once, when the job waits to be handed to another worker. */
   readonly park: () => void
   readonly losses: Losses
+  /** Runs one after the other what may be deadly, so that a death is put down to the one that ran. */
+  readonly alone: <T>(act: () => Promise<T>) => Promise<T>
   /** Any query, to see whether the database is there. */
   readonly ping: () => Promise<unknown>
   readonly log: JobsLog
 }
 
-/** How often workers died over a job since it last finished a step. */
+/** How often workers died over a job since one of its steps last came to an end. */
 export type Losses = {
   times: number
   readonly limit: number
+  /** Whether it was there so often that it may be the cause. */
+  isSuspect(): boolean
+  /** Counts a death before it can happen; forgotten when it does not. */
+  expect(): Promise<void>
   forget(): Promise<void>
 }
 
@@ -66,9 +72,7 @@ export function openDurable(run: Run): Open {
 
   const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
     await giveUpIfDeadly(name, run.losses)
-    const result = await insist(name, work, options)
-    if (run.losses.times > 0) await run.losses.forget()
-    return asStored(result)
+    return asStored(await insist(name, () => watched(run, work, stay), options))
   }
 
   return {
@@ -90,6 +94,23 @@ export function openDurable(run: Run): Open {
       },
     },
   }
+}
+
+/** A step that may have killed its workers runs while no other such step does. */
+async function watched<T>(
+  { losses, alone, stopping }: Run,
+  work: () => Promise<T>,
+  stay: () => Promise<never>,
+): Promise<T> {
+  if (losses.times === 0) return work()
+  const survive = () => work().finally(() => losses.forget())
+  if (!losses.isSuspect()) return survive()
+  const outcome = await alone(async () => {
+    if (stopping.aborted) return undefined
+    await losses.expect()
+    return { result: await survive() }
+  })
+  return outcome ? outcome.result : stay()
 }
 
 type Failure = { readonly name: string; readonly seconds: number; readonly error: unknown }

@@ -2,9 +2,13 @@ import type { Db } from '../db/database.ts'
 import type { Losses } from './durable.ts'
 import type { JobsLog } from './engine.ts'
 
-/** A step that ends its worker this often without a result is taken to be the cause. */
-const limit = 5
+/** A job that was there at so many deaths is a suspect, as are all that ran beside it. */
+const suspicious = 2
 
+/** A suspect's step that was the only one of its kind at so many deaths more is taken to be the cause. */
+const limit = suspicious + 5
+
+/** What suspects had in hand was counted when it began; those that waited for their turn are not to blame. */
 export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
   await db
@@ -13,7 +17,8 @@ export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<v
     .onConflict((conflict) =>
       conflict
         .column('job_id')
-        .doUpdateSet((row) => ({ times: row('job_loss.times', '+', 1), lost_at: new Date() })),
+        .doUpdateSet((row) => ({ times: row('job_loss.times', '+', 1), lost_at: new Date() }))
+        .where('job_loss.times', '<', suspicious),
     )
     .execute()
 }
@@ -37,6 +42,17 @@ export async function readLosses(db: Db, jobId: string, log: JobsLog): Promise<L
   const losses: Losses = {
     times: found?.times ?? 0,
     limit,
+    isSuspect: () => losses.times >= suspicious,
+    async expect() {
+      losses.times += 1
+      const counted = { times: losses.times, lost_at: new Date() }
+      await db
+        .updateTable('job_loss')
+        .set(counted)
+        .where('job_id', '=', jobId)
+        .execute()
+        .catch(unless('counted'))
+    },
     async forget() {
       await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
       losses.times = 0

@@ -92,8 +92,9 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     if (options.isOnlyWorker) await takeOverAll(care)
     await registerQueue(client, options)
     registerTick(client)
+    const alone = oneAfterTheOther()
     for (const bound of jobs)
-      register(bound, { options, db, inHand, parked, stopping: stopping.signal })
+      register(bound, { options, db, inHand, parked, stopping: stopping.signal, alone })
     await launch(options, executorId)
   } catch (error) {
     await DBOS.shutdown({ deregister: true })
@@ -127,10 +128,11 @@ type Registering<Needs> = {
   readonly inHand: Set<{ readonly jobId: string }>
   readonly parked: Set<string>
   readonly stopping: AbortSignal
+  readonly alone: <T>(act: () => Promise<T>) => Promise<T>
 }
 
 function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering<Needs>): void {
-  const { options, db, inHand, parked, stopping } = registering
+  const { options, db, inHand, parked, stopping, alone } = registering
   const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
@@ -140,13 +142,22 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering
       const losses = await readLosses(db, jobId, log)
       const park = () => parked.add(jobId)
       const ping = () => options.pool.query('select 1')
-      const { durable, left } = openDurable({ jobId, stopping, park, losses, ping, log })
+      const { durable, left } = openDurable({ jobId, stopping, park, losses, alone, ping, log })
       await Promise.race([run(options.needs, payload, durable), left])
     } finally {
       inHand.delete(running)
     }
   }
   DBOS.registerWorkflow(workflow, { name: job.name })
+}
+
+function oneAfterTheOther(): Registering<unknown>['alone'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const next = last.then(act)
+    last = next.catch(() => {})
+    return next
+  }
 }
 
 async function launch({ pool, log }: Shared, executorID: string): Promise<void> {
