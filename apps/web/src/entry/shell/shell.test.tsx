@@ -189,8 +189,8 @@ test('the profile shows who one is, and changes nothing [SH-082 SH-083 SH-084]',
 
 test('a screen of a later version says so, under its own title', async () => {
   fakeServer(startUp())
-  await open('/acme/logs')
+  await open('/acme/etl')
 
-  expect(await screen.findByRole('heading', { name: 'Logs', level: 1 })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'ETL Pipelines', level: 1 })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Not in this version yet' })).toBeTruthy()
 })

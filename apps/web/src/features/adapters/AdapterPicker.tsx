@@ -24,7 +24,7 @@ export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
     <Select<string, Option>
       {...rest}
       style={{ width: '100%' }}
-      placeholder={rest.placeholder ?? `Choose a ${kind.noun}`}
+      placeholder={rest.placeholder ?? `Choose: ${kind.noun}`}
       loading={isPending}
       value={value || null}
       onChange={(id) => onChange?.(id)}
