@@ -28,11 +28,14 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
   }
   return (
     <aside className="side-panel sheet" aria-label="Tools">
+      {/* Beside the tabs, not among them: a list of tabs holds tabs only. */}
+      <div className="side-panel-fold">
+        <Fold isOpen onClick={() => setOpen(false)} />
+      </div>
       <Tabs
         size="small"
         tabBarGutter={16}
         activeKey={step ? tab : 'tools'}
-        tabBarExtraContent={<Fold isOpen onClick={() => setOpen(false)} />}
         onChange={(key) => onTab(key === 'settings' ? 'settings' : 'tools')}
         items={[
           { key: 'tools', label: 'Tools', children: <ToolList workflow={workflow} /> },
