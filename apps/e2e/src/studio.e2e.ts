@@ -2,6 +2,7 @@ import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose } from './testing/choose.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -85,12 +86,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await dialog.getByRole('row', { name: new RegExp(invoice.name) }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    await page.getByRole('combobox', { name: 'Document', exact: true }).click()
-    await page
-      .getByRole('option', { name: invoice.name })
-      .or(page.getByTitle(invoice.name))
-      .last()
-      .click()
+    await choose(page.getByRole('combobox', { name: 'Document', exact: true }), invoice.name)
     await pages().getByText('TR-2026-0999').first().waitFor()
     await prompt('invoice_number')
       .getByRole('button', { name: 'Run invoice_number', exact: true })
