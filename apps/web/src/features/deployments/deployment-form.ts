@@ -24,7 +24,7 @@ export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string
 }
 
 function apiNameFailure(name: string): string | undefined {
-  if (name === '') return undefined
+  if (name.trim() === '') return undefined
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
     return 'Only letters, numbers, hyphen and underscores are allowed'
   }

@@ -26,24 +26,34 @@ export function RowMenu({ deployment, onOpen }: Props) {
   const logs = usePaths().logs()
 
   const items: MenuProps['items'] = [
-    { key: 'edit', label: 'Edit', icon: <EditOutlined />, onClick: () => onOpen('edit') },
-    { key: 'keys', label: 'Manage Keys', icon: <KeyOutlined />, onClick: () => onOpen('keys') },
+    {
+      key: 'edit',
+      label: 'Edit',
+      icon: <EditOutlined aria-hidden="true" />,
+      onClick: () => onOpen('edit'),
+    },
+    {
+      key: 'keys',
+      label: 'Manage Keys',
+      icon: <KeyOutlined aria-hidden="true" />,
+      onClick: () => onOpen('keys'),
+    },
     {
       key: 'snippets',
       label: 'Code Snippets',
-      icon: <CodeOutlined />,
+      icon: <CodeOutlined aria-hidden="true" />,
       onClick: () => onOpen('snippets'),
     },
     {
       key: 'collection',
       label: 'Download Postman Collection',
-      icon: <DownloadOutlined />,
+      icon: <DownloadOutlined aria-hidden="true" />,
       onClick: () => download.mutate(),
     },
     {
       key: 'logs',
       label: 'Execution Logs',
-      icon: <HistoryOutlined />,
+      icon: <HistoryOutlined aria-hidden="true" />,
       onClick: () => void navigate({ to: logs, search: { entity: 'API' } as never }),
     },
     { type: 'divider' },
@@ -51,7 +61,7 @@ export function RowMenu({ deployment, onOpen }: Props) {
       key: 'delete',
       label: 'Delete',
       danger: true,
-      icon: <DeleteOutlined />,
+      icon: <DeleteOutlined aria-hidden="true" />,
       onClick: () => onOpen('delete'),
     },
   ]

@@ -1,0 +1,273 @@
+import * as api from '@recto/contract/deployments'
+import { listEndpoints } from '@recto/contract/workflows'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { apiKey, deployment, endOf } from '../../testing/workflows.ts'
+import { DeploymentListPage } from './DeploymentListPage.tsx'
+
+type Answers = ReturnType<typeof answer>[]
+type Person = ReturnType<typeof userEvent.setup>
+
+const address = `${window.location.origin}/${deployment.api_endpoint}`
+const whole: api.ApiDeployment = {
+  ...deployment,
+  organization: 3,
+  modified_by: 7,
+  created_at: apiKey.created_at,
+  modified_at: apiKey.modified_at,
+}
+
+const server = (...more: Answers) =>
+  fakeServer(
+    answer(api.listDeployments, () => [deployment]),
+    answer(api.listDeploymentKeys, () => [apiKey]),
+    answer(listEndpoints, () => [endOf('SOURCE', 'API')]),
+    ...more,
+  )
+
+const page = () => show(<DeploymentListPage />)
+
+let saved: Blob | undefined
+beforeEach(() => {
+  saved = undefined
+  Object.assign(URL, {
+    createObjectURL(blob: Blob) {
+      saved = blob
+      return 'blob:collection'
+    },
+    revokeObjectURL() {},
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+})
+
+async function choose(ana: Person, action: string) {
+  await ana.click(await screen.findByRole('button', { name: 'Actions for Invoice reader' }))
+  await ana.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+async function openForm(ana: Person) {
+  await ana.click(await screen.findByRole('button', { name: 'New API Deployment' }))
+  return screen.findByRole('dialog')
+}
+
+test('a list that cannot be loaded says so [DP-024]', async () => {
+  server(answer(api.listDeployments, () => refuse(500, '')))
+  await page()
+
+  expect(await screen.findByText('Error fetching API deployments')).toBeTruthy()
+})
+
+test('an empty list explains itself [DP-001 DP-004 DP-005]', async () => {
+  server(answer(api.listDeployments, () => []))
+  await page()
+
+  expect(await screen.findByRole('heading', { name: 'API Deployments' })).toBeTruthy()
+  expect(await screen.findByText('Currently you have no API Deployments')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New API Deployment' })).toHaveLength(2)
+})
+
+test('what the form lacks is said beside each field before anything is sent [DP-011 DP-012 DP-015]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  await page()
+  const dialog = await openForm(ana)
+
+  await ana.click(within(dialog).getByRole('button', { name: 'Deploy' }))
+
+  for (const words of [
+    'Please enter display name',
+    'Please enter API Name',
+    'Please select an workflow',
+  ]) {
+    expect(await within(dialog).findByText(words)).toBeTruthy()
+  }
+  expect(callsOf(api.createDeployment)).toEqual([])
+})
+
+test('what the server objects to stands beside the field [DP-017]', async () => {
+  const ana = userEvent.setup()
+  const taken = 'An API deployment with this API name already exists.'
+  server(answer(api.updateDeployment, () => refuse(400, taken, { attr: 'api_name' })))
+  await page()
+  await choose(ana, 'Edit')
+
+  await ana.click(await screen.findByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText(taken)).toBeTruthy()
+  expect(screen.getByLabelText('API name').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a workflow with an API source becomes a deployment [DP-008 DP-021 WF-081]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    answer(api.createDeployment, ({ body }) => ({
+      ...body,
+      is_active: 'True',
+      id: deployment.id,
+      api_key: apiKey.api_key,
+      api_endpoint: deployment.api_endpoint,
+    })),
+  )
+  await page()
+  const dialog = await openForm(ana)
+
+  await ana.type(within(dialog).getByLabelText('Display name'), 'Purchase Orders (EU)')
+  await ana.click(within(dialog).getByRole('combobox', { name: 'Workflow' }))
+  await ana.click(await screen.findByTitle('Supplier invoices'))
+  await ana.click(within(dialog).getByRole('button', { name: 'Deploy' }))
+
+  expect(await screen.findByText('New API created successfully')).toBeTruthy()
+  expect(callsOf(listEndpoints)[0]?.query).toEqual({
+    endpoint_type: 'SOURCE',
+    connection_type: 'API',
+  })
+  expect(callsOf(api.createDeployment)[0]?.body).toEqual({
+    display_name: 'Purchase Orders (EU)',
+    api_name: 'purchase_orders_eu',
+    description: '',
+    workflow: deployment.workflow,
+    is_active: true,
+  })
+})
+
+test('an edited deployment says so [DP-009 DP-022]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.updateDeployment, () => whole))
+  await page()
+  await choose(ana, 'Edit')
+
+  await ana.type(await screen.findByLabelText('Display name'), ' 2')
+  await ana.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('API deployment updated successfully')).toBeTruthy()
+  expect(callsOf(api.updateDeployment)[0]?.body).toMatchObject({
+    display_name: 'Invoice reader 2',
+    api_name: 'invoices',
+  })
+})
+
+test('a row shows where the deployment answers and what it runs [DP-006 DP-027]', async () => {
+  server()
+  await page()
+  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+
+  expect(within(row).getByText('Invoice reader')).toBeTruthy()
+  expect(within(row).getByText('For the accounting system')).toBeTruthy()
+  expect(within(row).getByText('/deployment/api/acme/invoices/')).toBeTruthy()
+  expect(within(row).getByRole('link', { name: 'Supplier invoices' }).getAttribute('href')).toBe(
+    `/acme/workflows/${deployment.workflow}`,
+  )
+  expect(within(row).getByRole('switch').getAttribute('aria-checked')).toBe('true')
+})
+
+test('the copy of an endpoint is its whole address [DP-026]', async () => {
+  const ana = userEvent.setup()
+  server()
+  await page()
+
+  await ana.click(await screen.findByRole('button', { name: 'Copy the address of Invoice reader' }))
+
+  expect(await screen.findByText('Endpoint copied to clipboard')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(address)
+})
+
+test('the toggle of a deployment refuses and admits calls [DP-019 DP-025]', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  const { callsOf } = server(
+    answer(api.updateDeployment, () => (isDown ? refuse(500, 'Try again later.') : whole)),
+  )
+  await page()
+
+  await ana.click(await screen.findByRole('switch', { name: 'Invoice reader is active' }))
+  expect(await screen.findByText('Try again later.')).toBeTruthy()
+  isDown = false
+  await ana.click(screen.getByRole('switch', { name: 'Invoice reader is active' }))
+
+  expect(await screen.findByText('Status updated successfully')).toBeTruthy()
+  expect(callsOf(api.updateDeployment)[1]?.body).toEqual({ is_active: false })
+})
+
+test('a row offers everything that can be done with it [DP-028]', async () => {
+  const ana = userEvent.setup()
+  server()
+  await page()
+
+  await ana.click(await screen.findByRole('button', { name: 'Actions for Invoice reader' }))
+
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Edit',
+    'Manage Keys',
+    'Code Snippets',
+    'Download Postman Collection',
+    'Execution Logs',
+    'Delete',
+  ])
+})
+
+test('a deployment is deleted after a question [DP-010 DP-023]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.deleteDeployment, () => undefined))
+  await page()
+  await choose(ana, 'Delete')
+  expect(callsOf(api.deleteDeployment)).toEqual([])
+
+  await ana.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('API Deployment Deleted Successfully')).toBeTruthy()
+  expect(callsOf(api.deleteDeployment)[0]?.params).toEqual({ id: deployment.id })
+})
+
+test('a collection that cannot be had says why', async () => {
+  const ana = userEvent.setup()
+  server(answer(api.getPostmanCollection, () => refuse(409, 'The deployment has no active key.')))
+  await page()
+
+  await choose(ana, 'Download Postman Collection')
+
+  expect(await screen.findByText('The deployment has no active key.')).toBeTruthy()
+  expect(saved).toBeUndefined()
+})
+
+test('the collection is saved as a file [DP-050 DP-052]', async () => {
+  const ana = userEvent.setup()
+  server(answer(api.getPostmanCollection, () => ({ info: { name: 'Invoice reader' } })))
+  await page()
+
+  await choose(ana, 'Download Postman Collection')
+
+  expect(await screen.findByText('Collection downloaded successfully')).toBeTruthy()
+  await waitFor(() => expect(saved?.type).toBe('application/json'))
+})
+
+test('the snippets hold the address and a key that works [DP-046 DP-049]', async () => {
+  const ana = userEvent.setup()
+  const asleep = { ...apiKey, id: deployment.id, api_key: deployment.id, is_active: false }
+  server(answer(api.listDeploymentKeys, () => [asleep, apiKey]))
+  await page()
+  await choose(ana, 'Code Snippets')
+
+  for (const language of ['Python', 'cURL', 'JavaScript']) {
+    await ana.click(await screen.findByRole('tab', { name: language }))
+    await ana.click(screen.getByRole('button', { name: 'Copy: Send a document' }))
+
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toContain(address)
+    expect(copied).toContain(`Bearer ${apiKey.api_key}`)
+  }
+})
+
+test('without a key that works the snippets say what to put there [DP-049]', async () => {
+  const ana = userEvent.setup()
+  server(answer(api.listDeploymentKeys, () => []))
+  await page()
+
+  await choose(ana, 'Code Snippets')
+
+  expect(await screen.findByText('The deployment has no active key')).toBeTruthy()
+  expect(screen.getAllByText(/Bearer REPLACE_WITH_API_KEY/).length).toBeGreaterThan(0)
+})

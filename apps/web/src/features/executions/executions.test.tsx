@@ -1,0 +1,250 @@
+import * as api from '@recto/contract/executions'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { startUp } from '../../testing/people.ts'
+import { open } from '../../testing/show.tsx'
+import { badFile, execution, goodFile } from '../../testing/workflows.ts'
+
+type Answers = ReturnType<typeof answer>[]
+
+const pageOf = <Row,>(results: readonly Row[], count = results.length) => ({
+  count,
+  next: null,
+  previous: null,
+  results: [...results],
+})
+
+const ofDeployment = { ...execution, pipeline_name: 'Invoice reader' }
+
+const server = (...more: Answers) =>
+  fakeServer(
+    startUp(),
+    answer(api.listExecutions, () => pageOf([ofDeployment], 25)),
+    answer(api.getExecution, () => execution),
+    answer(api.listFileExecutions, () => pageOf([goodFile, badFile])),
+    ...more,
+  )
+
+const detail = `/acme/logs/WF/${execution.id}/`
+
+test('logs that cannot be loaded say so', async () => {
+  server(answer(api.listExecutions, () => refuse(500, 'The database is away.')))
+  await open('/acme/logs')
+
+  expect(await screen.findByText('Failed to load the logs')).toBeTruthy()
+  expect(screen.getByText('The database is away.')).toBeTruthy()
+})
+
+test('without executions the filter is named as the reason [EX-036]', async () => {
+  server(answer(api.listExecutions, () => pageOf([])))
+  await open('/acme/logs')
+
+  expect(await screen.findByText('There are no logs for the chosen filter.')).toBeTruthy()
+})
+
+test('each tab asks for its own executions, ten at a time, newest first [EX-001 EX-003 EX-006 EX-007 EX-010 EX-037]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  await open('/acme/logs')
+  await screen.findByText('Invoice reader')
+
+  for (const tab of ['ETL', 'Workflow', 'Task']) {
+    await ana.click(screen.getByRole('tab', { name: `${tab} Sessions` }))
+  }
+
+  await waitFor(() => expect(callsOf(api.listExecutions)).toHaveLength(4))
+  const queries = callsOf(api.listExecutions).map(({ query }) => query)
+  expect(queries.map((query) => query.execution_entity)).toEqual(['API', 'ETL', 'WF', 'TASK'])
+  expect(queries[0]).toMatchObject({ page: 1, page_size: 10, ordering: '-created_at' })
+})
+
+test('a row tells what ran and how it went, and leads to it [EX-005 EX-034]', async () => {
+  const ana = userEvent.setup()
+  server()
+  const { path } = await open('/acme/logs')
+  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+
+  for (const text of ['Invoice reader', 'Supplier invoices', 'COMPLETED', '0:00:07', '1 failed']) {
+    expect(within(row).getByText(text)).toBeTruthy()
+  }
+  await ana.click(within(row).getByRole('link'))
+
+  await waitFor(() => expect(path()).toMatch(`/acme/logs/API/${execution.id}`))
+})
+
+test('dates, order and page are asked of the server and kept in the address [EX-004 EX-008 EX-009 EX-038]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  const { router } = await open('/acme/logs?from=2026-06-01&until=2026-06-30')
+  await screen.findByText('Invoice reader')
+
+  await ana.click(screen.getByRole('button', { name: 'Time' }))
+  await ana.click(await screen.findByTitle('2'))
+
+  await waitFor(() => expect(callsOf(api.listExecutions).at(-1)?.query.page).toBe(2))
+  expect(callsOf(api.listExecutions).at(-1)?.query).toEqual({
+    execution_entity: 'API',
+    page: 2,
+    page_size: 10,
+    ordering: 'execution_time',
+    created_at_after: new Date('2026-06-01T00:00:00'),
+    created_at_before: new Date('2026-06-30T23:59:59.999'),
+  })
+  expect(router.state.location.search).toEqual({
+    from: '2026-06-01',
+    until: '2026-06-30',
+    ordering: 'execution_time',
+    page: 2,
+  })
+})
+
+test('an execution that is not there says so [EX-037]', async () => {
+  server(answer(api.getExecution, () => refuse(404, 'There is no such execution.')))
+  await open(detail)
+
+  expect(await screen.findByText('There is no such execution.')).toBeTruthy()
+})
+
+test('an execution shows when, how long and how many [EX-002 EX-015 EX-016 EX-017]', async () => {
+  server()
+  await open(detail)
+
+  expect(await screen.findByText('Started')).toBeTruthy()
+  expect(screen.getByText('Ran for')).toBeTruthy()
+  expect(screen.getByText('Processed files')).toBeTruthy()
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100')
+  expect(await screen.findByText('invoice.pdf')).toBeTruthy()
+  expect(screen.getByText('This PDF is encrypted.')).toBeTruthy()
+})
+
+test('an execution is asked for again every five seconds until it is through [EX-016 EX-020 EX-024]', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let status: api.ExecutionStatus = 'EXECUTING'
+  const { callsOf } = server(answer(api.getExecution, () => ({ ...execution, status })))
+  await open(detail)
+  expect(await screen.findByText('Running for')).toBeTruthy()
+  const asked = () => callsOf(api.getExecution).length
+  const before = asked()
+
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked()).toBe(before + 1)
+  status = 'COMPLETED'
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await screen.findByText('Ran for')).toBeTruthy()
+  const after = asked()
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(asked()).toBe(after)
+  vi.useRealTimers()
+})
+
+test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {
+  const waiting = { ...goodFile, status: 'PENDING' as const, status_msg: '' }
+  server(answer(api.listFileExecutions, () => pageOf([waiting])))
+  await open(detail)
+
+  expect(await screen.findByText('Yet to be processed')).toBeTruthy()
+  const result = screen.getByRole<HTMLButtonElement>('button', { name: 'Result of invoice.pdf' })
+  expect(result.disabled).toBe(true)
+})
+
+test('files are found by status and by name [EX-026 EX-027]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  await open(detail)
+  await screen.findByText('invoice.pdf')
+
+  await ana.click(screen.getByRole('combobox', { name: 'Status' }))
+  await ana.click(await screen.findByTitle('ERROR'))
+  await ana.type(screen.getByLabelText('Search files'), 'lock')
+
+  await waitFor(() =>
+    expect(callsOf(api.listFileExecutions).at(-1)?.query).toMatchObject({
+      status: ['ERROR'],
+      file_name: 'lock',
+      page: 1,
+    }),
+  )
+  expect(callsOf(api.listFileExecutions).map(({ query }) => query.file_name)).not.toContain('loc')
+})
+
+test('columns are shown and hidden, and stay so [EX-018]', async () => {
+  const ana = userEvent.setup()
+  server()
+  await open(detail)
+  await screen.findByRole('columnheader', { name: 'Size' })
+
+  await ana.click(screen.getByRole('button', { name: 'Columns' }))
+  await ana.click(await screen.findByRole('checkbox', { name: 'Size' }))
+
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Size' })).toBeNull())
+  expect(JSON.parse(localStorage.getItem('hiddenFileColumns') ?? '')).toContain('size')
+})
+
+const lines = {
+  items: [
+    { name: 'Paper', price: 4 },
+    { name: 'Ink', price: 9 },
+  ],
+}
+const usage = {
+  model_name: 'gpt-4o',
+  cost_in_dollars: '0.0125',
+  input_tokens: 800,
+  output_tokens: 20,
+}
+
+test('the result of a file shows values with their pages, what they cost, and all as JSON', async () => {
+  const ana = userEvent.setup()
+  server(
+    answer(api.getFileResult, () => ({
+      file_name: 'invoice.pdf',
+      status: 'COMPLETED' as const,
+      error: null,
+      output: lines,
+      metadata: {
+        extraction_llm: [{ ...usage, total_tokens: 820 }],
+        evidence_data: {
+          items: [
+            { name: [{ page: 0, boxes: [], quote: 'Paper', match: 'exact' }], price: null },
+            { name: null, price: null },
+          ],
+        },
+      },
+      metrics: null,
+    })),
+  )
+  const { router } = await open(detail)
+
+  await ana.click(await screen.findByRole('button', { name: 'Result of invoice.pdf' }))
+  const drawer = await screen.findByRole('dialog')
+
+  expect(await within(drawer).findByText('Read on page 1: “Paper”')).toBeTruthy()
+  expect(within(drawer).getByRole('columnheader', { name: 'price' })).toBeTruthy()
+  expect(within(drawer).getByText('820 tokens · $0.0125')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ file: goodFile.id })
+
+  await ana.click(within(drawer).getByText('JSON'))
+  expect(drawer.querySelector('pre')?.textContent).toBe(JSON.stringify(lines, null, 2))
+})
+
+test('a file that failed shows its reason in place of values', async () => {
+  server(
+    answer(api.getFileResult, () => ({
+      file_name: 'locked.pdf',
+      status: 'ERROR' as const,
+      error: 'This PDF is encrypted.',
+      output: null,
+      metadata: null,
+      metrics: null,
+    })),
+  )
+  await open(`${detail}?file=${badFile.id}`)
+
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByText('No values were read')).toBeTruthy()
+  expect(within(drawer).getByText('This PDF is encrypted.')).toBeTruthy()
+})
