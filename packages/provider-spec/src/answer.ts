@@ -1,6 +1,12 @@
 import type { Box } from '@recto/document-text/model'
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 export type FieldType = 'text' | 'number' | 'email' | 'date' | 'boolean' | 'json'
 

@@ -10,6 +10,10 @@ export type VectorHit = { readonly id: string; readonly text: string; readonly s
 export type VectorDb = {
   put(collection: string, items: readonly VectorItem[]): Promise<void>
   /** Best first; the score is the cosine similarity. */
-  search(collection: string, vector: readonly number[], limit: number): Promise<readonly VectorHit[]>
+  search(
+    collection: string,
+    vector: readonly number[],
+    limit: number,
+  ): Promise<readonly VectorHit[]>
   remove(collection: string): Promise<void>
 }
