@@ -116,6 +116,29 @@ export const listFileExecutions = endpoint({
   reply: pageOf(FileExecution),
 })
 
+/** As older lists have an execution: its time in seconds, and fields of a former engine. */
+export const RawExecution = Execution.extend({
+  execution_time: z.number(),
+  execution_type: z.literal('COMPLETE'),
+  task_id: z.null(),
+  execution_log_id: z.null(),
+})
+export type RawExecution = z.output<typeof RawExecution>
+
+/** The runs of a pipeline, or of an API deployment by its id; newest first. */
+export const listRunsOfPipeline = endpoint({
+  method: 'GET',
+  path: '/pipeline/:id/executions/',
+  who: 'member',
+  params: ExecutionId,
+  query: Paging.extend({
+    page_size: Paging.shape.page_size.unwrap().default(10),
+    start_date: Moment.optional(),
+    end_date: Moment.optional(),
+  }),
+  reply: pageOf(RawExecution),
+})
+
 /** What was read of one file, with the evidence of every value; also after an API caller fetched it. */
 export const getFileResult = endpoint({
   method: 'GET',

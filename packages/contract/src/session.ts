@@ -114,6 +114,17 @@ export const updateProfile = endpoint({
   reply: z.object({ status: z.literal('success'), message: z.literal('success') }),
 })
 
+/**
+ * The entries of the logs panel that were kept for this session. Every page of older clients asks for
+ * them first. Nothing is kept for sessions yet.
+ */
+export const listPanelLogs = endpoint({
+  method: 'GET',
+  path: '/logs/',
+  who: 'member',
+  reply: z.object({ data: z.array(z.record(z.string(), z.unknown())) }),
+})
+
 /** The assignable roles, under the key `members`. Ids and names are both accepted where a role is sent. */
 export const listRoles = endpoint({
   method: 'GET',

@@ -7,10 +7,17 @@ import { isFinished } from './await-execution.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
 import { listExecutions, listFileExecutions } from './list-executions.ts'
-import { presentExecution, presentFileExecution, presentPage } from './present-execution.ts'
+import {
+  presentExecution,
+  presentFileExecution,
+  presentPage,
+  presentRawExecution,
+} from './present-execution.ts'
 import { presentResult } from './present-result.ts'
 
 export function executionRoutes(app: FastifyInstance, ctx: Context): void {
+  listRoutes(app, ctx)
+
   serve(app, ctx, api.executeWorkflow, async (ctx, { actor, body, uploads }) => {
     const { workflow_id: workflowId, execution_id: executionId } = body
     const execution = await executeWorkflow(ctx, { actor, workflowId, executionId, uploads })
@@ -28,6 +35,25 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
+  serve(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
+    presentExecution(await getExecution(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, api.getFileResult, async (ctx, { actor, params }) => {
+    const file = await getFileExecution(ctx, { actor, id: params.id, fileId: params.file_id })
+    const result = (file.result ?? {}) as Record<string, Record<string, unknown> | undefined>
+    return {
+      file_name: file.file_name,
+      status: file.status,
+      error: file.error,
+      output: result.output ?? null,
+      metadata: result.metadata ?? null,
+      metrics: result.metrics ?? null,
+    }
+  })
+}
+
+function listRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listExecutions, async (ctx, { actor, query, request }) => {
     const { page, page_size: pageSize, ordering } = query
     const { count, rows } = await listExecutions(ctx, {
@@ -44,9 +70,20 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     return presentPage(rows.map(presentExecution), { count, page, pageSize, url })
   })
 
-  serve(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
-    presentExecution(await getExecution(ctx, { actor, id: params.id })),
-  )
+  serve(app, ctx, api.listRunsOfPipeline, async (ctx, { actor, params, query, request }) => {
+    const { page, page_size: pageSize, start_date: after, end_date: before } = query
+    const { count, rows } = await listExecutions(ctx, {
+      actor,
+      page,
+      pageSize,
+      ordering: '-created_at',
+      pipelineId: params.id,
+      after,
+      before,
+    })
+    const url = new URL(request.url, originOf(request, ctx.config))
+    return presentPage(rows.map(presentRawExecution), { count, page, pageSize, url })
+  })
 
   serve(app, ctx, api.listFileExecutions, async (ctx, { actor, params, query, request }) => {
     const { page, page_size: pageSize, ordering } = query
@@ -61,18 +98,5 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     })
     const url = new URL(request.url, originOf(request, ctx.config))
     return presentPage(rows.map(presentFileExecution), { count, page, pageSize, url })
-  })
-
-  serve(app, ctx, api.getFileResult, async (ctx, { actor, params }) => {
-    const file = await getFileExecution(ctx, { actor, id: params.id, fileId: params.file_id })
-    const result = (file.result ?? {}) as Record<string, Record<string, unknown> | undefined>
-    return {
-      file_name: file.file_name,
-      status: file.status,
-      error: file.error,
-      output: result.output ?? null,
-      metadata: result.metadata ?? null,
-      metrics: result.metrics ?? null,
-    }
   })
 }

@@ -14,6 +14,8 @@ type Input = Ordered & {
   readonly statuses?: readonly ExecutionStatus[] | undefined
   readonly after?: Date | undefined
   readonly before?: Date | undefined
+  /** A pipeline, or an API deployment. */
+  readonly pipelineId?: string | undefined
 }
 
 export async function listExecutions(

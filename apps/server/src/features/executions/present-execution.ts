@@ -26,6 +26,16 @@ export function presentExecution(execution: ExecutionRow): api.Execution {
   }
 }
 
+export function presentRawExecution(execution: ExecutionRow): api.RawExecution {
+  return {
+    ...presentExecution(execution),
+    execution_time: secondsOf(execution),
+    execution_type: 'COMPLETE',
+    task_id: null,
+    execution_log_id: null,
+  }
+}
+
 export function presentFileExecution(file: FileExecutionRow): api.FileExecution {
   return {
     id: file.id,
@@ -56,10 +66,14 @@ const statusTexts: Record<api.ExecutionStatus, string> = {
 type Timed = { readonly started_at: Date | null; readonly finished_at: Date | null }
 
 /** `H:MM:SS`; the time so far while it runs. */
-export function clock({ started_at: from, finished_at: to }: Timed): string {
-  const seconds = from ? Math.floor(((to ?? new Date()).getTime() - from.getTime()) / 1000) : 0
+export function clock(timed: Timed): string {
+  const seconds = Math.floor(secondsOf(timed))
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`
+}
+
+function secondsOf({ started_at: from, finished_at: to }: Timed): number {
+  return from ? ((to ?? new Date()).getTime() - from.getTime()) / 1000 : 0
 }
 
 export function readableSize(bytes: number): string {

@@ -96,6 +96,8 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
+  serve(app, ctx, session.listPanelLogs, async () => ({ data: [] }))
+
   serve(app, ctx, session.listRoles, async () => ({
     message: success,
     members: presentRoles(config.productId),
