@@ -1,11 +1,15 @@
 import * as api from '@recto/contract/executions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { badFile, execution, goodFile } from '../../testing/workflows.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 type Answers = ReturnType<typeof answer>[]
 
@@ -138,7 +142,6 @@ test('an execution is asked for again every five seconds until it is through [EX
   await vi.advanceTimersByTimeAsync(20_000)
 
   expect(asked()).toBe(after)
-  vi.useRealTimers()
 })
 
 test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {

@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../../shared/DataTable.tsx'
 import { usePaths } from '../../../shared/paths.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
+import type { Deed } from './deed.ts'
 import { EndpointCell } from './EndpointCell.tsx'
 import { RowMenu } from './RowMenu.tsx'
-
-/** What can be done to a deployment in a dialog. */
-export type Deed = 'edit' | 'keys' | 'snippets' | 'delete'
 
 type Props = {
   readonly deployments: readonly DeploymentListItem[]

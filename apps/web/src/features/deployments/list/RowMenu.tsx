@@ -11,7 +11,7 @@ import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { usePaths } from '../../../shared/paths.ts'
-import type { Deed } from './DeploymentTable.tsx'
+import type { Deed } from './deed.ts'
 import { useDownloadCollection } from './use-download-collection.ts'
 
 type Props = {

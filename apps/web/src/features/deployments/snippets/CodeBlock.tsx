@@ -10,7 +10,7 @@ export function CodeBlock({ title, code }: Props) {
   return (
     <section className="code-block" aria-label={title}>
       <header>
-        <h3>{title}</h3>
+        <strong>{title}</strong>
         <Button
           size="small"
           aria-label={`Copy: ${title}`}
