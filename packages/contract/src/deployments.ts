@@ -148,6 +148,16 @@ export const createDeploymentKey = endpoint({
   reply: DeploymentKey,
 })
 
+/** The same with the deployment in the body. */
+export const createDeploymentKeyByBody = endpoint({
+  method: 'POST',
+  path: '/api/keys/api/',
+  who: 'member',
+  status: 201,
+  body: KeyFields.extend({ api: z.uuid() }),
+  reply: DeploymentKey,
+})
+
 export const getDeploymentKey = endpoint({
   method: 'GET',
   path: '/api/keys/:id/',

@@ -1,6 +1,7 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { awaitExecution } from '../features/executions/executions.port.ts'
 import type { Person, TestFile } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 
@@ -339,6 +340,23 @@ describe('a caller of the deployed API', () => {
   })
 })
 
+test('a look at the headers alone does not use up a result', async () => {
+  const { body } = await deployed({ timeout: '0' })
+  made.execution = body.message.execution_id
+  const { ctx } = server
+  const { organization: organizationId } = (await ana.get(`prompt-studio/${made.project}`)).body
+  const tenant = { db: ctx.db, organizationId }
+  await awaitExecution(ctx, tenant, { executionId: made.execution, seconds: 60 })
+  const head = await fetch(`${server.origin}${made.path}?execution_id=${made.execution}`, {
+    method: 'HEAD',
+    ...bearer(),
+  })
+
+  expect(head.status).toBe(200)
+  expect((await statusOf()).status).toBe(200)
+  expect((await statusOf()).status).toBe(406)
+})
+
 describe('the deployments of the browser client', () => {
   test('are switched by sending the whole row back', async () => {
     const [row] = (await ana.get('api/deployment/')).body
@@ -366,7 +384,7 @@ describe('the deployments of the browser client', () => {
   test('have keys that are added, edited and switched as whole rows', async () => {
     const path = `api/keys/api/${made.deployment}/`
     const fields = { api: made.deployment, description: 'Second', is_active: true }
-    const added = await ana.post(path, fields)
+    const added = await ana.post('api/keys/api/', fields)
     const saved = await ana.put(`api/keys/${added.body.id}/`, { ...added.body, is_active: false })
     const listed = await ana.get(path)
     const gone = await ana.delete(`api/keys/${added.body.id}/`)
@@ -394,7 +412,7 @@ describe('the deployments of the browser client', () => {
     )
 
     expect(status).toBe(200)
-    expect(body).toMatchObject({ count: 2, previous: null })
+    expect(body).toMatchObject({ count: 3, previous: null })
     expect(body.next).toContain('page=2')
     expect(body.results).toEqual([
       expect.objectContaining({

@@ -244,6 +244,15 @@ describe('a body', () => {
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
+  test('with a file whose name has a NUL is refused at its field', async () => {
+    const file = `${named}"file"; filename="a\0.pdf"\r\n\r\n%PDF-\r\n--b--\r\n`
+    const refused = await post(`prompt-studio/file/${known.tool_id}`, form, file)
+
+    expect(refused).toMatch(/^HTTP\/1.1 400/)
+    expect(refused).toContain('"code":"null_characters_not_allowed"')
+    expect(await server.ctx.files.list('uploads')).toEqual([])
+  })
+
   test('of a form is read like JSON', async () => {
     const type = 'application/x-www-form-urlencoded'
 

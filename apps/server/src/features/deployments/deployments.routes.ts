@@ -102,6 +102,11 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
     return presentKey(ctx, await addKey(ctx, { actor, id: params.id, description, isActive }))
   })
 
+  serve(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
+    const { api: id, description, is_active: isActive } = body
+    return presentKey(ctx, await addKey(ctx, { actor, id, description, isActive }))
+  })
+
   serve(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
     presentKey(ctx, await getKey(ctx, { actor, id: params.id })),
   )

@@ -136,7 +136,7 @@ async function ask<E extends Endpoint>(
       uploads,
       session: request.session,
       actor: request.session?.actor,
-      onSent: (then: () => Promise<void>) => whenSent(ctx, reply, then),
+      onSent: (then: () => Promise<void>) => whenSent(ctx, { request, reply, then }),
       request,
       answer: reply,
     } as unknown as Question<E>
@@ -151,7 +151,15 @@ function withoutBlanks(query: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-function whenSent({ log }: Context, reply: FastifyReply, then: () => Promise<void>): void {
+type Sending = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly then: () => Promise<void>
+}
+
+function whenSent({ log }: Context, { request, reply, then }: Sending): void {
+  // The headers alone are not the answer.
+  if (request.method === 'HEAD') return
   reply.raw.once('finish', () => {
     then().catch((error: Error) => log.error({ reason: error.message }, 'after an answer was sent'))
   })
