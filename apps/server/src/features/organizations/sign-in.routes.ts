@@ -39,7 +39,8 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     }
     const { username } = credentials.data
     const key = `${request.ip} ${username.toLowerCase()}`
-    const wait = attempts.take(key) ?? attemptsOfAddress.take(request.ip)
+    // The address first: one that has used up its attempts adds no names to remember.
+    const wait = attemptsOfAddress.take(request.ip) ?? attempts.take(key)
     if (wait !== undefined) {
       answer.status(429).header('retry-after', String(wait))
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, username)
