@@ -60,7 +60,7 @@ export function WorkflowListPage() {
           allowClear
           type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
-          placeholder="Search by name"
+          placeholder="Search"
           aria-label="Search workflows"
           style={{ flex: '1 1 120px', maxWidth: 220 }}
           onChange={({ target }) => setSearch(target.value)}

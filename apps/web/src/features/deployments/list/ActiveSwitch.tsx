@@ -1,5 +1,5 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
-import { Switch, Tooltip } from 'antd'
+import { Switch } from 'antd'
 import { useAlerts } from '../../../shared/alerts.tsx'
 import { useUpdateDeployment } from '../deployments.queries.ts'
 
@@ -22,14 +22,13 @@ export function ActiveSwitch({ deployment }: Props) {
   }
 
   return (
-    <Tooltip title={is_active ? 'Answers calls' : 'Refuses calls'}>
-      <Switch
-        size="small"
-        aria-label={`${display_name} is active`}
-        checked={is_active}
-        loading={update.isPending}
-        onChange={handleChange}
-      />
-    </Tooltip>
+    <Switch
+      size="small"
+      title={is_active ? 'Answers calls' : 'Refuses calls'}
+      aria-label={`${display_name} is active`}
+      checked={is_active}
+      loading={update.isPending}
+      onChange={handleChange}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import type { DeploymentListItem } from '@recto/contract/deployments'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useCopy } from '../../../shared/copy-text.ts'
 import { addressOf } from '../endpoint-address.ts'
 
@@ -15,15 +15,14 @@ export function EndpointCell({ deployment }: Props) {
       <span className="mono" title={address}>
         /{deployment.api_endpoint}
       </span>
-      <Tooltip title="Copy the address">
-        <Button
-          type="text"
-          size="small"
-          aria-label={`Copy the address of ${deployment.display_name}`}
-          icon={<CopyOutlined />}
-          onClick={() => void copy(address, 'Endpoint copied to clipboard')}
-        />
-      </Tooltip>
+      <Button
+        type="text"
+        size="small"
+        title="Copy the address"
+        aria-label={`Copy the address of ${deployment.display_name}`}
+        icon={<CopyOutlined />}
+        onClick={() => void copy(address, 'Endpoint copied to clipboard')}
+      />
     </span>
   )
 }

@@ -48,7 +48,7 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
             aria-label={label}
             style={{ width: '100%' }}
             popupMatchSelectWidth={false}
-            placeholder="Choose a connection"
+            placeholder="Choose"
             value={type || null}
             disabled={refusal !== undefined}
             loading={connect.isPending}

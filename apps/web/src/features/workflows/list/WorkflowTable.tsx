@@ -1,7 +1,7 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { Workflow } from '@recto/contract/workflows'
 import { Link } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { type Column, DataTable } from '../../../shared/DataTable.tsx'
 import { usePaths } from '../../../shared/paths.ts'
 import { type Session, useSession } from '../../../shared/session/session.ts'
@@ -31,11 +31,11 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
     {
       key: 'tool',
       title: 'Tool',
-      width: '20%',
+      width: '17%',
       sortBy: tool,
       render: (workflow) => tool(workflow) || <span className="faint">none yet</span>,
     },
-    { key: 'owner', title: 'Owner', width: '20%', sortBy: owner, render: owner },
+    { key: 'owner', title: 'Owner', width: '17%', sortBy: owner, render: owner },
     {
       key: 'modified',
       title: 'Last change',
@@ -81,7 +81,11 @@ const isMine = ({ user }: Session, { created_by }: Workflow): boolean =>
 function Name({ workflow }: { readonly workflow: Workflow }) {
   return (
     <>
-      <Link className="workflow-name" to={usePaths().workflow(workflow.id)}>
+      <Link
+        className="workflow-name"
+        title={workflow.workflow_name}
+        to={usePaths().workflow(workflow.id)}
+      >
         {workflow.workflow_name}
       </Link>
       {workflow.description && <small className="workflow-about">{workflow.description}</small>}
@@ -99,25 +103,23 @@ type RowActionsProps = {
 function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) {
   return (
     <span className="workflow-actions">
-      <Tooltip title="Edit">
-        <Button
-          type="text"
-          size="small"
-          aria-label={`Edit ${workflow.workflow_name}`}
-          icon={<EditOutlined />}
-          onClick={onEdit}
-        />
-      </Tooltip>
-      <Tooltip title={mayDelete ? 'Delete' : 'Only its creator or an admin may delete it'}>
-        <Button
-          type="text"
-          size="small"
-          aria-label={`Delete ${workflow.workflow_name}`}
-          disabled={!mayDelete}
-          icon={<DeleteOutlined />}
-          onClick={onDelete}
-        />
-      </Tooltip>
+      <Button
+        type="text"
+        size="small"
+        title="Edit"
+        aria-label={`Edit ${workflow.workflow_name}`}
+        icon={<EditOutlined />}
+        onClick={onEdit}
+      />
+      <Button
+        type="text"
+        size="small"
+        title={mayDelete ? 'Delete' : 'Only its creator or an admin may delete it'}
+        aria-label={`Delete ${workflow.workflow_name}`}
+        disabled={!mayDelete}
+        icon={<DeleteOutlined />}
+        onClick={onDelete}
+      />
     </span>
   )
 }
