@@ -177,6 +177,27 @@ describe('an adapter', () => {
     expect((await ada.delete(`adapter/${made.id}/`)).status).toBe(403)
   })
 
+  test('is shared with members by name, and with nobody else', async () => {
+    const uma = server.as('user')
+    const ben = server.as('reviewer')
+    const { body: stranger } = await server
+      .as('admin', { organization: 'elsewhere' })
+      .get('/api/v1/session')
+    const { id: benId } = (await ben.get('/api/v1/session')).body
+    const { body: made } = await uma.post('adapter/', compatibleLlm('By name'))
+    const path = `adapter/${made.id}/`
+    const refused = await uma.patch(path, { shared_users: [stranger.id] })
+    const unknown = await uma.patch(path, { shared_users: [2_147_483_647] })
+    const shared = await uma.patch(path, { shared_users: [String(benId)] })
+    const whole = await uma.put(path, shared.body)
+
+    for (const { status, body } of [refused, unknown]) {
+      expect([status, body.errors[0].attr]).toEqual([400, 'shared_users'])
+    }
+    expect(whole).toMatchObject({ status: 200, body: { shared_users: [benId] } })
+    expect((await ben.get(`adapter/info/${made.id}/`)).status).toBe(200)
+  })
+
   test('of another organization does not exist', async () => {
     const { body: made } = await server.as('user').post('adapter/', compatibleLlm('Ours'))
     const stranger = server.as('admin', { organization: 'elsewhere' })

@@ -73,6 +73,15 @@ describe('running a workflow', () => {
     expect((await second(begun.body.execution_id, [invoice])).status).toBe(400)
   })
 
+  test('an execution that is started several times at once is started once', async () => {
+    const { body: begun } = await first()
+    const runs = await Promise.all([1, 2, 3].map(() => second(begun.execution_id, [invoice])))
+    const { body: files } = await ada.get(`execution/${begun.execution_id}/files/`)
+
+    expect(runs.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(files.count).toBe(1)
+  })
+
   test('a client that posts the first call as a form is understood', async () => {
     const form = new URLSearchParams({ workflow_id: workflowId })
     const begun = await ada.post('workflow/execute/', form)
