@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/deployments'
 import { listEndpoints } from '@recto/contract/workflows'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -207,6 +207,19 @@ test('a row offers everything that can be done with it [DP-028]', async () => {
     'Execution Logs',
     'Delete',
   ])
+})
+
+test('the key that chooses from the menu does not go on into the form that it opens', async () => {
+  const ana = userEvent.setup()
+  server()
+  await page()
+  await ana.click(await screen.findByRole('button', { name: 'Actions for Invoice reader' }))
+  const edit = await screen.findByRole('menuitem', { name: 'Edit' })
+
+  const goesOn = fireEvent.keyDown(edit, { key: 'Enter', which: 13 })
+
+  expect(goesOn).toBe(false)
+  expect(await screen.findByLabelText('Display name')).toBeTruthy()
 })
 
 test('a deployment is deleted after a question [DP-010 DP-023]', async () => {

@@ -67,7 +67,12 @@ export function RowMenu({ deployment, onOpen }: Props) {
   ]
 
   return (
-    <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: endHere }}
+    >
       <Button
         type="text"
         size="small"
@@ -78,3 +83,6 @@ export function RowMenu({ deployment, onOpen }: Props) {
     </Dropdown>
   )
 }
+
+/** The Enter that chose would otherwise go on to submit the form that it opened. */
+const endHere: MenuProps['onClick'] = ({ domEvent }) => domEvent.preventDefault()
