@@ -10,6 +10,8 @@ await runProcess(async (running) => {
   const { url, isOwn } = await openDatabase(running)
   const { ctx, pool, close } = await buildContext({ config, databaseUrl: url, log, tell })
   onStop(close)
+  // The lock says that nobody else runs here: what lies there is of requests that a kill cut short.
+  if (isOwn) await ctx.files.delete('uploads')
   await work(running, { ctx, pool, databaseUrl: url, isOnlyWorker: isOwn })
   await serveWeb(running, ctx)
 })

@@ -142,6 +142,9 @@ async function createDocuments(db: Kysely<unknown>): Promise<void> {
     );
     create index prompt_output_project on prompt_output (project_id);
     create index prompt_output_document on prompt_output (document_id);
+    create index prompt_output_profile on prompt_output (profile_id);
+    create index document_index_profile on document_index (profile_id);
+    create index prompt_profile on prompt (profile_id);
   `.execute(db)
 }
 
