@@ -216,7 +216,7 @@ test('the key that chooses from the menu does not go on into the form that it op
   await ana.click(await screen.findByRole('button', { name: 'Actions for Invoice reader' }))
   const edit = await screen.findByRole('menuitem', { name: 'Edit' })
 
-  const goesOn = fireEvent.keyDown(edit, { key: 'Enter', which: 13 })
+  const goesOn = fireEvent.keyDown(edit, { key: 'Enter', keyCode: 13 })
 
   expect(goesOn).toBe(false)
   expect(await screen.findByLabelText('Display name')).toBeTruthy()

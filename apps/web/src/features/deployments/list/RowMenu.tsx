@@ -85,4 +85,4 @@ export function RowMenu({ deployment, onOpen }: Props) {
 }
 
 /** The Enter that chose would otherwise go on to submit the form that it opened. */
-const endHere: MenuProps['onClick'] = ({ domEvent }) => domEvent.preventDefault()
+const endHere: NonNullable<MenuProps['onClick']> = ({ domEvent }) => domEvent.preventDefault()
