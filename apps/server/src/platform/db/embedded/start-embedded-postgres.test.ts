@@ -287,12 +287,17 @@ describe('dying', () => {
 })
 
 describe.skipIf(!isRoot)('users (needs root)', () => {
+  /** With a copy of PostgreSQL that anybody may read, wherever the product itself lies. */
   async function startTwiceAs(user: number): Promise<void> {
     await chmod(parent, 0o711)
+    const program = join(parent, 'program')
+    const installed = await findBinaries()
+    execFileSync('cp', ['-a', '--reflink=auto', installed.folder, program])
+    execFileSync('chmod', ['-R', 'a+rX', program])
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, user, user)
     for (const time of ['first', 'second']) {
-      const child = startInChild(dataDir, user)
+      const child = startInChild(dataDir, user, program)
       const { url } = await child.answer()
       expect(await query(url!, 'select 1 as one'), time).toEqual([{ one: 1 }])
       await child.end()

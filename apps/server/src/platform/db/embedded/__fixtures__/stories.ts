@@ -57,9 +57,10 @@ const becoming = (user: number) => [
 ]
 
 /** Another process of the product: it starts the database, and stops it when its input ends. */
-export function startInChild(dataDir: string, user?: number) {
+export function startInChild(dataDir: string, user?: number, program?: string) {
   const prefix = user === undefined ? [] : becoming(user)
-  const [command = '', ...args] = [...prefix, process.execPath, script, dataDir]
+  const copy = program === undefined ? [] : [program]
+  const [command = '', ...args] = [...prefix, process.execPath, script, dataDir, ...copy]
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
   const lines = createInterface(child.stdout)
 
