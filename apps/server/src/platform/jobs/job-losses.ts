@@ -5,9 +5,6 @@ import type { JobsLog } from './engine.ts'
 /** A job that was there at so many deaths is a suspect, as are all that ran beside it. */
 const suspicious = 2
 
-/** A suspect's step that was the only one of its kind at so many deaths more is taken to be the cause. */
-const limit = suspicious + 5
-
 /** What suspects had in hand was counted when it began; those that waited for their turn are not to blame. */
 export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
@@ -23,11 +20,18 @@ export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<v
     .execute()
 }
 
+type Given = {
+  readonly log: JobsLog
+  /** A suspect's step that was in hand at so many deaths is taken to be the cause. */
+  readonly mostDeaths: number
+}
+
 /**
  * A database that is away for a moment must not fail the job: the count only guards against a step
  * that is deadly each time, and the next run has it again.
  */
-export async function readLosses(db: Db, jobId: string, log: JobsLog): Promise<Losses> {
+export async function readLosses(db: Db, jobId: string, given: Given): Promise<Losses> {
+  const { log, mostDeaths: limit } = given
   const unless = (what: string) => (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     log.warn({ job: jobId, reason }, `the losses of a job could not be ${what}`)

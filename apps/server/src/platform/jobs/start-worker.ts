@@ -46,6 +46,11 @@ export type WorkerOptions<Needs> = Limits &
      */
     readonly isOnlyWorker?: boolean
     readonly timing?: Partial<Timing>
+    /**
+     * At how many deaths of a worker a step may be in hand before it is given up as their cause; 25
+     * unless stated. Many, because whoever kills everything again and again must lose no document.
+     */
+    readonly mostDeaths?: number
   }
 
 export type Worker = {
@@ -139,7 +144,8 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering
     const running = { jobId }
     inHand.add(running)
     try {
-      const losses = await readLosses(db, jobId, log)
+      const { mostDeaths = 25 } = options
+      const losses = await readLosses(db, jobId, { log, mostDeaths })
       const park = () => parked.add(jobId)
       const ping = () => options.pool.query('select 1')
       const { durable, left } = openDurable({ jobId, stopping, park, losses, alone, ping, log })

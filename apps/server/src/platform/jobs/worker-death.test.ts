@@ -91,11 +91,11 @@ describe('a worker that is killed', () => {
   test('a step that kills every worker is given up, and its job fails alone', async () => {
     await story.ask('deadly', { steps: ['before', 'die', 'after'] })
     for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true })
+      const victim = await story.startProcess({ isOnlyWorker: true, mostDeaths: 7 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true })
+    await story.start({ isOnlyWorker: true, mostDeaths: 7 })
     await story.ask('innocent')
     await story.untilState('innocent', 'done')
     await story.untilState('deadly', 'failed')
@@ -108,11 +108,11 @@ describe('a worker that is killed', () => {
     await story.ask('deadly', { steps: ['die'] })
     await story.ask('slow', { steps: ['only'], milliseconds: 1000 })
     for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true })
+      const victim = await story.startProcess({ isOnlyWorker: true, mostDeaths: 7 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true })
+    await story.start({ isOnlyWorker: true, mostDeaths: 7 })
     await story.untilState('deadly', 'failed')
     await story.untilState('slow', 'done')
 
