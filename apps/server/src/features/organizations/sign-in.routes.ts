@@ -62,7 +62,11 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     return answer.redirect('/', 302)
   })
 
-  serve(app, ctx, api.signUp, async () => {
+  serve(app, ctx, api.signUp, async (_ctx, { request, answer }) => {
+    // A person who follows the link gets the page that explains it; a program gets the refusal.
+    if (request.headers.accept?.includes('text/html')) {
+      return answer.redirect('/error?code=USR', 302)
+    }
     throw new AppError('not-available', [
       { code: 'error', detail: 'Accounts are made by the admins here.', attr: null },
     ])

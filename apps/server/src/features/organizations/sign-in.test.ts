@@ -147,3 +147,11 @@ test('a new password signs its owner out everywhere, and the old one is wrong fr
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(200)
   expect((await server.signIn('admin', 'a new horse')).answer.status).toBe(302)
 })
+
+test('[AC-053] a person who follows the sign-up link learns on a page that it is closed', async () => {
+  const person = { headers: { accept: 'text/html,application/xhtml+xml' } }
+  const answer = await server.anonymous.get('/api/v1/signup', person)
+
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe('/error?code=USR')
+})
