@@ -43,7 +43,8 @@ ${complaint}
 `
 }
 
-const logo = `<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="M7 3h13l6 6v20H7z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path d="M20 3v6h6" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><rect x="11" y="14" width="11" height="4" fill="var(--evidence)"/><path d="M11 16h11M11 22h7" stroke="currentColor" stroke-width="2"/></svg>`
+/** The mark of the shell's top bar, in the colours of this page. */
+const logo = `<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="M4 6.5 13 4v22L4 28.5z" fill="#9aa2ae"/><path d="M13 4h10.5L28 8.5V26a2 2 0 0 1-2 2H13z" fill="var(--accent)"/><path d="M23.5 4v3a1.5 1.5 0 0 0 1.5 1.5h3z" fill="#b9cae3"/><rect x="16.5" y="12" width="8" height="2" rx="1" fill="#e6edf7"/><rect x="16.5" y="16.25" width="8.5" height="3.5" rx="1.25" fill="#f0a500"/><rect x="16.5" y="22" width="5" height="2" rx="1" fill="#e6edf7"/></svg>`
 
 const style = `
 :root { color-scheme: light dark; --paper: #faf8f3; --sheet: #fff; --hairline: #e4ded1; --edge: #8a8578; --ink: #1d2430; --soft: #5a6270; --accent: #24508f; --on-accent: #fff; --bad: #b3261e; --bad-soft: #fbeae8; --evidence: rgb(240 165 0 / 45%); }
