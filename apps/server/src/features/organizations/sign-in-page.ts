@@ -47,8 +47,8 @@ ${complaint}
 const logo = `<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="M4 6.5 13 4v22L4 28.5z" fill="#9aa2ae"/><path d="M13 4h10.5L28 8.5V26a2 2 0 0 1-2 2H13z" fill="var(--accent)"/><path d="M23.5 4v3a1.5 1.5 0 0 0 1.5 1.5h3z" fill="#b9cae3"/><rect x="16.5" y="12" width="8" height="2" rx="1" fill="#e6edf7"/><rect x="16.5" y="16.25" width="8.5" height="3.5" rx="1.25" fill="#f0a500"/><rect x="16.5" y="22" width="5" height="2" rx="1" fill="#e6edf7"/></svg>`
 
 const style = `
-:root { color-scheme: light dark; --paper: #faf8f3; --sheet: #fff; --hairline: #e4ded1; --edge: #8a8578; --ink: #1d2430; --soft: #5a6270; --accent: #24508f; --on-accent: #fff; --bad: #b3261e; --bad-soft: #fbeae8; --evidence: rgb(240 165 0 / 45%); }
-@media (prefers-color-scheme: dark) { :root { --paper: #0e131b; --sheet: #151c27; --hairline: #273142; --edge: #5f6c80; --ink: #e8e6e0; --soft: #a7afbb; --accent: #8db4ee; --on-accent: #0e1a2c; --bad: #ff8d83; --bad-soft: #2c1a1c; --evidence: rgb(255 190 60 / 45%); } }
+:root { color-scheme: light dark; --paper: #faf8f3; --sheet: #fff; --hairline: #e4ded1; --edge: #8a8578; --ink: #1d2430; --soft: #5a6270; --accent: #24508f; --on-accent: #fff; --bad: #b3261e; --bad-soft: #fbeae8; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0e131b; --sheet: #151c27; --hairline: #273142; --edge: #5f6c80; --ink: #e8e6e0; --soft: #a7afbb; --accent: #8db4ee; --on-accent: #0e1a2c; --bad: #ff8d83; --bad-soft: #2c1a1c; } }
 * { box-sizing: border-box; margin: 0; }
 body { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 24px; background: var(--paper); color: var(--ink); font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif; }
 main { width: 100%; max-width: 376px; }
