@@ -47,6 +47,7 @@ const Sheet = memo(function Sheet({ index, scale }: SheetProps) {
       <Page
         pageIndex={index}
         scale={drawn}
+        suspense={false}
         loading=""
         renderAnnotationLayer={false}
         onRenderSuccess={() => setShown(drawn)}

@@ -16,6 +16,7 @@ type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
 /** A PDF with the places of the values drawn on its pages. */
 export function PdfViewer({ file, name, marks }: ViewerProps) {
   const [sizes, setSizes] = useState<readonly PageSize[]>()
+  const [isLocked, setIsLocked] = useState(false)
 
   async function handleLoad(pdf: Loaded) {
     const first = await sizeOf(pdf, 0)
@@ -25,16 +26,16 @@ export function PdfViewer({ file, name, marks }: ViewerProps) {
     setSizes(await Promise.all(all))
   }
 
+  if (isLocked) return <Failure reason="It is locked with a password." />
   return (
     <Document
       file={file}
       className="pdf"
+      // A document that cannot be drawn must not take the prompts beside it down.
+      suspense={false}
       loading={<PageBone name={name} />}
-      error={
-        <p className="pdf-failure" role="alert">
-          Failed to load the document.
-        </p>
-      }
+      error={<Failure reason="It is damaged, or it is no PDF." />}
+      onPassword={() => setIsLocked(true)}
       onLoadSuccess={handleLoad}
     >
       {sizes ? <PageStack sizes={sizes} marks={marks} name={name} /> : <PageBone name={name} />}
@@ -46,6 +47,14 @@ async function sizeOf(pdf: Loaded, index: number): Promise<PageSize> {
   const page = await pdf.getPage(index + 1)
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }
+}
+
+function Failure({ reason }: { readonly reason: string }) {
+  return (
+    <p className="pdf-failure" role="alert">
+      Failed to load the document. {reason}
+    </p>
+  )
 }
 
 function PageBone({ name }: { readonly name: string }) {
