@@ -1,4 +1,4 @@
-import { sampleInvoice } from '@recto/testkit/sample-documents'
+import { brokenPdf, sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,6 +108,24 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await visit.checkPage()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('Exported just now').waitFor()
+  })
+
+  test('says why a document cannot be drawn, and keeps the prompts beside it', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { name, file } = brokenPdf()
+    await page.getByRole('button', { name: 'Manage Documents' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel('Files to upload')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(file) })
+    await dialog.getByRole('row', { name: new RegExp(name) }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await choose(page.getByRole('combobox', { name: 'Document', exact: true }), name)
+
+    await page.getByText('It is damaged, or it is no PDF.').waitFor()
+    await prompt('invoice_number').waitFor()
   })
 
   test('had a browser without complaints all along', () => {
