@@ -1,15 +1,11 @@
 import { notFound } from '../../platform/app-error.ts'
-import type { Context } from '../../platform/context.ts'
 import { type ExecutionRow, findExecution } from '../executions/executions.port.ts'
 import type { Admitted } from './admit-caller.ts'
 
 type Input = { readonly admitted: Admitted; readonly executionId: string }
 
 /** Any execution that a deployment of the organization started. */
-export async function getRun(
-  _ctx: Pick<Context, 'db'>,
-  { admitted, executionId }: Input,
-): Promise<ExecutionRow> {
+export async function getRun({ admitted, executionId }: Input): Promise<ExecutionRow> {
   const execution = await findExecution(admitted.tenant, executionId)
   if (!execution?.pipeline_id) throw notFound('execution')
   return execution

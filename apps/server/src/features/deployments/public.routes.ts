@@ -34,7 +34,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
         usesFileHistory: body.use_file_history,
         tags: body.tags,
       })
-      const result = isFinished(execution) ? await itemsOf(ctx, admitted, execution, body) : null
+      const result = isFinished(execution) ? await itemsOf(admitted, execution, body) : null
       if (result) onSent(() => acknowledged(admitted, execution))
       const message = {
         execution_id: execution.id,
@@ -49,15 +49,15 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
 
   serve(app, ctx, api.getDeploymentStatus, {
     admit,
-    async handle(ctx, { query, request, onSent }) {
+    async handle(_ctx, { query, request, onSent }) {
       const admitted = admissions.get(request) as Admitted
       await acknowledging.get(query.execution_id)
-      const execution = await getRun(ctx, { admitted, executionId: query.execution_id })
+      const execution = await getRun({ admitted, executionId: query.execution_id })
       const { status } = execution
       if (!isFinished(execution)) return new Answer(422, { status, message: null })
       if (execution.is_acknowledged) return new Answer(406, { status, message: readBefore })
 
-      const message = await itemsOf(ctx, admitted, execution, query)
+      const message = await itemsOf(admitted, execution, query)
       onSent(() => acknowledged(admitted, execution))
       return new Answer(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
@@ -68,14 +68,9 @@ const readBefore = 'Result already acknowledged'
 
 type Wanted = { readonly include_metadata: boolean; readonly include_metrics: boolean }
 
-function itemsOf(
-  ctx: Context,
-  { tenant, slug }: Admitted,
-  execution: ExecutionRow,
-  wanted: Wanted,
-) {
+function itemsOf({ tenant, slug }: Admitted, execution: ExecutionRow, wanted: Wanted) {
   const shown = { hasMetadata: wanted.include_metadata, hasMetrics: wanted.include_metrics }
-  return presentResult(ctx, tenant, { execution, slug, shown })
+  return presentResult(tenant, { execution, slug, shown })
 }
 
 /** Acknowledgements on their way, so that the caller's next question meets the one before it. */

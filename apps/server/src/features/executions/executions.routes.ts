@@ -30,7 +30,7 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
       log_id: body.log_guid ?? null,
       error: execution.error_message || null,
       result: isFinished(execution)
-        ? await presentResult(ctx, tenantOf(ctx, actor), { execution, slug, shown })
+        ? await presentResult(tenantOf(ctx, actor), { execution, slug, shown })
         : null,
     }
   })

@@ -1,5 +1,4 @@
 import type { ResultItem } from '@recto/contract/deployments'
-import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { noUsage, usageOfRuns } from '../usage/usage.port.ts'
 import type { ExecutionRow } from './executions.store.ts'
@@ -17,7 +16,6 @@ type Input = { readonly execution: ExecutionRow; readonly slug: string; readonly
 
 /** One item for each settled file of an execution, as the public API answers them. */
 export async function presentResult(
-  _ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   { execution, slug, shown }: Input,
 ): Promise<ResultItem[]> {
