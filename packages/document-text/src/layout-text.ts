@@ -1,6 +1,6 @@
 import type { Box, DocumentText, Line, Page, Word } from './model.ts'
 import { wordsOf } from './page-lines.ts'
-import { directionOf } from './text-direction.ts'
+import { directionOf } from './words/text-direction.ts'
 
 export type LayoutOptions = {
   /** Ends every page; `{{page_no}}` in it becomes the number of the page, from 1. */

@@ -1,5 +1,5 @@
 /** Raised when a stored text can no longer be read as it was written. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 /**
  * `[x0, y0, x1, y1]` in points (1/72 inch) from the top left corner of the page as it is displayed,
@@ -16,6 +16,18 @@ export type Word = {
   /** 0 to 1. Native text is 1, because nothing was guessed; OCR states what its engine states. */
   readonly confidence: number
   readonly origin: WordOrigin
+  /** The word is the picture of a check box or a radio button; its text is `[X]` or `[ ]`. */
+  readonly isCheckbox?: true
+  /** Only when it was asked for, and only for native text. */
+  readonly glyphs?: GlyphRun
+}
+
+/** Where the characters of one word are drawn. */
+export type GlyphRun = {
+  /** Where each character (code point) begins and ends along its line: `x0, x1, x0, x1, …` in points. */
+  readonly edges: readonly number[]
+  /** Whether the file spells a space after the word. */
+  readonly isSpaced: boolean
 }
 
 /** A run of words on one base line: `page.words.slice(start, end)`. */
@@ -27,8 +39,10 @@ export type Line = {
   readonly angle?: number
 }
 
+export type OcrTier = 'low_cost' | 'high_quality'
+
 export type Page = {
-  /** Zero-based. */
+  /** Zero-based: the place in the document, also where only some pages were read. */
   readonly number: number
   /** Points, as displayed. */
   readonly width: number
@@ -37,10 +51,25 @@ export type Page = {
   /** In reading order. Evidence points here: (page, word index), never into a rendered text. */
   readonly words: readonly Word[]
   readonly lines: readonly Line[]
+  /** Ruling lines, horizontal or vertical, as thin boxes. Only when they were asked for. */
+  readonly rules?: readonly Box[]
+  /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */
+  readonly ocr?: OcrTier
+  /** What the document itself calls the page, such as the name of a sheet. */
+  readonly title?: string
+}
+
+/** A file inside the document, such as what came with a mail. */
+export type Attachment = {
+  readonly name: string
+  readonly mimeType: string
+  /** Bytes. */
+  readonly size: number
 }
 
 /** What was read of a document. Plain data: it can be stored as JSON and sent between threads. */
 export type DocumentText = {
   readonly formatVersion: typeof formatVersion
   readonly pages: readonly Page[]
+  readonly attachments?: readonly Attachment[]
 }

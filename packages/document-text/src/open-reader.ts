@@ -1,6 +1,6 @@
 import { checkInput } from './check-input.ts'
 import { formatVersion } from './model.ts'
-import { openWorkerPool } from './open-worker-pool.ts'
+import { openWorkerPool } from './pool/open-worker-pool.ts'
 import type { Reader } from './reader.ts'
 
 export type ReaderLimits = {
@@ -18,13 +18,20 @@ export type ReaderLimits = {
 export function openReader(limits: ReaderLimits = {}): Reader {
   const { maxPages = 5000, maxBytes = 200_000_000 } = limits
   const pool = openWorkerPool({
-    worker: new URL('./pdf-worker.ts', import.meta.url),
+    worker: new URL('./pdf/pdf-worker.ts', import.meta.url),
     threads: limits.threads ?? 2,
     timeoutSeconds: limits.timeoutSeconds ?? 60,
     memoryMegabytes: limits.memoryMegabytes ?? 512,
   })
 
+  const notYet = () => {
+    throw new Error('Not built yet.')
+  }
   return {
+    readPages: notYet,
+    inspect: notYet,
+    openAttachment: notYet,
+    drawPage: notYet,
     async read(given, { name, password, signal } = {}) {
       const bytes = checkInput({ bytes: given, maxBytes, ...(name ? { name } : {}) })
       const job = {

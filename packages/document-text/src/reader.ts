@@ -1,10 +1,67 @@
-import type { DocumentText } from './model.ts'
+import type { Attachment, DocumentText, Page } from './model.ts'
+
+/**
+ * How the letters are found. `native_text` reads what the file spells and nothing else. All others read
+ * natively where a page is digital and by OCR where it is a picture or its letters are unreadable:
+ * `low_cost` with the small engine, the rest with the large one. `form` and `table` look for check boxes too.
+ * `auto` is `high_quality` with the check boxes that the file itself knows.
+ */
+export const readModes = [
+  'auto',
+  'native_text',
+  'low_cost',
+  'high_quality',
+  'form',
+  'table',
+] as const
+export type ReadMode = (typeof readModes)[number]
 
 export type ReadOptions = {
   /** The name that the file came with; only for messages and to notice a lie, never as a path. */
   readonly name?: string
   readonly password?: string
   readonly signal?: AbortSignal
+  /** Default `auto`. */
+  readonly mode?: ReadMode
+  /** Which pages, from 1: `1-3,7,9-`. All when it is empty or absent. */
+  readonly pages?: string
+  /** ISO 639-2, for OCR; default `eng`. */
+  readonly language?: string
+  /** Of the picture, in pixels, before `low_cost` OCR; 0 and absent leave it alone. */
+  readonly medianFilterSize?: number
+  readonly gaussianBlurRadius?: number
+  /** Degrees from which a page that was scanned askew is straightened and read again; default 10. */
+  readonly derotateThreshold?: number
+  /** 0 to 1; a mark in a check box below it counts as none. Default 0.3. */
+  readonly checkboxConfidenceThreshold?: number
+  /** Keeps where each letter of native text is drawn. */
+  readonly withGlyphs?: boolean
+  /** Looks for ruling lines. */
+  readonly withRules?: boolean
+}
+
+export type ReadPage = {
+  readonly page: Page
+  /** Pages of the whole document. */
+  readonly total: number
+  /** Pages that are read of it. */
+  readonly requested: number
+  /** How long this page took. */
+  readonly seconds: number
+}
+
+export type DrawOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'> & {
+  /** Zero-based. */
+  readonly page: number
+  /** Pixels. */
+  readonly width: number
+}
+
+export type PageDrawing = {
+  readonly bytes: Uint8Array
+  readonly mimeType: 'image/png' | 'image/svg+xml'
+  readonly width: number
+  readonly height: number
 }
 
 /** Reads documents outside the caller's thread. One reader serves a whole process. */
@@ -14,5 +71,25 @@ export type Reader = {
    * Throws `ReadError`; a file that breaks its worker fails alone.
    */
   read(bytes: Uint8Array, options?: ReadOptions): Promise<DocumentText>
+  /**
+   * The same page by page, in order, with no more than a few pages in memory. Leaving the loop ends the
+   * reading. The iterator throws `ReadError` where the document fails, also after good pages.
+   */
+  readPages(bytes: Uint8Array, options?: ReadOptions): AsyncIterable<ReadPage>
+  /** What the document contains without reading its text. Throws `ReadError`. */
+  inspect(bytes: Uint8Array, options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>): Promise<Inspection>
+  /** A file inside the document, by its place among `attachments`. Throws `ReadError`, `RangeError` when there is none. */
+  openAttachment(
+    bytes: Uint8Array,
+    index: number,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+  ): Promise<Attachment & { readonly bytes: Uint8Array }>
+  /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
+  drawPage(bytes: Uint8Array, options: DrawOptions): Promise<PageDrawing>
   close(): Promise<void>
+}
+
+export type Inspection = {
+  readonly pages: number
+  readonly attachments: readonly Attachment[]
 }

@@ -3,7 +3,7 @@ import type { DocumentText } from './model.ts'
 import { parseStoredDocumentText, storeDocumentText } from './stored-text.ts'
 
 const document: DocumentText = {
-  formatVersion: 1,
+  formatVersion: 2,
   pages: [
     {
       number: 0,

@@ -10,7 +10,6 @@ export function outsideOn(url?: string): Outside {
     },
     reader: {
       read: () => Promise.reject(new Error('Nothing is read in this test.')),
-      close: async () => {},
     },
     vectors: emptyStore(),
   }

@@ -35,7 +35,7 @@ const pdf = (content: string) => ({
   mimeType: 'application/pdf',
 })
 const text: DocumentText = {
-  formatVersion: 1,
+  formatVersion: 2,
   pages: [
     {
       number: 0,

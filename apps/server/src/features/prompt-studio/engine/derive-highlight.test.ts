@@ -5,7 +5,7 @@ import { deriveHighlight } from './derive-highlight.ts'
 
 const page = { width: 612, height: 792, rotation: 0, words: [], lines: [] } as const
 const document: DocumentText = {
-  formatVersion: 1,
+  formatVersion: 2,
   pages: [
     { ...page, number: 0 },
     { ...page, number: 1, height: 842 },

@@ -1,6 +1,6 @@
-import type { Page } from './model.ts'
-import type { PdfJob } from './read-pdf.ts'
-import { type PdfWorker, startPdfWorker } from './start-pdf-worker.ts'
+import type { Page } from '../model.ts'
+import type { PdfJob } from '../pdf/read-pdf.ts'
+import { type PdfWorker, startPdfWorker } from '../pdf/start-pdf-worker.ts'
 import type { WorkerSettings } from './worker-messages.ts'
 
 export type PoolSettings = WorkerSettings & {

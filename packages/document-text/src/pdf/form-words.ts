@@ -1,6 +1,6 @@
-import type { PlacedWord } from './group-words.ts'
-import type { Box } from './model.ts'
-import { boxToDisplay, type PageFrame } from './page-frame.ts'
+import type { PlacedWord } from '../words/group-words.ts'
+import type { Box } from '../model.ts'
+import { boxToDisplay, type PageFrame } from '../words/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
 
 /** PDFium's numbers, and flags of ISO 32000-1, 12.5.3 and 12.7.4. */

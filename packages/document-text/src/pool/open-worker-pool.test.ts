@@ -5,7 +5,7 @@ let pool: WorkerPool
 
 beforeEach(() => {
   pool = openWorkerPool({
-    worker: new URL('./testing/misbehaving-worker.ts', import.meta.url),
+    worker: new URL('../testing/misbehaving-worker.ts', import.meta.url),
     threads: 1,
     timeoutSeconds: 3,
     memoryMegabytes: 64,

@@ -1,4 +1,4 @@
-import type { Box, Line, Page, Word, WordOrigin } from './model.ts'
+import type { Box, Line, Page, Word, WordOrigin } from '../model.ts'
 
 /** A page as it crosses from a worker: few large values in place of thousands of small objects. */
 export type PackedPage = {

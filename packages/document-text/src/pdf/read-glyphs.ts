@@ -1,5 +1,5 @@
-import type { Box } from './model.ts'
-import { boxToDisplay, type PageFrame, toDisplay } from './page-frame.ts'
+import type { Box } from '../model.ts'
+import { boxToDisplay, type PageFrame, toDisplay } from '../words/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
 
 /** One character of a page in the order of the text, with its place on the displayed page. */

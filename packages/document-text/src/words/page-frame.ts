@@ -1,4 +1,4 @@
-import type { Box, Page } from './model.ts'
+import type { Box, Page } from '../model.ts'
 
 /** The visible part of a page in PDF space: points, y upwards, before rotation. */
 export type PageFrame = {
