@@ -77,7 +77,10 @@ export type Reader = {
    */
   readPages(bytes: Uint8Array, options?: ReadOptions): AsyncIterable<ReadPage>
   /** What the document contains without reading its text. Throws `ReadError`. */
-  inspect(bytes: Uint8Array, options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>): Promise<Inspection>
+  inspect(
+    bytes: Uint8Array,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+  ): Promise<Inspection>
   /** A file inside the document, by its place among `attachments`. Throws `ReadError`, `RangeError` when there is none. */
   openAttachment(
     bytes: Uint8Array,

@@ -1,5 +1,5 @@
-import type { PlacedWord } from '../words/group-words.ts'
 import type { Box } from '../model.ts'
+import type { PlacedWord } from '../words/group-words.ts'
 import { boxToDisplay, type PageFrame } from '../words/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
 

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buffersOf, type PackedPage, packPage } from '../pool/packed-page.ts'
-import { loadPdfium, type Pdfium } from './pdfium.ts'
-import { ReadError } from '../read-error.ts'
-import { type PdfJob, readPdf } from './read-pdf.ts'
 import type { FromWorker, WorkerSettings } from '../pool/worker-messages.ts'
+import { ReadError } from '../read-error.ts'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
+import { type PdfJob, readPdf } from './read-pdf.ts'
 
 const pagesInOneMessage = 20
 

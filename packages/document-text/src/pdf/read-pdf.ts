@@ -1,7 +1,7 @@
 import { nameOf } from '../check-input.ts'
 import type { Page } from '../model.ts'
-import { allocateScratch, type Pdfium } from './pdfium.ts'
 import { ReadError } from '../read-error.ts'
+import { allocateScratch, type Pdfium } from './pdfium.ts'
 import { type OpenDocument, type PageState, readPage, scratchBytes } from './read-page.ts'
 
 export type PdfJob = {

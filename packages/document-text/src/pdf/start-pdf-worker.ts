@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { nameOf } from '../check-input.ts'
 import type { Page } from '../model.ts'
 import { unpackPage } from '../pool/packed-page.ts'
+import type { FromWorker, WorkerSettings } from '../pool/worker-messages.ts'
 import { ReadError } from '../read-error.ts'
 import type { PdfJob } from './read-pdf.ts'
-import type { FromWorker, WorkerSettings } from '../pool/worker-messages.ts'
 
 export type PdfWorker = {
   /** One job at a time. After a crash, a time-out or an abort the worker is no longer usable. */

@@ -1,5 +1,5 @@
-import type { PackedPage } from './packed-page.ts'
 import type { ReadErrorCode } from '../read-error.ts'
+import type { PackedPage } from './packed-page.ts'
 
 export type WorkerSettings = { readonly memoryMegabytes: number }
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { packPage } from '../pool/packed-page.ts'
 import type { PdfJob } from '../pdf/read-pdf.ts'
+import { packPage } from '../pool/packed-page.ts'
 
 /** Does what the job's name says; any other name is answered with one empty page. */
 parentPort?.on('message', ({ name }: PdfJob) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { lineText } from '../page-lines.ts'
 import { groupLines } from './group-lines.ts'
 import type { PlacedWord } from './group-words.ts'
-import { lineText } from '../page-lines.ts'
 
 /** Upright 10-point text, five points a letter, from a start on a base line. */
 function word(text: string, start: number, across = 100, endsHard = true): PlacedWord {

@@ -1,5 +1,5 @@
-import { joinWords, type PlacedWord } from './group-words.ts'
 import type { Line, Page, Word } from '../model.ts'
+import { joinWords, type PlacedWord } from './group-words.ts'
 import { unite } from './page-frame.ts'
 import { directionOf } from './text-direction.ts'
 

@@ -1,6 +1,6 @@
 import type { Box, Word } from '../model.ts'
-import { unite } from './page-frame.ts'
 import type { Glyph } from '../pdf/read-glyphs.ts'
+import { unite } from './page-frame.ts'
 
 /**
  * A word with its place in the frame of its own text: `along` grows in the direction in which the text runs,

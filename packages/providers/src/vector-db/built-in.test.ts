@@ -26,7 +26,6 @@ test("the built-in reader is the process's own, with name, password and signal h
         asked.push(given)
         return { formatVersion, pages: [] }
       },
-      close: async () => {},
     },
   }
   const bytes = new Uint8Array([1, 2, 3])
