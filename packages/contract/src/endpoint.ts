@@ -17,8 +17,13 @@ export type Endpoint = {
   readonly who: Caller
   /** The status of success; 200 unless stated. */
   readonly status?: number
-  /** `multipart`: files are streamed to the file store before the handler runs. */
-  readonly accepts?: 'json' | 'multipart'
+  /**
+   * `multipart`: files are streamed to the file store before the handler runs. `raw`: bytes of any
+   * type or of none, which the handler itself takes off the wire.
+   */
+  readonly accepts?: 'json' | 'multipart' | 'raw'
+  /** `message`: a refusal is `{message}` instead of the standard body. */
+  readonly refusals?: 'message'
   /** A GET that changes something: the gate admits it only from the product's own pages. */
   readonly changesState?: boolean
   readonly params?: z.ZodType

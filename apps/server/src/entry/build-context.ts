@@ -49,7 +49,11 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const providers = registerProviders(catalog)
     const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
     opened.defer(closeFetch)
-    const ctx = { config, db, jobs, events, files, vault, reader, providers, fetch, log }
+    const outside = openFetch({ allowsInner: config.allowsInnerAddresses })
+    opened.defer(outside.close)
+    const publicFetch = outside.fetch
+    const tools = { fetch, publicFetch, log }
+    const ctx = { config, db, jobs, events, files, vault, reader, providers, ...tools }
     return { ctx, pool, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()

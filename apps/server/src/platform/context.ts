@@ -5,7 +5,7 @@ import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import type { Jobs, Schedules } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -24,7 +24,7 @@ export type Actor = {
 export type Context = {
   readonly config: Config
   readonly db: Db
-  readonly jobs: Jobs
+  readonly jobs: Jobs & Schedules
   readonly events: Events
   readonly files: FileStore
   readonly vault: Vault
@@ -34,6 +34,11 @@ export type Context = {
     find(id: string): AnyProvider | undefined
   }
   readonly fetch: typeof globalThis.fetch
+  /**
+   * For addresses that a caller names, such as a webhook's: inner networks are out of its reach unless
+   * the installation allows them.
+   */
+  readonly publicFetch: typeof globalThis.fetch
   readonly log: Log
 }
 

@@ -21,6 +21,10 @@ export type Config = {
   readonly organization: string
   readonly hasSample: boolean
   readonly publicUrl: string | undefined
+  /** Whether what a caller names, such as a webhook, may be on this machine or in its network. */
+  readonly allowsInnerAddresses: boolean
+  /** How long the text service keeps a document and what it read of it. */
+  readonly textKeepDays: number
   readonly jobsPerOrganization: number
   readonly jobsPerWorker: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -83,6 +87,8 @@ const Environment = z.object({
     ['http:', 'https:'],
     'must look like https://recto.example.org',
   ).optional(),
+  RECTO_INNER_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(32),
   RECTO_LOG_LEVEL: z
@@ -126,6 +132,8 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     organization: env.RECTO_ORGANIZATION,
     hasSample: env.RECTO_SAMPLE === 'on',
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/\/+$/, ''),
+    allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
+    textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     logLevel: env.RECTO_LOG_LEVEL,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
+import type { Endpoint } from '@recto/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
-import { presentError } from './present-error.ts'
+import { type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
-import { isServed } from './serve.ts'
+import { servedAt } from './serve.ts'
 
 const policy = [
   "default-src 'self'",
@@ -95,24 +96,32 @@ function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void
     const answer = presentError(error)
     if (answer) {
       if (answer.retryAfterSeconds) reply.header('retry-after', String(answer.retryAfterSeconds))
-      return reply.status(answer.status).send(answer.body)
+      return reply.status(answer.status).send(inFormOf(endpointOf(request), answer.body))
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
     const detail = `Something went wrong (${request.id}).`
-    return reply
-      .status(500)
-      .send({ type: 'server_error', errors: [{ code: 'error', detail, attr: null }] })
+    const body = { type: 'server_error', errors: [{ code: 'error', detail, attr: null }] }
+    return reply.status(500).send(inFormOf(endpointOf(request), body))
   })
+}
+
+function endpointOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
+  return (routeOptions.config as { endpoint?: Endpoint } | undefined)?.endpoint
+}
+
+function inFormOf(endpoint: Endpoint | undefined, body: ErrorBody): unknown {
+  return endpoint?.refusals === 'message' ? { message: messageOf(body) } : body
 }
 
 /** An address that answers to other methods says so; any other is not found, as a page. */
 function answerUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (isServed(path, config.productId)) {
+    const endpoint = servedAt(path, config.productId)
+    if (endpoint) {
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
-      return reply.status(405).send({ type: 'client_error', errors })
+      return reply.status(405).send(inFormOf(endpoint, { type: 'client_error', errors }))
     }
     return sendNotFoundPage(reply)
   })

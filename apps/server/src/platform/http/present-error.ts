@@ -48,6 +48,11 @@ export function presentError(error: unknown): ErrorAnswer | undefined {
   return presentFrameworkError(error)
 }
 
+/** All of a refusal in one text, each fault led by the name of its field. */
+export function messageOf({ errors }: ErrorBody): string {
+  return errors.map(({ attr, detail }) => (attr === null ? detail : `${attr}: ${detail}`)).join(' ')
+}
+
 const frameworkCodes: Record<number, string> = {
   400: 'parse_error',
   404: 'not_found',

@@ -82,9 +82,9 @@ export function addressOf({ who, path }: Endpoint, productId: string): string {
   return isOfOrganization ? `/api/v1/${productId}/:org${path}` : path
 }
 
-/** Whether an endpoint answers at a path, by whatever method. */
-export function isServed(path: string, productId: string): boolean {
-  return served.some((endpoint) => matches(addressOf(endpoint, productId), path))
+/** An endpoint that answers at a path, by whatever method. */
+export function servedAt(path: string, productId: string): Endpoint | undefined {
+  return served.find((endpoint) => matches(addressOf(endpoint, productId), path))
 }
 
 function matches(address: string, path: string): boolean {
@@ -116,11 +116,7 @@ async function ask<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Question<E>> {
-  const isMultipart = request.isMultipart()
-  if (isMultipart && endpoint.accepts !== 'multipart') throw unsupportedType()
-  const { fields, uploads } = isMultipart
-    ? await receiveUploads(request, ctx.files)
-    : { fields: request.body, uploads: [] }
+  const { fields, uploads } = await receive(ctx, endpoint, request)
   try {
     const query = withoutBlanks(request.query as Record<string, unknown>)
     refuseUnstorable(query)
@@ -144,6 +140,20 @@ async function ask<E extends Endpoint>(
     await discard(uploads, ctx.files)
     throw error
   }
+}
+
+type Received = { readonly fields: unknown; readonly uploads: readonly Upload[] }
+
+async function receive(
+  { files }: Context,
+  { accepts }: Endpoint,
+  request: FastifyRequest,
+): Promise<Received> {
+  // The stream itself, of which nothing has been read.
+  if (accepts === 'raw') return { fields: undefined, uploads: [] }
+  if (!request.isMultipart()) return { fields: request.body, uploads: [] }
+  if (accepts !== 'multipart') throw unsupportedType()
+  return receiveUploads(request, files)
 }
 
 /** Clients write a filter that is not set as an empty one. */
