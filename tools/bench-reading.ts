@@ -1,0 +1,100 @@
+/**
+ * `npm run bench:reading`: how fast and how faithfully documents are read on this machine.
+ *
+ *   node tools/bench-reading.ts [--data DIR] [--json FILE] [--only PART]… [--paddle DIR]
+ *
+ * DIR holds `invoices/`, `receipts/` and `pdf-zoo/`; what is missing is made by code. `--only` takes native, ocr, bare, zoo,
+ * long or hostile and may be repeated. `--paddle` names a folder with node_modules/ppu-paddle-ocr, to be scored beside.
+ */
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openReader } from '@recto/document-text/open-reader'
+import { measureBareEngines } from './bench-reading/bare-engines.ts'
+import { measureHostile } from './bench-reading/hostile.ts'
+import { makeHostileFiles } from './bench-reading/hostile-files.ts'
+import { measureLong } from './bench-reading/long-document.ts'
+import { makeInvoices, makeReceipts } from './bench-reading/made-samples.ts'
+import { measureNative } from './bench-reading/native.ts'
+import { present } from './bench-reading/present.ts'
+import { measureTier } from './bench-reading/receipts.ts'
+import { watchResidentMemory } from './bench-reading/resident-memory.ts'
+import { readReceipts, readSamples, type Sample } from './bench-reading/samples.ts'
+import { measureZoo } from './bench-reading/zoo.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    json: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    paddle: { type: 'string' },
+  },
+})
+
+const pagesOfLongDocument = 2000
+const tell = (line: string) => process.stderr.write(`${line}\n`)
+const wants = (part: string) => !options.only || options.only.includes(part)
+const folder = (name: string) => (options.data ? join(options.data, name) : undefined)
+
+function samplesIn(name: string): Sample[] {
+  const path = folder(name)
+  return path ? readSamples(path, '.pdf') : []
+}
+
+async function receipts() {
+  const path = folder('receipts')
+  const found = path ? readReceipts(path) : []
+  return found.length > 0 ? found : makeReceipts()
+}
+
+async function invoices() {
+  const found = samplesIn('invoices')
+  return found.length > 0 ? found : makeInvoices()
+}
+
+async function measureOcr(reader: ReturnType<typeof openReader>) {
+  const images = await receipts()
+  tell(`${images.length} receipts, low_cost …`)
+  const low_cost = await measureTier(reader, images, 'low_cost')
+  tell(`${images.length} receipts, high_quality …`)
+  return { low_cost, high_quality: await measureTier(reader, images, 'high_quality') }
+}
+
+const before = loadavg()
+const memory = watchResidentMemory()
+const reader = openReader()
+const measured: Parameters<typeof present>[0] = {}
+try {
+  if (wants('native')) {
+    tell('native text …')
+    measured.native = await measureNative(reader, await invoices())
+  }
+  if (wants('long')) {
+    tell(`${pagesOfLongDocument} pages …`)
+    measured.long = await measureLong(reader, pagesOfLongDocument)
+  }
+  if (wants('zoo')) {
+    tell('odd and broken files …')
+    const found = samplesIn('pdf-zoo')
+    measured.zoo = await measureZoo(
+      reader,
+      found.length > 0 ? found : makeHostileFiles(),
+      ({ name }) => (found.length > 0 ? join(folder('pdf-zoo') ?? '', name) : undefined),
+    )
+  }
+  if (wants('ocr')) measured.ocr = await measureOcr(reader)
+} finally {
+  await reader.close()
+}
+measured.memoryMB = memory.stop()
+if (wants('bare')) measured.bare = await measureBareEngines(await receipts(), options.paddle, tell)
+if (wants('hostile')) {
+  tell('hostile files at the running product …')
+  measured.hostile = await measureHostile()
+}
+
+const load = before.map((one) => one.toFixed(1)).join(', ')
+console.log(`\n${cpus().length} cores, Node ${process.version}, load average before: ${load}\n`)
+console.log(present(measured))
+if (options.json) await writeFile(options.json, `${JSON.stringify(measured, null, 2)}\n`)

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startProduct } from '../../apps/server/src/entry/testing/start-product.ts'
+import { makeHostileFiles } from './hostile-files.ts'
+import type { Sample } from './samples.ts'
+
+export type HostileScores = {
+  readonly files: number
+  /** Of GET /health while the files were read, milliseconds. */
+  readonly healthMedian: number
+  readonly healthWorst: number
+  readonly healthAsked: number
+  readonly seconds: number
+  /** What became of each file. */
+  readonly ends: readonly { readonly name: string; readonly end: string }[]
+}
+
+const keyCommand = fileURLToPath(
+  new URL('../../apps/server/src/entry/text-service-key.ts', import.meta.url),
+)
+const askEveryMilliseconds = 20
+const patienceMilliseconds = 300_000
+
+type Service = { readonly origin: string; readonly key: string }
+
+/** Sends ten hostile files at once to the text service of the real product, which has to go on answering. */
+export async function measureHostile(): Promise<HostileScores> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recto-bench-hostile-'))
+  const product = startProduct({ dataDir })
+  try {
+    const origin = await product.ready
+    const service = { origin, key: await readKey(dataDir) }
+    const files = makeHostileFiles()
+    const health = watchHealth(origin)
+    const start = performance.now()
+    const ends = await Promise.all(
+      files.map(async (file) => ({ name: file.name, end: await endOf(service, file) })),
+    )
+    const seconds = (performance.now() - start) / 1000
+    const taken = await health.stop()
+    const sorted = taken.toSorted((a, b) => a - b)
+    return {
+      files: files.length,
+      healthMedian: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+      healthWorst: sorted.at(-1) ?? Number.NaN,
+      healthAsked: sorted.length,
+      seconds,
+      ends,
+    }
+  } finally {
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The command that an operator would use. */
+async function readKey(dataDir: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [keyCommand], {
+    env: { ...process.env, RECTO_DATA_DIR: dataDir },
+  })
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+function watchHealth(origin: string) {
+  const taken: number[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const start = performance.now()
+      const { ok } = await fetch(`${origin}/health`)
+      taken.push(ok ? performance.now() - start : Number.POSITIVE_INFINITY)
+      await pause(askEveryMilliseconds)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await watching
+      return taken
+    },
+  }
+}
+
+async function endOf({ origin, key }: Service, { name, bytes }: Sample): Promise<string> {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'unstract-key': key }
+    const response = await fetch(`${origin}/api/v2/${path}`, { ...init, headers })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const query = new URLSearchParams({ mode: 'form', file_name: name })
+  const sent = await ask(`whisper?${query}`, { method: 'POST', body: new Uint8Array(bytes) })
+  if (sent.status !== 202) return `${sent.status} ${sent.body.message}`
+
+  const hash = encodeURIComponent(String(sent.body.whisper_hash))
+  const until = performance.now() + patienceMilliseconds
+  while (performance.now() < until) {
+    const { body } = await ask(`whisper-status?whisper_hash=${hash}`)
+    if (body.status === 'error') return `error: ${body.message}`
+    if (body.status === 'processed') return 'read'
+    await pause(200)
+  }
+  return 'no end'
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

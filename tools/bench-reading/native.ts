@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { layoutText } from '@recto/document-text/layout-text'
+import type { Reader } from '@recto/document-text/reader'
+import type { Sample } from './samples.ts'
+import { f1, lettersOf, median, type Overlap, overlapOf, wordsOf } from './text-scores.ts'
+
+export type NativeScores = {
+  readonly files: number
+  readonly pages: number
+  /** One document at a time, reading and layout; the reader is open. Median of the rounds. */
+  readonly msPerPage: number
+  /** The command, with its start for each document. */
+  readonly pdftotextMsPerPage: number | null
+  /** The same in one long document made of the others, without what a start costs. */
+  readonly warm: { readonly msPerPage: number; readonly pdftotextMsPerPage: number } | null
+  readonly wordF1: number | null
+  readonly charF1: number | null
+}
+
+const rounds = 7
+const copies = 20
+
+type Folder = { readonly path: string }
+
+export async function measureNative(
+  reader: Reader,
+  samples: readonly Sample[],
+): Promise<NativeScores> {
+  const folder = { path: mkdtempSync(join(tmpdir(), 'recto-bench-reading-')) }
+  try {
+    const files = samples.map(({ name, bytes }, i) => {
+      const path = join(folder.path, `${i}.pdf`)
+      writeFileSync(path, bytes)
+      return { name, bytes, path }
+    })
+    const hasCommand = hasPdftotext()
+    const ours: number[] = []
+    const theirs: number[] = []
+    let pages = 0
+    for (let round = 0; round < rounds; round++) {
+      const read = await timed(async () => {
+        pages = 0
+        for (const { bytes } of files) pages += await readPages(reader, bytes)
+      })
+      ours.push(read)
+      if (!hasCommand) continue
+      theirs.push(await timed(() => files.map(({ path }) => pdftotext(path))))
+    }
+    return {
+      files: files.length,
+      pages,
+      msPerPage: median(ours) / pages,
+      pdftotextMsPerPage: hasCommand ? median(theirs) / pages : null,
+      warm: hasCommand ? await measureWarm(reader, files, folder) : null,
+      ...(await compareText(reader, files, hasCommand)),
+    }
+  } finally {
+    rmSync(folder.path, { recursive: true })
+  }
+}
+
+type File = { readonly bytes: Uint8Array; readonly path: string }
+
+/** Needs `pdfunite`, which comes with `pdftotext`. */
+async function measureWarm(reader: Reader, files: readonly File[], folder: Folder) {
+  const long = join(folder.path, 'long.pdf')
+  const all = Array.from({ length: copies }, () => files.map(({ path }) => path)).flat()
+  if (spawnSync('pdfunite', [...all, long]).status !== 0) return null
+  const bytes = readFileSync(long)
+  const pages = await readPages(reader, bytes)
+  const ours = await medianOf(3, () => readPages(reader, bytes))
+  const start = await medianOf(rounds, () => pdftotext(files[0]!.path, ['-l', '1']))
+  const theirs = await medianOf(3, () => pdftotext(long))
+  return { msPerPage: ours / pages, pdftotextMsPerPage: (theirs - start) / pages }
+}
+
+async function compareText(reader: Reader, files: readonly File[], hasCommand: boolean) {
+  if (!hasCommand) return { wordF1: null, charF1: null }
+  const words: Overlap[] = []
+  const letters: Overlap[] = []
+  for (const { bytes, path } of files) {
+    const theirs = pdftotext(path)
+    const ours = layoutText(await reader.read(bytes, { mode: 'native_text' }), {
+      pageSeparator: '',
+    }).text
+    words.push(overlapOf(wordsOf(theirs), wordsOf(ours)))
+    letters.push(overlapOf(lettersOf(theirs), lettersOf(ours)))
+  }
+  return { wordF1: f1(words), charF1: f1(letters) }
+}
+
+async function readPages(reader: Reader, bytes: Uint8Array): Promise<number> {
+  const document = await reader.read(bytes)
+  layoutText(document)
+  return document.pages.length
+}
+
+export function hasPdftotext(): boolean {
+  return spawnSync('pdftotext', ['-v']).status === 0
+}
+
+export function pdftotext(path: string, more: readonly string[] = []): string {
+  const { stdout } = spawnSync('pdftotext', ['-layout', ...more, path, '-'], {
+    maxBuffer: 1_000_000_000,
+    encoding: 'utf8',
+  })
+  return stdout
+}
+
+async function medianOf(times: number, work: () => unknown): Promise<number> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) taken.push(await timed(work))
+  return median(taken)
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

@@ -1,0 +1,128 @@
+import type { HostileScores } from './hostile.ts'
+import type { LongScores } from './long-document.ts'
+import type { NativeScores } from './native.ts'
+import type { OcrScores } from './receipts.ts'
+import type { ZooCounts } from './zoo.ts'
+
+/** What was measured; a part that was not asked for is absent. */
+export type Measured = {
+  native?: NativeScores
+  ocr?: { readonly low_cost: OcrScores; readonly high_quality: OcrScores }
+  bare?: Readonly<Record<string, OcrScores>>
+  zoo?: ZooCounts
+  long?: LongScores
+  hostile?: HostileScores
+  /** Peak of this process with its children while it read. */
+  memoryMB?: number
+}
+
+type Row = readonly string[]
+
+export function present(measured: Measured): string {
+  const { native, zoo, long, hostile, memoryMB } = measured
+  const rows = [
+    ...(native ? nativeRows(native) : []),
+    ...(zoo ? zooRows(zoo) : []),
+    ...(long ? longRows(long) : []),
+    ...(hostile ? hostileRows(hostile) : []),
+    ...(memoryMB === undefined ? [] : [['peak memory while reading', whole(memoryMB, 'MB')]]),
+  ]
+  const parts = [table(rows), ocrTable(measured), hostile ? endsOf(hostile) : '']
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function nativeRows(native: NativeScores): Row[] {
+  const { msPerPage, pdftotextMsPerPage, warm, wordF1, charF1 } = native
+  const rows: Row[] = [
+    [`native PDF, ${native.files} files of ${native.pages} pages one by one`, ms(msPerPage)],
+  ]
+  if (pdftotextMsPerPage === null) return rows
+  rows.push(['… pdftotext -layout, with its start', ms(pdftotextMsPerPage)])
+  rows.push(['… ratio', (msPerPage / pdftotextMsPerPage).toFixed(2)])
+  if (warm) {
+    rows.push(['one long document, warm', ms(warm.msPerPage)])
+    rows.push(['… pdftotext -layout, without its start', ms(warm.pdftotextMsPerPage)])
+    rows.push(['… ratio', (warm.msPerPage / warm.pdftotextMsPerPage).toFixed(2)])
+  }
+  rows.push(['word F1 against pdftotext -layout', score(wordF1)])
+  rows.push(['character F1', score(charF1)])
+  return rows
+}
+
+function zooRows(zoo: ZooCounts): Row[] {
+  return [
+    ['odd files', String(zoo.files)],
+    ['… read', String(zoo.text)],
+    ['… of these by OCR', String(zoo.recognised)],
+    ['… a clear error', String(zoo.clearError)],
+    ['… a crash', String(zoo.crash)],
+    ['… a hang', String(zoo.hang)],
+    ['… slowest', `${zoo.slowestSeconds.toFixed(1)} s`],
+    ['… word F1 of the natively read', score(zoo.wordF1)],
+  ]
+}
+
+function longRows(long: LongScores): Row[] {
+  return [
+    [`${long.pages} pages, one after the other`, `${long.seconds.toFixed(1)} s`],
+    ...long.memory.map(({ pages, megabytes }) => [
+      `… memory when ${pages} have come`,
+      whole(megabytes, 'MB'),
+    ]),
+    ['… from leaving in the middle to the next page', whole(long.cancelMilliseconds, 'ms')],
+  ]
+}
+
+function hostileRows(hostile: HostileScores): Row[] {
+  return [
+    [`${hostile.files} hostile files at once, /health median`, ms(hostile.healthMedian)],
+    ['… worst', ms(hostile.healthWorst)],
+    ['… asked', `${hostile.healthAsked} times`],
+    ['… all ended after', `${hostile.seconds.toFixed(1)} s`],
+  ]
+}
+
+function endsOf({ ends }: HostileScores): string {
+  return table(ends.map(({ name, end }) => [name, end]))
+}
+
+function ocrTable({ ocr, bare = {} }: Measured): string {
+  const all = { ...ocr, ...bare }
+  const entries = Object.entries(all)
+  if (entries.length === 0) return ''
+  const titles = ['receipts', 'char recall', 'word recall', 'CER', 'total', 'date', 'company', 's']
+  const rows = entries.map(([name, scores]) => [
+    name,
+    score(scores.charRecall),
+    score(scores.wordRecall),
+    score(scores.cer),
+    scores.totalFound.toFixed(2),
+    scores.dateFound.toFixed(2),
+    scores.companyFound.toFixed(2),
+    scores.secondsPerImage.toFixed(2),
+  ])
+  return table([titles, ...rows])
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
+
+function whole(value: number, unit: string): string {
+  return `${value.toFixed(0)} ${unit}`
+}
+
+function score(value: number | null): string {
+  return value === null ? '–' : value.toFixed(4)
+}
+
+/** First column to the left, the others to the right. */
+function table(rows: readonly Row[]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  )
+  const line = (row: Row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+  return rows.map((row) => line(row).join('  ')).join('\n')
+}

@@ -1,0 +1,85 @@
+import { plainText } from '@recto/document-text/page-lines'
+import type { Reader } from '@recto/document-text/reader'
+import type { BareEngine } from './bare-engines.ts'
+import type { Receipt } from './samples.ts'
+import { characterErrorRate, lettersOf, mean, recall, wordsOf } from './text-scores.ts'
+
+export type OcrScores = {
+  readonly files: number
+  /** Mean over the receipts of the share of characters that leave ink. */
+  readonly charRecall: number
+  /** Mean over the receipts of the share of words between white space, exactly as they are written. */
+  readonly wordRecall: number
+  readonly cer: number
+  /** Share of receipts in whose text the field stands, white space and upper case apart. */
+  readonly totalFound: number
+  readonly dateFound: number
+  readonly companyFound: number
+  readonly secondsPerImage: number
+}
+
+type Scored = {
+  readonly charRecall: number
+  readonly wordRecall: number
+  readonly cer: number
+  readonly hasTotal: boolean
+  readonly hasDate: boolean
+  readonly hasCompany: boolean
+  readonly seconds: number
+}
+
+type Tier = 'low_cost' | 'high_quality'
+
+/** One receipt after the other, after one that is not counted and loads the engine. */
+export function measureTier(
+  reader: Reader,
+  receipts: readonly Receipt[],
+  tier: Tier,
+): Promise<OcrScores> {
+  return measure(receipts, async ({ bytes }) => plainText(await reader.read(bytes, { mode: tier })))
+}
+
+export function measureBare(engine: BareEngine, receipts: readonly Receipt[]): Promise<OcrScores> {
+  return measure(receipts, ({ bytes }) => engine.read(bytes))
+}
+
+async function measure(
+  receipts: readonly Receipt[],
+  read: (receipt: Receipt) => Promise<string>,
+): Promise<OcrScores> {
+  if (receipts[0]) await read(receipts[0])
+  const scored: Scored[] = []
+  for (const receipt of receipts) {
+    const start = performance.now()
+    const text = await read(receipt)
+    scored.push(score(receipt, text, (performance.now() - start) / 1000))
+  }
+  const share = (of: (one: Scored) => boolean) => mean(scored.map((one) => (of(one) ? 1 : 0)))
+  return {
+    files: receipts.length,
+    charRecall: mean(scored.map((one) => one.charRecall)),
+    wordRecall: mean(scored.map((one) => one.wordRecall)),
+    cer: mean(scored.map((one) => one.cer)),
+    totalFound: share((one) => one.hasTotal),
+    dateFound: share((one) => one.hasDate),
+    companyFound: share((one) => one.hasCompany),
+    secondsPerImage: mean(scored.map((one) => one.seconds)),
+  }
+}
+
+function score(receipt: Receipt, text: string, seconds: number): Scored {
+  const squeezed = squeeze(text)
+  return {
+    charRecall: recall(lettersOf(receipt.text), lettersOf(text)),
+    wordRecall: recall(wordsOf(receipt.text), wordsOf(text)),
+    cer: characterErrorRate(receipt.text, text),
+    hasTotal: squeezed.includes(squeeze(receipt.total)),
+    hasDate: squeezed.includes(squeeze(receipt.date)),
+    hasCompany: squeezed.includes(squeeze(receipt.company)),
+    seconds,
+  }
+}
+
+function squeeze(text: string): string {
+  return lettersOf(text).join('').toUpperCase()
+}

@@ -1,0 +1,71 @@
+/** Scores of a text against the true one. Both are taken as they are, upper and lower case apart. */
+
+/** Share of what is wanted that is there, each occurrence once. */
+export function recall(wanted: readonly string[], found: readonly string[]): number {
+  return wanted.length === 0 ? 1 : common(wanted, found) / wanted.length
+}
+
+export type Overlap = { readonly common: number; readonly wanted: number; readonly found: number }
+
+export function overlapOf(wanted: readonly string[], found: readonly string[]): Overlap {
+  return { common: common(wanted, found), wanted: wanted.length, found: found.length }
+}
+
+/** Harmonic mean of precision and recall over all parts together. */
+export function f1(parts: readonly Overlap[]): number {
+  const sum = (of: (part: Overlap) => number) => parts.reduce((all, part) => all + of(part), 0)
+  const all = sum(({ wanted }) => wanted) + sum(({ found }) => found)
+  return all === 0 ? 1 : (2 * sum((part) => part.common)) / all
+}
+
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/** All characters that leave ink. */
+export function lettersOf(text: string): string[] {
+  return [...text].filter((letter) => !/\s/.test(letter))
+}
+
+/** Edits from one text to the other by the length of the true one, with white space made one space. */
+export function characterErrorRate(truth: string, text: string): number {
+  const wanted = wordsOf(truth).join(' ')
+  return distance(wanted, wordsOf(text).join(' ')) / Math.max(1, wanted.length)
+}
+
+/** Levenshtein's distance, row by row (Wagner and Fischer 1974). */
+export function distance(from: string, to: string): number {
+  let row = Uint32Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i++) {
+    const next = new Uint32Array(to.length + 1)
+    next[0] = i
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next[j] = Math.min(replaced, row[j]! + 1, next[j - 1]! + 1)
+    }
+    row = next
+  }
+  return row[to.length]!
+}
+
+function common(wanted: readonly string[], found: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1)
+  let shared = 0
+  for (const one of wanted) {
+    const left = counts.get(one) ?? 0
+    if (left === 0) continue
+    counts.set(one, left - 1)
+    shared += 1
+  }
+  return shared
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,77 @@
+import { layoutText } from '@recto/document-text/layout-text'
+import { ReadError } from '@recto/document-text/read-error'
+import type { Reader } from '@recto/document-text/reader'
+import { hasPdftotext, pdftotext } from './native.ts'
+import type { Sample } from './samples.ts'
+import { f1, type Overlap, overlapOf, wordsOf } from './text-scores.ts'
+
+export type ZooCounts = {
+  readonly files: number
+  /** Read; of these, so many had to be recognised from pictures. */
+  readonly text: number
+  readonly recognised: number
+  readonly clearError: number
+  /** The thread or process of that one file died, or it failed in a way that nobody foresaw. */
+  readonly crash: number
+  /** The time limit ended it. */
+  readonly hang: number
+  readonly slowestSeconds: number
+  /** Where `pdftotext -layout` finds words and no page needed OCR. */
+  readonly wordF1: number | null
+  readonly errors: readonly { readonly name: string; readonly code: string }[]
+}
+
+type Outcome = {
+  readonly name: string
+  readonly kind: 'text' | 'clearError' | 'crash' | 'hang'
+  readonly code?: string
+  readonly isRecognised?: boolean
+  readonly overlap?: Overlap
+  readonly seconds: number
+}
+
+export async function measureZoo(
+  reader: Reader,
+  samples: readonly Sample[],
+  pathOf: (sample: Sample) => string | undefined,
+): Promise<ZooCounts> {
+  const outcomes: Outcome[] = []
+  for (const sample of samples) outcomes.push(await read(reader, sample, pathOf(sample)))
+  const count = (kind: Outcome['kind']) => outcomes.filter((one) => one.kind === kind).length
+  const overlaps = outcomes.flatMap(({ overlap }) => overlap ?? [])
+  return {
+    files: samples.length,
+    text: count('text'),
+    recognised: outcomes.filter(({ isRecognised }) => isRecognised).length,
+    clearError: count('clearError'),
+    crash: count('crash'),
+    hang: count('hang'),
+    slowestSeconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)),
+    wordF1: overlaps.length > 0 ? f1(overlaps) : null,
+    errors: outcomes.flatMap(({ name, code }) => (code ? [{ name, code }] : [])),
+  }
+}
+
+async function read(reader: Reader, { name, bytes }: Sample, path?: string): Promise<Outcome> {
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  try {
+    const document = await reader.read(bytes, { name })
+    const isRecognised = document.pages.some(({ ocr }) => ocr !== undefined)
+    const taken = seconds()
+    const theirs = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
+    const ours = wordsOf(layoutText(document, { pageSeparator: '' }).text)
+    const overlap = theirs.length > 0 ? { overlap: overlapOf(theirs, ours) } : {}
+    return { name, kind: 'text', isRecognised, ...overlap, seconds: taken }
+  } catch (error) {
+    if (!(error instanceof ReadError))
+      return { name, kind: 'crash', code: String(error), seconds: seconds() }
+    const { code } = error
+    return { name, kind: kindOf(code), code, seconds: seconds() }
+  }
+}
+
+function kindOf(code: ReadError['code']): Outcome['kind'] {
+  if (code === 'reader-crashed') return 'crash'
+  return code === 'timed-out' ? 'hang' : 'clearError'
+}
