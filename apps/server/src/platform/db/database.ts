@@ -7,6 +7,7 @@ import type { InstallationTables } from './tables/installation.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { PromptStudioTables } from './tables/prompt-studio.ts'
+import type { TextServiceTables } from './tables/text-service.ts'
 import type { UsageTables } from './tables/usage.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
 
@@ -20,7 +21,8 @@ export type Tables = PlatformTables &
   PromptStudioTables &
   WorkflowTables &
   ExecutionTables &
-  DeploymentTables
+  DeploymentTables &
+  TextServiceTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 

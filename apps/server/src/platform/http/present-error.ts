@@ -50,7 +50,11 @@ export function presentError(error: unknown): ErrorAnswer | undefined {
 
 /** All of a refusal in one text, each fault led by the name of its field. */
 export function messageOf({ errors }: ErrorBody): string {
-  return errors.map(({ attr, detail }) => (attr === null ? detail : `${attr}: ${detail}`)).join(' ')
+  return errors
+    .map(({ attr, detail }) =>
+      attr === null || attr === 'non_field_errors' ? detail : `${attr}: ${detail}`,
+    )
+    .join(' ')
 }
 
 const frameworkCodes: Record<number, string> = {

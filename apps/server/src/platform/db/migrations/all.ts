@@ -8,6 +8,7 @@ import * as m0006 from './0006-prompt-studio.ts'
 import * as m0007 from './0007-workflows.ts'
 import * as m0008 from './0008-executions.ts'
 import * as m0009 from './0009-deployments.ts'
+import * as m0010 from './0010-text-service.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -22,4 +23,5 @@ export const migrations: Record<string, Step> = {
   '0007-workflows': m0007,
   '0008-executions': m0008,
   '0009-deployments': m0009,
+  '0010-text-service': m0010,
 }

@@ -1,0 +1,83 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | undefined, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrieved'
+
+export type TextServiceTables = {
+  /** Opens the text service for one organization. */
+  text_service_key: {
+    id: Generated<string>
+    organization_id: number
+    /** SHA-256 of the key, by which a caller is found. */
+    key_hash: string
+    /** The key itself, sealed: it is shown to those who manage it. */
+    sealed_key: string
+    description: string
+    is_active: boolean
+    created_at: Time
+    modified_at: Time
+  }
+  /** One document that a client sent for its text. */
+  text_job: {
+    id: string
+    organization_id: number
+    key_id: string | null
+    /** What clients call it: eight random digits, a bar, and the MD5 of the content. */
+    whisper_hash: string
+    /** The same for two uploads of the same content with the same key and options. */
+    fingerprint: string
+    /** Under which the documents room keeps the file. */
+    file_hash: string
+    file_size: number
+    mode: string
+    tag: string
+    options: ColumnType<unknown, string, string>
+    webhook_name: string | null
+    status: TextJobStatus
+    error_message: Generated<string>
+    /** Whether a client has named it, and so has heard of it. */
+    is_known: Generated<boolean>
+    /** How often its text may still be fetched: once for each upload that it stands for. */
+    deliveries_left: Generated<number>
+    total_pages: Generated<number>
+    requested_pages: Generated<number>
+    processed_pages: Generated<number>
+    started_at: MaybeTime
+    finished_at: MaybeTime
+    created_at: Time
+    modified_at: Time
+  }
+  /** Progress: pages that have been read. */
+  text_job_page: {
+    job_id: string
+    organization_id: number
+    /** From 1. */
+    page_no: number
+    seconds: number
+  }
+  /** What a job is charged for, written when it is done and kept when the job is gone. */
+  text_usage: {
+    job_id: string
+    organization_id: number
+    whisper_hash: string
+    mode: string
+    tag: string
+    processed_pages: number
+    requested_pages: number
+    total_pages: number
+    file_size: number
+    started_at: Time
+    finished_at: Time
+  }
+  text_webhook: {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    url: string
+    sealed_token: string
+    created_at: Time
+    modified_at: Time
+  }
+}
