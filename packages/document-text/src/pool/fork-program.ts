@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
+import type { ProcessPoolSettings } from './open-process-pool.ts'
+
+const keptOfErrors = 2000
+
+/** A group of its own, so that whatever the program starts can be ended with it. */
+export function forkProgram(settings: ProcessPoolSettings): ChildProcess {
+  const { program, memoryMegabytes, env = {} } = settings
+  return fork(program, {
+    // Neither the secrets nor the flags of this process are of use to a parser of hostile files.
+    env,
+    execArgv: [`--max-old-space-size=${memoryMegabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached: true,
+  })
+}
+
+/** An idle process does not keep its parent from ending. */
+export function letParentEnd(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  if (child.stderr instanceof Socket) child.stderr.unref()
+}
+
+export function keepParent(child: ChildProcess): void {
+  child.ref()
+  child.channel?.ref()
+}
+
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+export function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || hasEnded(child)) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** The end of what the program writes to its standard error, for whoever looks for the cause of a crash. */
+export function keepErrors(child: ChildProcess): () => string {
+  let tail = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-keptOfErrors)
+  })
+  return () => tail
+}

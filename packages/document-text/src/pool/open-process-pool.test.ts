@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Order } from '../testing/misbehaving-process.ts'
+import { openProcessPool, type ProcessPool, type ProcessPoolSettings } from './open-process-pool.ts'
+
+const settings: ProcessPoolSettings = {
+  program: new URL('../testing/misbehaving-process.ts', import.meta.url),
+  processes: 1,
+  timeoutSeconds: 10,
+  memoryMegabytes: 250,
+}
+
+let pool: ProcessPool<Order, number | Float64Array, number>
+
+beforeEach(() => {
+  pool = openProcessPool(settings)
+})
+
+afterEach(() => pool.close())
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.each(['exits', 'throws'] as const)(
+  'a job whose program %s fails alone, and the waiting one is done',
+  async (does) => {
+    const refused = expect(pool.run({ does }, { name: 'a.msg' })).rejects.toMatchObject({
+      name: 'ReadError',
+      code: 'reader-crashed',
+      message: expect.stringContaining('“a.msg” made the reader fail'),
+    })
+    const next = pool.run({ does: 'answers' })
+
+    await refused
+    expect(await next).toBeGreaterThan(0)
+  },
+)
+
+test('the cause of a crash is kept', async () => {
+  await expect(pool.run({ does: 'throws' })).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('The program stumbled.') },
+  })
+})
+
+test.skipIf(process.platform !== 'linux')('a job that grows without end is ended', async () => {
+  await expect(pool.run({ does: 'grows' }, { name: 'bomb.zip' })).rejects.toMatchObject({
+    code: 'reader-crashed',
+    message: '“bomb.zip” needs too much memory: reading it took more than 250 MB.',
+  })
+})
+
+test('a job that hangs is ended at its time limit', async () => {
+  await expect(pool.run({ does: 'hangs' }, { timeoutSeconds: 1 })).rejects.toMatchObject({
+    code: 'timed-out',
+    message: 'The file took longer than 1 s to read.',
+  })
+})
+
+test('a refusal arrives as it was thrown and costs no process', async () => {
+  const before = await pool.run({ does: 'answers' })
+
+  await expect(pool.run({ does: 'refuses' })).rejects.toMatchObject({
+    name: 'ReadError',
+    code: 'broken-file',
+    message: 'It is torn.',
+  })
+
+  expect(await pool.run({ does: 'answers' })).toBe(before)
+})
+
+test('a job is aborted with the reason of its caller, running or waiting', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const running = expect(pool.run({ does: 'hangs' }, { signal })).rejects.toThrow('Olga left')
+  const waiting = expect(pool.run({ does: 'answers' }, { signal })).rejects.toThrow('Olga left')
+  const other = pool.run({ does: 'answers' })
+
+  controller.abort(new Error('Olga left'))
+  await running
+  await waiting
+  expect(await other).toBeGreaterThan(0)
+  await expect(pool.run({ does: 'answers' }, { signal })).rejects.toThrow('Olga left')
+})
+
+test('parts come one by one: the next is made when the last was dealt with', async () => {
+  const seen: number[] = []
+  let busy = 0
+
+  await pool.run(
+    { does: 'counts', to: 20 },
+    {
+      async onPart(part) {
+        expect(++busy).toBe(1)
+        await new Promise((resolve) => setImmediate(resolve))
+        seen.push(part)
+        busy--
+      },
+    },
+  )
+
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+})
+
+test('a caller that cannot deal with a part ends the job, and the next one is done', async () => {
+  const onPart = () => {
+    throw new Error('The disk is full.')
+  }
+
+  await expect(pool.run({ does: 'counts', to: 2 }, { onPart })).rejects.toThrow('The disk is full.')
+
+  expect(await pool.run({ does: 'answers' })).toBeGreaterThan(0)
+})
+
+test('typed arrays travel as they are', async () => {
+  const numbers = Float64Array.of(1, 2.5)
+
+  expect(await pool.run({ does: 'doubles', numbers })).toEqual(Float64Array.of(2, 5))
+  expect(numbers).toEqual(Float64Array.of(1, 2.5))
+})
+
+test('a process that has grown too large is replaced after its job', async () => {
+  const small = openProcessPool<Order, number>({ ...settings, recycleAboveMegabytes: 1 })
+
+  const first = await small.run({ does: 'answers' })
+
+  expect(await small.run({ does: 'answers' })).not.toBe(first)
+  await small.close()
+})
+
+test('closing ends the process, what runs, what waits and what comes later', async () => {
+  const pid = Number(await pool.run({ does: 'answers' }))
+  const running = expect(pool.run({ does: 'hangs' })).rejects.toThrow('The reader is closed.')
+  const waiting = expect(pool.run({ does: 'answers' })).rejects.toThrow('The reader is closed.')
+
+  await pool.close()
+  await running
+  await waiting
+  await expect(pool.run({ does: 'answers' })).rejects.toThrow('The reader is closed.')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a process that was never closed lets its parent end, and ends with it, even while it hangs', async () => {
+  const script = `
+    import { openProcessPool } from ${JSON.stringify(new URL('./open-process-pool.ts', import.meta.url).href)}
+    const program = new URL(${JSON.stringify(settings.program.href)})
+    const pool = openProcessPool({ ...${JSON.stringify(settings)}, program })
+    console.log(await pool.run({ does: 'answers' }))
+    if (process.argv[1] === 'hang') {
+      void pool.run({ does: 'hangs' }).catch(() => {})
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
+    }`
+  for (const how of ['leave', 'hang']) {
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', how])
+    const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string]
+    await once(parent, 'exit')
+
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 8000 }).toBe(false)
+  }
+})

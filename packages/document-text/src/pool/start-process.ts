@@ -1,0 +1,141 @@
+import type { ChildProcess, Serializable } from 'node:child_process'
+import { once } from 'node:events'
+import { nameOf } from '../check-input.ts'
+import { ReadError } from '../read-error.ts'
+import {
+  forkProgram,
+  hasEnded,
+  keepErrors,
+  keepParent,
+  killGroup,
+  letParentEnd,
+} from './fork-program.ts'
+import { guardJob, type JobGuard } from './guard-job.ts'
+import type { ProcessPoolSettings, RunOptions } from './open-process-pool.ts'
+import type { Workman } from './open-slots.ts'
+import type { FromProcess, ToProcess } from './process-messages.ts'
+
+export type PoolProcess<Job, Answer, Part> = Workman & {
+  run(job: Job, options: RunOptions<Part>): Promise<Answer>
+}
+
+type Running<Answer, Part> = {
+  readonly options: RunOptions<Part>
+  readonly guard: JobGuard
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Starts one process of a pool. It is killed when a job runs out of time or memory, is aborted, or ends in
+ * anything but an answer or a `ReadError`.
+ */
+export function startProcess<Job, Answer, Part>(
+  settings: ProcessPoolSettings,
+): PoolProcess<Job, Answer, Part> {
+  const { memoryMegabytes, recycleAboveMegabytes = memoryMegabytes, idleSeconds = 60 } = settings
+  const child = forkProgram(settings)
+  let running: Running<Answer, Part> | undefined
+  let isUsable = true
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
+  const tell = listen<FromProcess<Answer, Part>, ToProcess<Job>>(child, { hear, crash })
+
+  function hear(message: FromProcess<Answer, Part>): void {
+    if (message.kind === 'part') void acceptPart(message.part)
+    else if (message.kind === 'crashed') crash(new Error(message.message))
+    else finish(message)
+  }
+
+  async function acceptPart(part: Part): Promise<void> {
+    const current = running
+    current?.guard.pause()
+    const failure = await failureOf(() => current?.options.onPart?.(part))
+    if (current !== running) return
+    current?.guard.resume()
+    if (failure) fail(failure.reason)
+    else tell({ kind: 'accepted' })
+  }
+
+  function finish(end: Extract<FromProcess<Answer, Part>, { residentBytes: number }>): void {
+    if (end.residentBytes > recycleAboveMegabytes * 1024 * 1024) stop()
+    if (end.kind === 'done') running?.resolve(end.answer)
+    else running?.reject(new ReadError(end.code, end.message))
+  }
+
+  function fail(reason: unknown): void {
+    running?.reject(reason)
+    stop()
+  }
+
+  function stop(): void {
+    isUsable = false
+    clearTimeout(idleTimer)
+    killGroup(child)
+  }
+
+  async function run(job: Job, options: RunOptions<Part>): Promise<Answer> {
+    options.signal?.throwIfAborted()
+    if (!isUsable) throw crashed(options.name, new Error('The process has ended.'))
+    clearTimeout(idleTimer)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { timeoutSeconds = settings.timeoutSeconds } = options
+    const guard = guardJob({ ...options, timeoutSeconds, memoryMegabytes, pid: child.pid, fail })
+    running = { options, guard, resolve, reject }
+    keepParent(child)
+    try {
+      tell({ kind: 'job', job })
+      return await promise
+    } finally {
+      running = undefined
+      guard.release()
+      letParentEnd(child)
+      if (isUsable) idleTimer = setTimeout(stop, idleSeconds * 1000).unref()
+    }
+  }
+
+  return {
+    run,
+    isUsable: () => isUsable,
+    async end(reason) {
+      fail(reason)
+      if (!hasEnded(child)) await once(child, 'exit')
+    },
+  }
+}
+
+type Listener<Heard> = {
+  readonly hear: (message: Heard) => void
+  readonly crash: (cause: Error) => void
+}
+
+/** Answers how to speak to the process. */
+function listen<Heard, Said extends Serializable>(
+  child: ChildProcess,
+  { hear, crash }: Listener<Heard>,
+): (message: Said) => void {
+  const errors = keepErrors(child)
+  child.on('message', hear)
+  child.on('error', crash)
+  child.on('exit', (code, killer) =>
+    crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
+  )
+  return (message) => {
+    if (child.connected) child.send(message, (error) => error && crash(error))
+  }
+}
+
+async function failureOf(work: () => unknown): Promise<{ readonly reason: unknown } | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (reason) {
+    return { reason }
+  }
+}
+
+function crashed(name: string | undefined, cause: Error): ReadError {
+  const message = `${nameOf(name)} made the reader fail: it is damaged or needs too much memory.`
+  return new ReadError('reader-crashed', message, { cause })
+}

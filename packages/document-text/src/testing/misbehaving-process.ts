@@ -1,0 +1,37 @@
+import { serveProcess } from '../pool/serve-process.ts'
+import { ReadError } from '../read-error.ts'
+
+export type Order =
+  | { readonly does: 'answers' | 'hangs' | 'exits' | 'throws' | 'grows' | 'refuses' }
+  | { readonly does: 'doubles'; readonly numbers: Float64Array }
+  | { readonly does: 'counts'; readonly to: number }
+
+const misbehave = {
+  answers() {},
+  hangs() {
+    for (;;);
+  },
+  exits() {
+    process.exit(3)
+  },
+  throws() {
+    throw new Error('The program stumbled.')
+  },
+  refuses() {
+    throw new ReadError('broken-file', 'It is torn.')
+  },
+  async grows() {
+    for (const kept: Buffer[] = []; ; ) {
+      kept.push(Buffer.alloc(1_000_000, 1))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  },
+}
+
+/** Does what its order says; answers its own process id, or the numbers that it doubled. */
+serveProcess<Order, number | Float64Array, number>(async (order, send) => {
+  if (order.does === 'doubles') return order.numbers.map((number) => number * 2)
+  if (order.does === 'counts') for (let at = 1; at <= order.to; at++) await send(at)
+  else await misbehave[order.does]()
+  return process.pid
+})
