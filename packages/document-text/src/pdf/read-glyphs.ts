@@ -23,25 +23,46 @@ const softHyphen = 0xad
 /** Bytes of scratch memory that this file needs. */
 export const glyphScratchBytes = 64
 
+export type LetterCount = {
+  /** Characters that are drawn, spaces excluded. */
+  readonly letters: number
+  /** Letters whose character the file does not state, or states as one that means nothing. */
+  readonly unknown: number
+}
+
 /** All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. */
 export function readGlyphs(
   pdfium: Pdfium,
   textPage: number,
   frame: PageFrame,
   scratch: Scratch,
-): Glyph[] {
-  const count = pdfium.FPDFText_CountChars(textPage)
+): { glyphs: Glyph[]; count: LetterCount } {
+  const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
-  for (let index = 0; index < count; index++) {
-    const glyph = readGlyph({ pdfium, textPage, index, frame, scratch })
+  let letters = 0
+  let unknown = 0
+  for (let index = 0; index < size; index++) {
+    const code = pdfium.FPDFText_GetUnicode(textPage, index)
+    const glyph = readGlyph({ pdfium, textPage, index, frame, scratch }, code)
     if (glyph) glyphs.push(glyph)
+    if (isSpace(code)) continue
+    letters++
+    if (isMeaningless(code) || pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1) unknown++
   }
-  return glyphs
+  return { glyphs, count: { letters, unknown } }
 }
 
-function readGlyph(place: Place): Glyph | undefined {
+/** Controls, surrogates, private use and what Unicode assigns to nothing; for such letters programs write U+FFFD. */
+const meaningless = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\ufffd]/u
+
+function isMeaningless(code: number): boolean {
+  if (code < 0x250)
+    return code !== hyphenAtLineEnd && (code < 0x20 || (code >= 0x7f && code < 0xa0))
+  return meaningless.test(String.fromCodePoint(code))
+}
+
+function readGlyph(place: Place, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = place
-  const code = pdfium.FPDFText_GetUnicode(textPage, index)
   if (isSpace(code))
     return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
   const text = spell(code)

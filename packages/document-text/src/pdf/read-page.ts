@@ -3,9 +3,9 @@ import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { displaySize, type PageFrame } from '../words/page-frame.ts'
 import { type FormPage, readFormWords } from './form-words.ts'
-import { showsInk } from './page-ink.ts'
+import { measurePage, type PageSignals } from './page-signals.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
-import { glyphScratchBytes, readGlyphs } from './read-glyphs.ts'
+import { glyphScratchBytes, type LetterCount, readGlyphs } from './read-glyphs.ts'
 
 /** What reading a page needs; `form` is 0 when the document has no form. */
 export type OpenDocument = Pick<FormPage, 'pdfium' | 'scratch' | 'form'> & {
@@ -19,17 +19,38 @@ export const scratchBytes = glyphScratchBytes
 
 const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
 
-export function readPage(open: OpenDocument, number: number): { page: Page; state: PageState } {
+export type ReadPageOptions = {
+  readonly withGlyphs?: boolean
+  readonly withRules?: boolean
+}
+
+export type PageReading = {
+  readonly page: Page
+  readonly state: PageState
+  readonly signals: PageSignals
+}
+
+const nothing: PageSignals = { letters: 0, gibberish: 0, pictureArea: 0, hasInk: false }
+
+/** The native text of a page, zero-based, and what it tells about the need for OCR. */
+export function readPage(
+  open: OpenDocument,
+  number: number,
+  _options: ReadPageOptions = {},
+): PageReading {
   const { pdfium, document, scratch } = open
   const handle = pdfium.FPDF_LoadPage(document, number)
-  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken' }
+  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken', signals: nothing }
   try {
     const frame = frameOf(pdfium, handle, scratch)
-    const placed = [...nativeWords(open, handle, frame), ...formWords(open, handle, frame)]
+    const native = nativeWords(open, handle, frame)
+    const placed = [...native.words, ...formWords(open, handle, frame)]
     const visible = placed.filter((word) => isVisible(word, frame))
     const page = { ...emptyPage(number, frame), ...groupLines(visible) }
-    if (page.words.length > 0) return { page, state: 'words' }
-    return { page, state: showsInk(pdfium, handle) ? 'ink' : 'blank' }
+    const { words } = page
+    const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
+    if (words.length > 0) return { page, state: 'words', signals }
+    return { page, state: signals.hasInk ? 'ink' : 'blank', signals }
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
@@ -49,12 +70,15 @@ function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
   return { left, top, right, bottom, rotation }
 }
 
-function nativeWords(open: OpenDocument, page: number, frame: PageFrame): PlacedWord[] {
+type NativeWords = { readonly words: PlacedWord[]; readonly count: LetterCount }
+
+function nativeWords(open: OpenDocument, page: number, frame: PageFrame): NativeWords {
   const { pdfium, scratch } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0) return []
+  if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0 } }
   try {
-    return groupWords(readGlyphs(pdfium, textPage, frame, scratch))
+    const { glyphs, count } = readGlyphs(pdfium, textPage, frame, scratch)
+    return { words: groupWords(glyphs), count }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }

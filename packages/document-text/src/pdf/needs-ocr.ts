@@ -1,0 +1,16 @@
+import type { PageSignals } from './page-signals.ts'
+
+/** More unreadable letters than this, and the readable rest is not worth keeping. */
+const mostGibberish = 0.3
+/** Logos, stamps and photographs beside text stay below it. */
+const smallestPicture = 0.2
+
+/**
+ * What OCR should read: nothing, the pictures between the words that the file spells, or the whole page,
+ * whose own letters are then not to be used.
+ */
+export function ocrNeed(signals: PageSignals): 'none' | 'pictures' | 'page' {
+  if (signals.letters === 0) return signals.hasInk ? 'page' : 'none'
+  if (signals.gibberish > mostGibberish) return 'page'
+  return signals.pictureArea >= smallestPicture ? 'pictures' : 'none'
+}
