@@ -11,6 +11,7 @@ import { ollama } from './llm/ollama.ts'
 import { openai } from './llm/openai.ts'
 import { openaiCompatible } from './llm/openai-compatible.ts'
 import { builtInReader } from './text-extractor/built-in.ts'
+import { llmWhisperer } from './text-extractor/llmwhisperer.ts'
 import { noOpTextExtractor } from './text-extractor/no-op.ts'
 import { builtInStore } from './vector-db/built-in.ts'
 import { noOpVectorDb } from './vector-db/no-op.ts'
@@ -34,6 +35,7 @@ export const catalog: readonly AnyProvider[] = [
   noOpVectorDb,
 
   builtInReader,
+  llmWhisperer,
   noOpTextExtractor,
 ]
 

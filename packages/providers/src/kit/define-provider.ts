@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { type Caller, createCaller } from './caller.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
 
-type Definition<K extends ProviderKind, S extends z.ZodType> = {
+type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]> = {
   readonly id: string
   readonly kind: K
   readonly name: string
@@ -20,8 +20,8 @@ type Definition<K extends ProviderKind, S extends z.ZodType> = {
   readonly schema: JsonSchema
   /** Reads what the code uses; other settings are kept by whoever stores them. */
   readonly settings: S
-  open(settings: z.output<S>, world: World): Opened[K]
-  check(opened: Opened[K]): Promise<unknown>
+  open(settings: z.output<S>, world: World): O
+  check(opened: O): Promise<unknown>
 }
 
 export type World = Pick<Outside, 'fetch' | 'reader' | 'vectors'> & {
@@ -33,9 +33,11 @@ export type World = Pick<Outside, 'fetch' | 'reader' | 'vectors'> & {
 const checkLimitSeconds = 120
 
 /** Makes a provider whose settings are read once and whose failures are all `ProviderError`s. */
-export function defineProvider<K extends ProviderKind, S extends z.ZodType>(
-  definition: Definition<K, S>,
-): Provider<K> {
+export function defineProvider<
+  K extends ProviderKind,
+  S extends z.ZodType,
+  O extends Opened[K] = Opened[K],
+>(definition: Definition<K, S, O>): Provider<K> {
   const { settings: shape, open, check, ...rest } = definition
   const openWith = (
     settings: Parameters<Provider<K>['open']>[0],

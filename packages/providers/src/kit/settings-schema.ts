@@ -6,7 +6,11 @@ type Field = JsonSchema & { readonly title: string; readonly description: string
 type Described = { readonly title: string; readonly description: string }
 
 export const text = (
-  field: Described & { readonly default?: string; readonly format?: string },
+  field: Described & {
+    readonly default?: string
+    readonly format?: string
+    readonly pattern?: string
+  },
 ): Field => ({
   type: 'string',
   ...field,
@@ -28,6 +32,26 @@ export const optionalSecret = (field: Described): Field => ({
 export const wholeNumber = (
   field: Described & { readonly default?: number; readonly minimum?: number },
 ): Field => ({ type: 'number', minimum: 0, multipleOf: 1, ...field })
+
+/** A number that need not be whole. */
+export const number = (field: Described & { readonly default: number }): Field => ({
+  type: 'number',
+  minimum: 0,
+  ...field,
+})
+
+/** One of a few values, each under the words by which a person chooses it. */
+export const choice = ({
+  choices,
+  ...field
+}: Described & {
+  readonly default: string
+  readonly choices: Readonly<Record<string, string>>
+}): Field => ({
+  type: 'string',
+  ...field,
+  oneOf: Object.entries(choices).map(([value, title]) => ({ const: value, title })),
+})
 
 export const flag = (field: Described & { readonly default: boolean }): Field => ({
   type: 'boolean',
@@ -70,11 +94,19 @@ export const embedBatchSize = wholeNumber({
 })
 
 /** Fields that appear, and are needed, only while a switch is on. */
-export function whenOn(key: string, properties: Readonly<Record<string, Field>>): JsonSchema {
-  const isOn = { properties: { [key]: { const: true } }, required: [key] }
+export const whenOn = (key: string, properties: Readonly<Record<string, Field>>): JsonSchema =>
+  whenIs(key, true, properties)
+
+/** Fields that appear, and are needed, only while another has that value. */
+export function whenIs(
+  key: string,
+  value: string | boolean,
+  properties: Readonly<Record<string, Field>>,
+): JsonSchema {
+  const isSo = { properties: { [key]: { const: value } }, required: [key] }
   const more = { properties, required: Object.keys(properties) }
   return Object.fromEntries([
-    ['if', isOn],
+    ['if', isSo],
     ['then', more],
   ])
 }

@@ -1,19 +1,55 @@
+import { z } from 'zod'
 import { builtInReaderId } from '../built-in-ids.ts'
-import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { adapterName, choice, settingsSchema, text } from '../kit/settings-schema.ts'
+
+const modes = {
+  auto: 'Automatic',
+  native_text: 'Text of the file only',
+  low_cost: 'OCR, low cost',
+  high_quality: 'OCR, high quality',
+  form: 'OCR of forms',
+}
 
 export const builtInReader = defineProvider({
   id: builtInReaderId,
   kind: 'text-extractor',
   name: 'Built-in reader',
-  description: 'Reads the text of PDF documents with the place of every word. No network.',
+  description:
+    'Reads PDF, pictures, office documents, mail and text, with the place of every word. No network.',
   icon: '/icons/adapter-icons/built-in-reader.svg',
-  schema: builtInSchema(
-    'Built-in reader',
-    'Documents are read on this machine and never leave it.',
-  ),
-  settings: builtInSettings,
 
-  open: (_settings, { reader }) => ({ read: (bytes, options) => reader.read(bytes, options) }),
+  schema: settingsSchema({
+    title: 'Built-in reader',
+    description: 'Documents are read on this machine and never leave it.',
+    required: ['adapter_name'],
+    properties: {
+      adapter_name: adapterName(),
+      mode: choice({
+        title: 'Mode',
+        default: 'auto',
+        choices: modes,
+        description:
+          'Automatic reads what the file spells and uses OCR where a page is a picture. Low cost is the faster OCR; forms finds check boxes too.',
+      }),
+      language: text({
+        title: 'Language',
+        default: 'eng',
+        description: 'Of the writing in pictures, as three letters of ISO 639-2, such as eng.',
+      }),
+    },
+  }),
+  // Adapters from before there was anything to choose have neither setting.
+  settings: z.object({
+    mode: z.enum(['auto', 'native_text', 'low_cost', 'high_quality', 'form']).default('auto'),
+    language: z
+      .string()
+      .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be three letters such as eng')
+      .default('eng'),
+  }),
+
+  open: ({ mode, language }, { reader }) => ({
+    read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
+  }),
   check: async () => {},
 })

@@ -1,0 +1,62 @@
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { z } from 'zod'
+
+/** The status of an answer with what was said, in the shape that `explainFailure` reads. */
+class RefusedAnswer extends Error {
+  override readonly name = 'RefusedAnswer'
+  readonly statusCode: number
+  readonly responseHeaders: Readonly<Record<string, string>>
+
+  constructor(response: Response, message: string) {
+    super(message)
+    this.statusCode = response.status
+    this.responseHeaders = Object.fromEntries(response.headers)
+  }
+}
+
+type Expected<T> = {
+  /** The service's name, for people. */
+  readonly name: string
+  readonly shape: z.ZodType<T>
+  /** Where a refusal says what is wrong. */
+  readonly errorKey: 'error' | 'message'
+}
+
+/** The JSON of an answer. Throws what `explainFailure` understands, with the service's own words. */
+export async function readJsonAnswer<T>(response: Response, expected: Expected<T>): Promise<T> {
+  const { name, shape, errorKey } = expected
+  const text = await response.text()
+  const json = parseJson(text)
+  if (!response.ok)
+    throw new RefusedAnswer(response, whyRefused(response, text, textIn(json, errorKey)))
+
+  const read = shape.safeParse(json)
+  if (read.success && !isWebPage(text)) return read.data
+  const message = `${name} gave an answer that cannot be understood: ${shorten(text) || 'nothing'}`
+  throw new ProviderError({ code: 'reply-unreadable', message, status: response.status })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON is as good as nothing: whoever reads the shape says so.
+    return undefined
+  }
+}
+
+function textIn(json: unknown, key: string): string | undefined {
+  const text = (json as Readonly<Record<string, unknown>> | null | undefined)?.[key]
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** Without words of the service, most often another server stands at the address. */
+function whyRefused({ status, headers }: Response, text: string, said: string | undefined): string {
+  const target = headers.get('location')
+  if (status >= 300 && status < 400 && target) return `the address leads on to ${target}.`
+  return said ?? (isWebPage(text) ? 'a web page. Check the address.' : shorten(text))
+}
+
+const shorten = (text: string) => (isWebPage(text) ? 'a web page' : text.slice(0, 200))
+
+const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

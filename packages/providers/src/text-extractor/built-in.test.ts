@@ -1,0 +1,60 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { ReadOptions } from '@recto/document-text/reader'
+import type { Settings } from '@recto/provider-spec/provider'
+import { describe, expect, test } from 'vitest'
+import { outsideOn } from '../testing/outside.ts'
+import { builtInReader } from './built-in.ts'
+
+const nothing: DocumentText = { formatVersion: 2, pages: [] }
+
+/** What the process's own reader is asked when a document is read with these settings. */
+async function askedWith(settings: Settings, options?: { name?: string; password?: string }) {
+  const asked: (ReadOptions | undefined)[] = []
+  const read = async (_bytes: Uint8Array, options?: ReadOptions) => {
+    asked.push(options)
+    return nothing
+  }
+  const outside = { ...outsideOn(), reader: { read } }
+  await builtInReader.open(settings, outside).read(new Uint8Array(), options)
+  return asked
+}
+
+describe('Built-in reader', () => {
+  test.each([
+    [{ mode: 'best' }, 'Mode'],
+    [{ language: 'English' }, 'Language: must be three letters such as eng'],
+  ])('settings that mean nothing are refused by name: %o', (settings, words) => {
+    expect(() => builtInReader.open({ adapter_name: 'Mine', ...settings }, outsideOn())).toThrow(
+      words,
+    )
+  })
+
+  test('an adapter from before there were settings reads as one with the first choices', async () => {
+    const usual = [{ mode: 'auto', language: 'eng' }]
+
+    expect(await askedWith({})).toEqual(usual)
+    expect(await askedWith({ adapter_name: 'Old' })).toEqual(usual)
+    expect(await askedWith({ adapter_name: 'New', mode: '', language: null })).toEqual(usual)
+  })
+
+  test('the reader is told the mode, the language and what is known of the document', async () => {
+    const settings = { adapter_name: 'Scans', mode: 'low_cost', language: 'deu' }
+
+    expect(await askedWith(settings, { name: 'scan.pdf', password: 'open' })).toEqual([
+      { name: 'scan.pdf', password: 'open', mode: 'low_cost', language: 'deu' },
+    ])
+  })
+
+  test('its form names each mode in words', () => {
+    expect(builtInReader.schema).toMatchObject({
+      required: ['adapter_name'],
+      properties: {
+        mode: {
+          default: 'auto',
+          oneOf: expect.arrayContaining([{ const: 'form', title: 'OCR of forms' }]),
+        },
+        language: { default: 'eng' },
+      },
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { type Pace, readByService } from './whisper/read-by-service.ts'
+import { WhisperSettings, whisperSchema } from './whisper/whisper-settings.ts'
+
+const name = 'LLMWhisperer V2'
+
+const usualPace: Pace = {
+  retries: 3,
+  firstWaitSeconds: 1,
+  callSeconds: 120,
+  totalSeconds: 900,
+  firstPollSeconds: 0.25,
+  longestPollSeconds: 5,
+}
+
+export const llmWhisperer = defineProvider({
+  id: 'llmwhisperer|a5e6b8af-3e1f-4a80-b006-d017e8e67f93',
+  kind: 'text-extractor',
+  name,
+  description: 'A text extraction service that keeps the layout of pages, also one of your own.',
+  icon: '/icons/adapter-icons/LLMWhispererV2.png',
+  schema: whisperSchema,
+  settings: WhisperSettings,
+
+  open: (settings, world) => readByService({ name, settings, world, pace: usualPace }),
+  check: (service) => service.testConnection(),
+})

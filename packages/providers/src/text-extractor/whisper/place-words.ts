@@ -1,0 +1,155 @@
+import {
+  type Box,
+  type DocumentText,
+  formatVersion,
+  type Page,
+  type Word,
+} from '@recto/document-text/model'
+import { splitPages, type TextLine } from './split-pages.ts'
+
+/** Where the service saw a line, in pixels at 288 dpi: its bottom edge, and its height upwards. */
+export type LinePlace = {
+  readonly base_y: number
+  readonly height: number
+  readonly page_height: number
+}
+
+export type Whispered = {
+  readonly text: string
+  /** For each line of the text, the words of which the service is less sure. */
+  readonly confidences: readonly (readonly {
+    readonly text: string
+    readonly confidence: number
+  }[])[]
+  /** By the number of the line; empty when the service has kept none. */
+  readonly places: ReadonlyMap<number, LinePlace>
+}
+
+export type Reading = {
+  readonly separator: string
+  /** Whether the letters are those that the file spells, so that none was guessed. */
+  readonly isNative: boolean
+  /** The number of the page in the document, from the number in the text; both zero-based. */
+  readonly pageNumber: (index: number) => number
+}
+
+const pixelsPerPoint = 4
+const [letterWidth, letterHeight] = [612, 792]
+/** Points; most pages keep half an inch free. */
+const margin = 36
+/** Points: no letter of a layout text is wider than this, whatever the room. */
+const widestCell = 5
+const usualStep = 12
+/** The service names the words below it, so this is the least it says of all others. */
+const unnamedConfidence = 0.9
+
+/**
+ * The document of a layout text. The service places lines but not words: these stand on a grid of
+ * equal cells by their columns, so that laying the result out gives the same columns again.
+ */
+export function placeWords(whispered: Whispered, reading: Reading): DocumentText {
+  const pages = splitPages(whispered.text, reading.separator)
+  let height = letterHeight
+  return {
+    formatVersion,
+    pages: pages.map((lines, index): Page => {
+      const seen = lines.map((line) => placeOf(whispered, line)).find((place) => place)
+      height = seen ? seen.page_height / pixelsPerPoint : height
+      return { ...placePage(lines, height, whispered, reading), number: reading.pageNumber(index) }
+    }),
+  }
+}
+
+function placePage(
+  lines: readonly TextLine[],
+  height: number,
+  whispered: Whispered,
+  reading: Reading,
+): Omit<Page, 'number'> {
+  const width = widthFor(height)
+  const columns = Math.max(1, ...lines.map(({ text }) => text.length))
+  const cell = Math.min(widestCell, (width - 2 * margin) / columns)
+  const words: Word[] = []
+  const placed = placeLines(lines, height, whispered).map(({ line, top, bottom }) => {
+    const start = words.length
+    const confidence = confidencesOf(line, whispered, reading)
+    for (const { text, column } of wordsIn(line.text)) {
+      const x = margin + column * cell
+      words.push({
+        text,
+        box: [x, top, x + text.length * cell, bottom],
+        confidence: confidence(text),
+        origin: reading.isNative ? 'native' : 'ocr',
+        ...(isCheckbox(text) && { isCheckbox: true }),
+      })
+    }
+    const [left, right] = [words[start]?.box[0] ?? 0, words.at(-1)?.box[2] ?? 0]
+    return { start, end: words.length, box: [left, top, right, bottom] as Box }
+  })
+  return { width, height, rotation: 0, words, lines: placed }
+}
+
+/** The service does not say it: paper of that height, upright or lying, else the shape of A4. */
+function widthFor(height: number): number {
+  const papers = [
+    [letterWidth, letterHeight],
+    [595, 842],
+    [842, 595],
+    [letterHeight, letterWidth],
+    [612, 1008],
+  ]
+  const paper = papers.find(([, high = 0]) => Math.abs(high - height) <= 2)
+  return paper?.[0] ?? height / Math.SQRT2
+}
+
+const isCheckbox = (text: string) => text === '[X]' || text === '[ ]'
+
+/** Words are what has no space in it, and an empty check box. */
+const wordsIn = (text: string) =>
+  [...text.matchAll(/\[ \]|\S+/g)].map(({ 0: text, index: column }) => ({ text, column }))
+
+type PlacedLine = { readonly line: TextLine; readonly top: number; readonly bottom: number }
+
+/** Where the service has no place for a line it stands below the one before, or in its row of the page. */
+function placeLines(
+  lines: readonly TextLine[],
+  pageHeight: number,
+  whispered: Whispered,
+): readonly PlacedLine[] {
+  const first = lines[0]?.index ?? 0
+  const rows = (lines.at(-1)?.index ?? 0) - first + 1
+  const step = Math.min(usualStep, (pageHeight - 2 * margin) / rows)
+  let bottom = margin
+  return lines.map((line) => {
+    const place = placeOf(whispered, line)
+    const before = bottom
+    bottom = place
+      ? place.base_y / pixelsPerPoint
+      : Math.max(
+          before + step,
+          whispered.places.size > 0 ? 0 : margin + (line.index - first + 1) * step,
+        )
+    const height = place ? place.height / pixelsPerPoint : step * 0.8
+    return { line, top: Math.max(0, bottom - height), bottom }
+  })
+}
+
+/** A line that the service calls blank, with zeros, was not seen anywhere. */
+function placeOf({ places }: Whispered, { index }: TextLine): LinePlace | undefined {
+  const place = places.get(index)
+  return place && place.height > 0 && place.page_height > 0 ? place : undefined
+}
+
+/** Gives the words of a line in turn what the service says of them. */
+function confidencesOf(
+  { index }: TextLine,
+  { confidences }: Whispered,
+  { isNative }: Reading,
+): (text: string) => number {
+  const named = [...(confidences[index] ?? [])]
+  return (text) => {
+    const at = named.findIndex((one) => one.text === text)
+    const [found] = at < 0 ? [] : named.splice(at, 1)
+    return found?.confidence ?? (isNative ? 1 : unnamedConfidence)
+  }
+}

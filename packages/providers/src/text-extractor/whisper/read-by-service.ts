@@ -1,0 +1,96 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { parseRanges } from '@recto/document-text/page-ranges'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { TextExtractor } from '@recto/provider-spec/text-extractor'
+import type { World } from '../../kit/define-provider.ts'
+import { pause } from '../../kit/with-retries.ts'
+import { placeWords } from './place-words.ts'
+import { connectTextService, type ServiceSettings, type TextService } from './text-service.ts'
+import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
+
+export type Pace = ServiceSettings['patience'] & {
+  /** For the whole document. */
+  readonly totalSeconds: number
+  /** Before the job is asked for again; each next wait is twice as long, up to the longest. */
+  readonly firstPollSeconds: number
+  readonly longestPollSeconds: number
+}
+
+type Given = {
+  readonly name: string
+  readonly settings: WhisperSettings
+  readonly world: Pick<World, 'fetch' | 'call'>
+  readonly pace: Pace
+}
+
+export type ServiceReader = TextExtractor & {
+  /** Throws `ProviderError` when the address or the key is wrong. */
+  testConnection(): Promise<void>
+}
+
+/** An extractor that leaves the reading to a text extraction service. */
+export function readByService({ name, settings, world, pace }: Given): ServiceReader {
+  const { url, unstract_key: key, page_seperator: separator, mode } = settings
+  const service = connectTextService({ ...world, name, url, key, patience: pace })
+  const pageNumber = pageNumbers(settings.pages_to_extract)
+
+  const read = async (bytes: Uint8Array, signal: AbortSignal, fileName?: string) => {
+    const job = await service.submit(bytes, jobOptions(settings, fileName), signal)
+    const failure = await waitFor(service, job, pace, signal)
+    if (failure !== undefined) throw refusalOf(name, failure.replaceAll(key, '***'))
+    const { result_text: text, confidence_metadata: confidences } = await service.retrieve(
+      job,
+      signal,
+    )
+    const places = text.trim() === '' ? new Map() : await service.places(job, signal)
+    return placeWords(
+      { text, confidences, places },
+      { separator, isNative: mode === 'native_text', pageNumber },
+    )
+  }
+  return {
+    read: (bytes, { name: fileName, signal } = {}): Promise<DocumentText> =>
+      world.call({ limitSeconds: pace.totalSeconds, signal }, (both) =>
+        read(bytes, both, fileName),
+      ),
+    testConnection: () =>
+      world.call({ limitSeconds: pace.callSeconds }, (signal) => service.testConnection(signal)),
+  }
+}
+
+const refusalOf = (name: string, words: string) =>
+  new ProviderError({ code: 'refused', message: `${name} could not read the document: ${words}` })
+
+const ready = ['processed', 'retrieved', 'delivered', 'webhook_retries_exceeded']
+const failed = /error|failed|unknown/
+
+/** Answers why the job failed, `undefined` when it did not. */
+async function waitFor(
+  service: TextService,
+  job: string,
+  pace: Pace,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (let asked = 0; ; asked += 1) {
+    const { status, message = 'it did not say why.' } = await service.status(job, signal)
+    if (ready.includes(status)) return undefined
+    if (failed.test(status)) return message
+    await pause(Math.min(pace.longestPollSeconds, pace.firstPollSeconds * 2 ** asked), signal)
+  }
+}
+
+/** The text holds the chosen pages in the order of the document, whatever the order of the choice. */
+function pageNumbers(chosen: string): (index: number) => number {
+  const ranges = (parseRanges(chosen) ?? []).toSorted((a, b) => a.from - b.from)
+  return (index) => {
+    let [left, next] = [index, 1]
+    for (const { from, to } of ranges) {
+      next = Math.max(next, from)
+      const pages = Math.max(0, to - next + 1)
+      if (left < pages) return next + left - 1
+      left -= pages
+      next += pages
+    }
+    return index
+  }
+}

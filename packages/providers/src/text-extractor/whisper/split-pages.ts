@@ -1,0 +1,61 @@
+/** A line of the service's text that is not blank. */
+export type TextLine = {
+  /** Zero-based over the whole text, as the service counts. */
+  readonly index: number
+  readonly text: string
+}
+
+/**
+ * The lines of each page, without line numbers, separators and form feeds. A page ends with a line
+ * that is the separator; servers differ in whether a form feed stands on that line, on the next or
+ * nowhere. Where no line is a separator, form feeds divide pages.
+ */
+export function splitPages(text: string, separator: string): readonly (readonly TextLine[])[] {
+  const lines = text.split('\n').map(withoutNumber)
+  const ends = pageEnds(lines, separator)
+  const pages: TextLine[][] = []
+  let page: TextLine[] = []
+  const add = (index: number, text: string) => {
+    if (text.trim() !== '') page.push({ index, text: text.trimEnd() })
+  }
+  for (const [index, line] of lines.entries()) {
+    const [before, after] = cutAtFeed(line)
+    if (ends.has(index)) {
+      pages.push(page)
+      page = []
+    } else add(index, before)
+    add(index, after)
+  }
+  if (page.length > 0 || pages.length === 0) pages.push(page)
+  return pages
+}
+
+/** `0x1F: text`: taken away only where it is the number of that very line. */
+function withoutNumber(line: string, index: number): string {
+  const [prefix = '', digits = ''] = /^0x([\dA-F]+):(?: |$)/i.exec(line) ?? []
+  return Number.parseInt(digits, 16) === index ? line.slice(prefix.length) : line
+}
+
+function pageEnds(lines: readonly string[], separator: string): ReadonlySet<number> {
+  const isSeparator = separatorTest(separator)
+  const isFed = (index: number) =>
+    lines[index]?.includes('\f') || lines[index + 1]?.startsWith('\f')
+  const all = [...lines.keys()]
+  const separators = all.filter((index) => isSeparator(cutAtFeed(lines[index] ?? '')[0]))
+  if (separators.length === 0) return new Set(all.filter((index) => lines[index]?.includes('\f')))
+  // A line of the document may look like a separator; it has no form feed where the others have one.
+  const fed = separators.filter(isFed)
+  return new Set(fed.length > 0 ? fed : separators)
+}
+
+const cutAtFeed = (line: string): readonly [before: string, after: string] => {
+  const at = line.lastIndexOf('\f')
+  return at < 0 ? [line, ''] : [line.slice(0, at).replaceAll('\f', ''), line.slice(at + 1)]
+}
+
+function separatorTest(separator: string): (line: string) => boolean {
+  const parts = separator.trim().split('{{page_no}}')
+  const pattern = parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('\\d+')
+  const whole = new RegExp(`^${pattern}$`)
+  return (line) => pattern !== '' && whole.test(line.trim())
+}
