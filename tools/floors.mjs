@@ -7,7 +7,7 @@ export const floors = [
   ['organizations'],
   ['documents', 'usage'],
   ['adapters'],
-  ['prompt-studio'],
+  ['prompt-studio', 'text-service'],
   ['workflows'],
   ['executions'],
   ['deployments'],

@@ -5,6 +5,7 @@ import { executionRoutes } from '../features/executions/executions.routes.ts'
 import { guardRequests } from '../features/organizations/gate/guard-requests.ts'
 import { organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { promptStudioRoutes } from '../features/prompt-studio/prompt-studio.routes.ts'
+import { textServiceRoutes } from '../features/text-service/text-service.routes.ts'
 import { usageRoutes } from '../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../features/workflows/workflows.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -24,6 +25,7 @@ export const rooms: readonly Room[] = [
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes },
+  { name: 'text-service', routes: textServiceRoutes },
   { name: 'workflows', routes: workflowRoutes },
   { name: 'executions', routes: executionRoutes },
   { name: 'deployments', routes: deploymentRoutes },

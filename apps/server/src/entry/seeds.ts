@@ -1,4 +1,5 @@
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
+import { seedTextService } from '../features/text-service/seed-text-service.ts'
 import { type Actor, type Context, tenantOf } from '../platform/context.ts'
 import { makeSample } from './sample/make-sample.ts'
 
@@ -15,5 +16,6 @@ export const seeds: readonly Seed[] = [
     name: 'adapters',
     run: (ctx, admin) => seedAdapters(ctx, tenantOf(ctx, admin), admin.userId),
   },
+  { name: 'text-service', run: (ctx, admin) => seedTextService(ctx, tenantOf(ctx, admin)) },
   { name: 'sample', run: makeSample },
 ]

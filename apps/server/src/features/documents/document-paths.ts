@@ -11,3 +11,7 @@ export const originalOf = (owner: Owner, hash: string) => `${folderOf(owner, has
 /** A text in another format is another file, so a new program reads the document anew. */
 export const textOf = (owner: Owner, hash: string, extractorKey: string) =>
   `${folderOf(owner, hash)}/texts/${extractorKey}.v${formatVersion}.json`
+
+/** Pages that are kept as they are read. */
+export const pagesOf = (owner: Owner, hash: string, extractorKey: string) =>
+  `${folderOf(owner, hash)}/pages/${extractorKey}.v${formatVersion}`

@@ -1,6 +1,7 @@
 /** The door of this room: all that other rooms may use. */
 export { forgetDocument } from './forget-document.ts'
 export { readDocumentBytes } from './read-document-bytes.ts'
+export { type PagesRequest, readDocumentPages } from './read-document-pages.ts'
 export { findDocumentText, readDocumentText, type TextRequest } from './read-document-text.ts'
 export { storeBytes } from './store-bytes.ts'
 export {

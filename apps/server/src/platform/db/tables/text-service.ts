@@ -5,6 +5,35 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrieved'
 
+/** What a client asked for, with every choice made: a job does the same whatever the defaults become. */
+export type TextJobOptions = {
+  readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
+  readonly output: 'layout' | 'text'
+  readonly pageSeparator: string
+  /** From 1, such as `1-3,7-`; blank is all. */
+  readonly pages: string
+  readonly medianFilterSize: number
+  readonly gaussianBlurRadius: number
+  readonly lineSplitterTolerance: number
+  readonly lineSplitterStrategy: 'left-priority' | 'right-priority' | 'mid-priority'
+  readonly horizontalStretch: number
+  readonly marksVerticalLines: boolean
+  readonly marksHorizontalLines: boolean
+  readonly hasLineNumbers: boolean
+  readonly hasLineConfidence: boolean
+  readonly wordConfidenceThreshold: number
+  readonly language: string
+  readonly tag: string
+  readonly fileName: string
+  readonly webhookName: string
+  readonly webhookMetadata: string
+  readonly allowsRotatedText: boolean
+  readonly watermarkAngleThreshold: number
+  readonly ignoresVerticalText: boolean
+  readonly derotateThreshold: number
+  readonly checkboxConfidenceThreshold: number
+}
+
 export type TextServiceTables = {
   /** Opens the text service for one organization. */
   text_service_key: {
@@ -33,7 +62,7 @@ export type TextServiceTables = {
     file_size: number
     mode: string
     tag: string
-    options: ColumnType<unknown, string, string>
+    options: ColumnType<TextJobOptions, string, string>
     webhook_name: string | null
     status: TextJobStatus
     error_message: Generated<string>

@@ -1,0 +1,106 @@
+import { formatVersion } from '@recto/document-text/model'
+import type { ReadPage } from '@recto/document-text/reader'
+import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { pagesOf } from './document-paths.ts'
+import { readDocumentBytes } from './read-document-bytes.ts'
+
+type Needs = Pick<Context, 'files'>
+type Owner = Pick<Tenant, 'organizationId'>
+
+export type PagesRequest = {
+  readonly hash: string
+  /** Names the extractor, its settings and the choice of pages: letters and digits only. */
+  readonly extractorKey: string
+  /** The chosen pages whose zero-based number is `from` or more. */
+  readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage>
+}
+
+/** Pages that are kept in one file: few enough for the memory, many enough for the disk. */
+const batchPages = 64
+/** A page that took long is kept at once. */
+const batchMilliseconds = 1000
+
+/**
+ * The pages of a stored document one by one. What was read is kept as it comes, so that a reading
+ * that was cut short goes on behind the last page that is kept, and a later one reads nothing. A page
+ * is kept before it is answered. Throws what `read` throws.
+ */
+export async function* readDocumentPages(
+  ctx: Needs,
+  owner: Owner,
+  request: PagesRequest,
+): AsyncGenerator<ReadPage> {
+  const folder = pagesOf(owner, request.hash, request.extractorKey)
+  let next = 0
+  let count = 0
+  let requested: number | undefined
+  for (const path of await batchesIn(ctx, folder)) {
+    const batch = await readBatch(ctx, path)
+    for (const one of batch.filter(({ page }) => page.number >= next)) {
+      next = one.page.number + 1
+      count += 1
+      requested = one.requested
+      yield one
+    }
+  }
+  if (count === requested) return
+
+  const bytes = await readDocumentBytes(ctx, owner, request.hash)
+  const fresh = inBatches(request.read(bytes, next), requested)
+  for await (const batch of fresh) yield* await keepBatch(ctx, folder, batch)
+}
+
+/** By their first page. Two readings at once may have kept the same pages in different batches. */
+async function batchesIn({ files }: Needs, folder: string): Promise<string[]> {
+  return (await files.list(folder)).map(({ path }) => path).sort()
+}
+
+async function* inBatches(
+  pages: AsyncIterable<ReadPage>,
+  requested: number | undefined,
+): AsyncGenerator<ReadPage[]> {
+  let batch: ReadPage[] = []
+  let since = performance.now()
+  for await (const one of pages) {
+    batch.push({ ...one, requested: requested ?? one.requested })
+    if (batch.length < batchPages && performance.now() - since < batchMilliseconds) continue
+    yield batch
+    batch = []
+    since = performance.now()
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** A line with what is no text, then the stored text. */
+async function keepBatch(
+  ctx: Needs,
+  folder: string,
+  batch: readonly ReadPage[],
+): Promise<ReadPage[]> {
+  const [first, last] = [batch[0], batch.at(-1)].map((one) => String(one?.page.number))
+  const head = batch.map(({ total, requested, seconds }) => [total, requested, seconds])
+  const text = storeDocumentText({ formatVersion, pages: batch.map(({ page }) => page) })
+  const name = `${first?.padStart(6, '0')}-${last?.padStart(6, '0')}.json`
+  const content = `${JSON.stringify(head)}\n${text}`
+  await ctx.files.write(`${folder}/${name}`, content)
+  // Parsed again, so that the first reader sees the same rounded places as all later ones.
+  return parseBatch(content)
+}
+
+async function readBatch({ files }: Needs, path: string): Promise<ReadPage[]> {
+  return parseBatch(new TextDecoder().decode(await files.readBytes(path)))
+}
+
+function parseBatch(content: string): ReadPage[] {
+  const end = content.indexOf('\n')
+  const head: [total: number, requested: number, seconds: number][] = JSON.parse(
+    content.slice(0, end),
+  )
+  const { pages } = parseStoredDocumentText(content.slice(end + 1))
+  return pages.map((page, i) => {
+    const [total = 0, requested = 0, seconds = 0] = head[i] ?? []
+    return { page, total, requested, seconds }
+  })
+}

@@ -1,0 +1,120 @@
+import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
+import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
+import { readDocumentPages } from '../documents/documents.port.ts'
+import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
+import { openRendering } from './render-pages.ts'
+import { storeResult } from './result-files.ts'
+import { settleJob } from './settle-job.ts'
+import {
+  beginTextJob,
+  insertPages,
+  type PageCounts,
+  type PageProgress,
+  type Settled,
+  type TextJobRow,
+} from './text-jobs.store.ts'
+
+type Payload = { readonly organizationId: number; readonly jobId: string }
+
+/** What the database refuses for a moment is asked again: a job must not hang between two states. */
+const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
+
+/**
+ * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
+ * and pages that were read before come out of the store.
+ */
+export async function extractText(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
+  const begin = () => beginTextJob(tenant, payload.jobId)
+  const job = await durable.everyTime('begin', begin, insistent)
+  if (!job) return
+
+  const settled = await durable
+    .step('extract', () => extract(ctx, tenant, job))
+    .then((counts): Settled => ({ status: 'processed', counts }))
+    .catch((error: unknown) => describeFailure(ctx, error))
+  await durable.everyTime('settle', () => settleJob(ctx, tenant, { job, settled }), insistent)
+}
+
+async function extract(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<PageCounts> {
+  try {
+    return await extractIn(ctx, tenant, { job, language: job.options.language })
+  } catch (error) {
+    // The language is a hint: what is not known is read as English.
+    if ((error as { code?: unknown }).code !== 'language-missing') throw error
+    return extractIn(ctx, tenant, { job, language: 'eng' })
+  }
+}
+
+type Work = { readonly job: TextJobRow; readonly language: string }
+
+async function extractIn(
+  ctx: Context,
+  tenant: Tenant,
+  { job, language }: Work,
+): Promise<PageCounts> {
+  const { options } = job
+  const progress = openProgress(tenant, job.id)
+  const rendering = openRendering(options)
+  let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
+  for await (const one of readPages(ctx, tenant, { job, language })) {
+    rendering.add(one.page)
+    const { total, requested } = one
+    counts = { total, requested, processed: counts.processed + 1 }
+    await progress.add({ pageNo: one.page.number + 1, seconds: one.seconds })
+  }
+  await progress.write()
+  await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })
+  return counts
+}
+
+function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<ReadPage> {
+  const { options, file_hash: hash } = work.job
+  const reading = { ...readOptionsOf(options), language: work.language }
+  return readDocumentPages(ctx, tenant, {
+    hash,
+    extractorKey: keyOfReading(reading),
+    read: (bytes, from) => ctx.reader.readPages(bytes, namedFrom(options, reading, from)),
+  })
+}
+
+function namedFrom({ fileName }: TextJobOptions, reading: ReadOptions, from: number): ReadOptions {
+  const pages = pagesFrom(reading.pages ?? '', from)
+  return { ...reading, pages, ...(fileName && { name: fileName }) }
+}
+
+const writeAfterMilliseconds = 500
+
+/** Pages that came quickly are written together. */
+function openProgress(tenant: Tenant, jobId: string) {
+  let waiting: PageProgress[] = []
+  let since = performance.now()
+  const write = async () => {
+    await insertPages(tenant, jobId, waiting)
+    waiting = []
+    since = performance.now()
+  }
+  return {
+    write,
+    async add(page: PageProgress) {
+      waiting.push(page)
+      if (performance.now() - since >= writeAfterMilliseconds) await write()
+    },
+  }
+}
+
+/**
+ * Errors that a person can act on, by name: an error that comes out of the store of steps has kept
+ * its name and its message, but not its class.
+ */
+const explained = ['AppError', 'ReadError']
+
+function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): Settled {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  if (explained.includes(name)) return { status: 'error', error: message }
+  log.error({ err: error }, 'a text could not be extracted')
+  return { status: 'error', error: `Something unexpected went wrong: ${message}` }
+}

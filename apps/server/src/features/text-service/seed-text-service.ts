@@ -1,0 +1,18 @@
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { showTextKey } from './text-keys.ts'
+import { purgeTextsJob } from './text-service.jobs.ts'
+
+/** A first key, and every night a look for what is older than it may be. */
+export async function seedTextService(
+  ctx: Pick<Context, 'vault' | 'jobs'>,
+  tenant: Tenant,
+): Promise<void> {
+  await showTextKey(ctx, tenant)
+  const { organizationId } = tenant
+  await ctx.jobs.schedule(
+    purgeTextsJob,
+    { organizationId },
+    { key: `purge-texts:${organizationId}`, cron: '17 3 * * *', organizationId },
+  )
+}

@@ -1,0 +1,182 @@
+import * as api from '@recto/contract/text-service'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { readJsonOfAnyType, receiveBody, takeRawBodies } from '../../platform/http/raw-bodies.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { type Admitted, admitKey } from './admit-key.ts'
+import { documentOf } from './document-of.ts'
+import { getDetail } from './get-detail.ts'
+import { getHighlights } from './get-highlights.ts'
+import { getStatus } from './get-status.ts'
+import { getTagUsage } from './get-tag-usage.ts'
+import { getUsageInfo } from './get-usage-info.ts'
+import { changeWebhook, deleteWebhook, getWebhook, registerWebhook } from './manage-webhooks.ts'
+import { planJob } from './plan-job.ts'
+import { presentHighlights } from './present-highlights.ts'
+import {
+  presentDetail,
+  presentResult,
+  presentStatus,
+  presentTagUsage,
+  presentUsageInfo,
+} from './present-job.ts'
+import { delivered, retrieveText } from './retrieve-text.ts'
+import { submitDocument } from './submit-document.ts'
+
+/** What the guard found out, for the handler of the same request. */
+const admissions = new WeakMap<FastifyRequest, Admitted>()
+
+async function admit(ctx: Context, request: FastifyRequest): Promise<void> {
+  admissions.set(request, await admitKey(ctx, request.headers))
+}
+
+const admittedTo = (request: FastifyRequest) => admissions.get(request) as Admitted
+
+export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
+  app.register(async (scope) => {
+    takeRawBodies(scope)
+    uploadRoute(scope, ctx)
+  })
+  app.register(async (scope) => {
+    readJsonOfAnyType(scope)
+    webhookRoutes(scope, ctx)
+  })
+  jobRoutes(app, ctx)
+  retrieveRoute(app, ctx)
+  accountRoutes(app, ctx)
+}
+
+function uploadRoute(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.whisper, {
+    admit,
+    async handle(ctx, { query, request }) {
+      const admitted = admittedTo(request)
+      const options = await planJob(admitted, query)
+      const body = await receiveBody(request, ctx.files)
+      const content = await documentOf(ctx, { body, asked: query })
+      try {
+        const job = await submitDocument(ctx, { admitted, options, content })
+        const { whisper_hash } = job
+        return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
+      } finally {
+        await ctx.files.delete(content.path)
+      }
+    },
+  })
+}
+
+function jobRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getWhisperStatus, {
+    admit,
+    async handle(_ctx, { query, request }) {
+      const admitted = admittedTo(request)
+      const { job, pages } = await getStatus({ admitted, whisperHash: query.whisper_hash })
+      return presentStatus(job, pages)
+    },
+  })
+
+  serve(app, ctx, api.getWhisperDetail, {
+    admit,
+    async handle(_ctx, { query, request }) {
+      const admitted = admittedTo(request)
+      return presentDetail(await getDetail({ admitted, whisperHash: query.whisper_hash }))
+    },
+  })
+
+  serve(app, ctx, api.getHighlights, {
+    admit,
+    async handle(ctx, { query, request }) {
+      const lines = await getHighlights(ctx, {
+        admitted: admittedTo(request),
+        whisperHash: query.whisper_hash,
+        lines: query.lines,
+        wantsAll: query.extract_all_lines,
+      })
+      return presentHighlights(lines)
+    },
+  })
+}
+
+/** Deliveries that are being recorded, so that a caller's next question meets the one before it. */
+const recording = new Map<string, Promise<unknown>>()
+
+function retrieveRoute(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.retrieveWhisper, {
+    admit,
+    async handle(ctx, { query, request, answer, onSent }) {
+      const admitted = admittedTo(request)
+      const { tenant } = admitted
+      const name = `${tenant.organizationId} ${query.whisper_hash}`
+      await recording.get(name)
+      const { job, result } = await retrieveText(ctx, {
+        admitted,
+        whisperHash: query.whisper_hash,
+      })
+      // Only then has the caller all of it; one who went away before can ask again.
+      onSent(async () => {
+        const writing = delivered(ctx, tenant, job).finally(() => recording.delete(name))
+        recording.set(name, writing)
+        await writing
+      })
+      if (!query.text_only) return presentResult(job, result)
+      return answer.type('text/plain; charset=utf-8').send(result.text)
+    },
+  })
+}
+
+function accountRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getUsageInfo, {
+    admit,
+    handle: async (_ctx, { request }) =>
+      presentUsageInfo(await getUsageInfo(admittedTo(request).tenant)),
+  })
+
+  serve(app, ctx, api.getTagUsage, {
+    admit,
+    async handle(_ctx, { query, request }) {
+      const { tenant } = admittedTo(request)
+      const { tag, from_date: from, to_date: to } = query
+      return presentTagUsage(await getTagUsage(tenant, { tag, from, to }), tenant.organizationId)
+    },
+  })
+
+  serve(app, ctx, api.testConnection, {
+    admit,
+    handle: async () => ({ message: 'The connection works.' }),
+  })
+}
+
+function webhookRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.registerWebhook, {
+    admit,
+    async handle(ctx, { body, request }) {
+      await registerWebhook(ctx, admittedTo(request).tenant, body)
+      return { message: 'Webhook created successfully' }
+    },
+  })
+
+  serve(app, ctx, api.changeWebhook, {
+    admit,
+    async handle(ctx, { body, request }) {
+      await changeWebhook(ctx, admittedTo(request).tenant, body)
+      return { message: 'Webhook updated successfully' }
+    },
+  })
+
+  serve(app, ctx, api.getWebhook, {
+    admit,
+    async handle(ctx, { query, request }) {
+      const { tenant } = admittedTo(request)
+      const { name, url, token } = await getWebhook(ctx, tenant, query.webhook_name)
+      return { auth_token: token, url, webhook_name: name }
+    },
+  })
+
+  serve(app, ctx, api.deleteWebhook, {
+    admit,
+    async handle(_ctx, { query, request }) {
+      await deleteWebhook(admittedTo(request).tenant, query.webhook_name)
+      return { message: 'Webhook deleted successfully' }
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FileStore } from './file-store.ts'
+
+/** What was stored is longer than it may be; nothing of it is kept. */
+export class TooManyBytesError extends Error {
+  override readonly name = 'TooManyBytesError'
+}
+
+export type StoredStream = {
+  /** Its path in the file store. */
+  readonly path: string
+  readonly size: number
+  /** SHA-256 and MD5 of the content, hexadecimal. */
+  readonly hash: string
+  readonly md5: string
+}
+
+type Wanted = { readonly path: string; readonly maxBytes: number }
+
+/** Writes bytes of unknown number to the file store, and counts and hashes them as they pass. */
+export async function storeStream(
+  files: FileStore,
+  source: AsyncIterable<Uint8Array>,
+  { path, maxBytes }: Wanted,
+): Promise<StoredStream> {
+  const hash = createHash('sha256')
+  const md5 = createHash('md5')
+  let size = 0
+  async function* measured() {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxBytes) throw new TooManyBytesError('This is longer than it may be.')
+      hash.update(chunk)
+      md5.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await files.write(path, Readable.from(measured(), { objectMode: false }))
+  } catch (error) {
+    throw error instanceof Error && error.cause instanceof TooManyBytesError ? error.cause : error
+  }
+  return { path, size, hash: hash.digest('hex'), md5: md5.digest('hex') }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, badRequest } from '../app-error.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { type StoredStream, storeStream, TooManyBytesError } from '../files/store-stream.ts'
+import { maxUploadBytes } from './receive-uploads.ts'
+
+const anyBytes = 'application/octet-stream'
+
+/** Leaves every body of the scope's routes on the wire, whatever type it claims or none. */
+export function takeRawBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(anyBytes, (_request, payload, done) => done(null, payload))
+  forgetTypes(scope)
+}
+
+/** Reads every body of the scope's routes as JSON, whatever type it claims or none. */
+export function readJsonOfAnyType(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(anyBytes, { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(text)))
+    } catch (cause) {
+      done(Object.assign(new Error('JSON parse error.', { cause }), { statusCode: 400 }), undefined)
+    }
+  })
+  forgetTypes(scope)
+}
+
+/** What a header says that is no type at all would be refused before any parser is asked. */
+function forgetTypes(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async ({ raw }) => {
+    raw.headers['content-type'] = anyBytes
+  })
+}
+
+/** Streams a body into the file store. Nothing of it stays there when it is too large or cut short. */
+export async function receiveBody(
+  request: FastifyRequest,
+  files: FileStore,
+): Promise<StoredStream> {
+  if (Number(request.headers['content-length']) > maxUploadBytes) throw tooLarge()
+  // The rest of a refused body is read and dropped, so that its sender gets to hear of the refusal.
+  const source = request.raw.iterator({ destroyOnReturn: false })
+  try {
+    return await storeStream(files, source, {
+      path: `uploads/${randomUUID()}`,
+      maxBytes: maxUploadBytes,
+    })
+  } catch (error) {
+    if (error instanceof TooManyBytesError) throw tooLarge()
+    if (request.raw.readableAborted || request.raw.destroyed) {
+      throw badRequest('The upload ended early.', { cause: error })
+    }
+    throw error
+  }
+}
+
+function tooLarge(): AppError {
+  const detail = `The document is larger than ${maxUploadBytes / 1024 / 1024} MB.`
+  return new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
+}
