@@ -36,14 +36,14 @@ const nothing: PageSignals = { letters: 0, gibberish: 0, pictureArea: 0, hasInk:
 export function readPage(
   open: OpenDocument,
   number: number,
-  _options: ReadPageOptions = {},
+  options: ReadPageOptions = {},
 ): PageReading {
   const { pdfium, document, scratch } = open
   const handle = pdfium.FPDF_LoadPage(document, number)
   if (handle === 0) return { page: emptyPage(number, letter), state: 'broken', signals: nothing }
   try {
     const frame = frameOf(pdfium, handle, scratch)
-    const native = nativeWords(open, handle, frame)
+    const native = nativeWords(open, { page: handle, frame, options })
     const placed = [...native.words, ...formWords(open, handle, frame)]
     const visible = placed.filter((word) => isVisible(word, frame))
     const page = { ...emptyPage(number, frame), ...groupLines(visible) }
@@ -72,13 +72,19 @@ function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
 
 type NativeWords = { readonly words: PlacedWord[]; readonly count: LetterCount }
 
-function nativeWords(open: OpenDocument, page: number, frame: PageFrame): NativeWords {
+type LoadedPage = {
+  readonly page: number
+  readonly frame: PageFrame
+  readonly options: ReadPageOptions
+}
+
+function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
   const { pdfium, scratch } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
   if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0 } }
   try {
     const { glyphs, count } = readGlyphs(pdfium, textPage, frame, scratch)
-    return { words: groupWords(glyphs), count }
+    return { words: groupWords(glyphs, options.withGlyphs), count }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }

@@ -1,4 +1,5 @@
 import type { Line, Page, Word } from '../model.ts'
+import { findGutter, type Row } from './find-columns.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { unite } from './page-frame.ts'
 import { directionOf } from './text-direction.ts'
@@ -12,9 +13,9 @@ const overlapTolerance = 0.3
  * Lines and words in reading order.
  *
  * A line is everything on one base line across the whole page, whatever gaps lie between: a label and its
- * value, or the cells of a table row, belong together more often than not, and the layout text
- * keeps columns apart by spacing. So two columns of prose are read line by line across the gutter.
- * Text that runs in another direction than most of the page comes after the rest.
+ * value, or the cells of a table row, belong together. Only columns of running text are read one after the
+ * other, each line of them for itself. Text that runs in another direction than most of the page comes after
+ * the rest.
  */
 export function groupLines(words: readonly PlacedWord[]): Pick<Page, 'words' | 'lines'> {
   const lines = byAngle(words).flatMap((group) => linesOfOneAngle(group))
@@ -41,6 +42,30 @@ function byAngle(words: readonly PlacedWord[]): PlacedWord[][] {
 }
 
 function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
+  return inColumns(rowsOf(words)).map(inReadingOrder)
+}
+
+/** Cuts the page at its gutters: what stands above them, the columns one by one, what stands below. */
+function inColumns(rows: readonly Row[]): Row[] {
+  const gutter = findGutter(rows)
+  if (!gutter) return [...rows]
+  const { first, last, start, end } = gutter
+  const middle = (start + end) / 2
+  const words = rows.slice(first, last + 1).flat()
+  const sides = [
+    words.filter((word) => word.alongStart < middle),
+    words.filter((word) => word.alongStart >= middle),
+  ]
+  if (isMostlyLeft(words)) sides.reverse()
+  return [
+    ...inColumns(rows.slice(0, first)),
+    ...sides.flatMap((side) => inColumns(rowsOf(side))),
+    ...inColumns(rows.slice(last + 1)),
+  ]
+}
+
+/** From top to bottom; the words of a row from left to right. */
+function rowsOf(words: readonly PlacedWord[]): Row[] {
   const sorted = [...words].sort((a, b) => a.across - b.across || a.alongStart - b.alongStart)
   const largest = sorted.reduce((size, word) => Math.max(size, word.size), 0)
   const done: PlacedWord[][] = []
@@ -54,7 +79,7 @@ function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
   return [...done, ...open]
     .map((line) => ({ line, across: mean(line.map((word) => word.across)) }))
     .sort((a, b) => a.across - b.across)
-    .map(({ line }) => inReadingOrder(joinTouching(line)))
+    .map(({ line }) => joinTouching(line))
 }
 
 /** Puts a word into the line whose base line is nearest; starts a line where none is near enough. */
@@ -118,15 +143,16 @@ function isTouching(before: PlacedWord, after: PlacedWord): boolean {
  * Words come sorted from left to right. Runs of right-to-left words are turned around; in a line that is
  * mostly right-to-left, the runs themselves are too.
  */
-function inReadingOrder(line: readonly PlacedWord[]): PlacedWord[] {
-  const directions = line.map(({ word }) => directionOf(word.text))
-  const left = directions.filter((direction) => direction === 'left').length
-  if (left === 0) return [...line]
-  const right = directions.filter((direction) => direction === 'right').length
-  const isMostlyLeft = left > right
-  const foreign = isMostlyLeft ? 'right' : 'left'
-  const base = isMostlyLeft ? [...line].reverse() : [...line]
-  return turnRuns(base, foreign)
+function inReadingOrder(line: Row): PlacedWord[] {
+  if (!line.some(({ word }) => directionOf(word.text) === 'left')) return [...line]
+  const isLeft = isMostlyLeft(line)
+  return turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
+}
+
+function isMostlyLeft(words: readonly PlacedWord[]): boolean {
+  const directions = words.map(({ word }) => directionOf(word.text))
+  const count = (wanted: string) => directions.filter((direction) => direction === wanted).length
+  return count('left') > count('right')
 }
 
 function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): PlacedWord[] {

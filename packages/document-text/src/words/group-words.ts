@@ -1,4 +1,4 @@
-import type { Box, Word } from '../model.ts'
+import type { Box, GlyphRun, Word } from '../model.ts'
 import type { Glyph } from '../pdf/read-glyphs.ts'
 import { unite } from './page-frame.ts'
 
@@ -29,14 +29,17 @@ const skewTolerance = 5
 
 type PlacedGlyph = Omit<PlacedWord, 'word' | 'endsHard'> & { readonly glyph: Glyph }
 
-/** Words end at spaces, at gaps, at a change of the base line and at a change of direction. */
-export function groupWords(glyphs: readonly Glyph[]): PlacedWord[] {
+/**
+ * Words end at spaces, at gaps, at a change of the base line and at a change of direction. With glyphs,
+ * words keep where each of their characters is.
+ */
+export function groupWords(glyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
   const words: PlacedWord[] = []
   let current: PlacedGlyph[] = []
   let space: Glyph['space'] = 'none'
 
   const finish = () => {
-    if (current.length > 0) words.push(toWord(current, space === 'spelt'))
+    if (current.length > 0) words.push(toWord(current, space === 'spelt', withGlyphs))
     current = []
     space = 'none'
   }
@@ -103,7 +106,11 @@ function slantedSpan(along: number, [x0, y0, x1, y1]: Box) {
   return { alongStart: along, alongEnd: along + diagonal / 2, size: diagonal * 0.8 }
 }
 
-function toWord(glyphs: readonly PlacedGlyph[], endsHard: boolean): PlacedWord {
+function toWord(
+  glyphs: readonly PlacedGlyph[],
+  endsHard: boolean,
+  withGlyphs: boolean,
+): PlacedWord {
   const first = glyphs[0]!
   return {
     word: {
@@ -111,6 +118,7 @@ function toWord(glyphs: readonly PlacedGlyph[], endsHard: boolean): PlacedWord {
       box: unite(glyphs.map(({ glyph }) => glyph.box)),
       confidence: 1,
       origin: 'native',
+      ...(withGlyphs ? { glyphs: { edges: glyphs.flatMap(edgesOf), isSpaced: endsHard } } : {}),
     },
     angle: first.angle,
     alongStart: Math.min(...glyphs.map((glyph) => glyph.alongStart)),
@@ -121,6 +129,16 @@ function toWord(glyphs: readonly PlacedGlyph[], endsHard: boolean): PlacedWord {
   }
 }
 
+/** A ligature that is spelt out shares its width among its letters. */
+function edgesOf({ glyph, alongStart, alongEnd }: PlacedGlyph): number[] {
+  const count = [...glyph.text].length
+  const width = (alongEnd - alongStart) / count
+  return Array.from({ length: count }, (_, i) => alongStart + i * width).flatMap((at) => [
+    at,
+    at + width,
+  ])
+}
+
 /** Joins two words of one line that touch each other. */
 export function joinWords(before: PlacedWord, after: PlacedWord): PlacedWord {
   return {
@@ -129,9 +147,16 @@ export function joinWords(before: PlacedWord, after: PlacedWord): PlacedWord {
       ...before.word,
       text: before.word.text + after.word.text,
       box: unite([before.word.box, after.word.box]),
+      ...joinGlyphs(before.word.glyphs, after.word.glyphs),
     },
     alongEnd: Math.max(before.alongEnd, after.alongEnd),
     size: Math.max(before.size, after.size),
     endsHard: after.endsHard,
   }
+}
+
+function joinGlyphs(before?: GlyphRun, after?: GlyphRun): { glyphs?: GlyphRun } {
+  if (!before || !after) return {}
+  const { isSpaced } = after
+  return { glyphs: { edges: [...before.edges, ...after.edges], isSpaced } }
 }
