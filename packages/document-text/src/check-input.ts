@@ -1,7 +1,11 @@
 import { detectType } from './detect-type.ts'
 import { ReadError } from './read-error.ts'
 
-type Given = { readonly bytes: Uint8Array; readonly name?: string; readonly maxBytes: number }
+type Given = {
+  readonly bytes: Uint8Array
+  readonly name: string | undefined
+  readonly maxBytes: number
+}
 
 /** Refuses what no PDF reader should be asked, and answers the bytes from the PDF header on. */
 export function checkInput({ bytes, name, maxBytes }: Given): Uint8Array {

@@ -57,6 +57,8 @@ export type Page = {
   readonly ocr?: OcrTier
   /** What the document itself calls the page, such as the name of a sheet. */
   readonly title?: string
+  /** The file's page cannot be read though others can: it is empty here and its size is a guess. */
+  readonly isDamaged?: true
 }
 
 /** A file inside the document, such as what came with a mail. */

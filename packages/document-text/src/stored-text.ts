@@ -1,28 +1,32 @@
 import {
+  type Attachment,
   type Box,
   type DocumentText,
   formatVersion,
+  type GlyphRun,
   type Line,
   type Page,
   type Word,
 } from './model.ts'
 
 /** Texts, then boxes as one row of numbers; what is the same for all native words is left out. */
-type StoredPage = {
-  readonly number: number
-  readonly width: number
-  readonly height: number
-  readonly rotation: Page['rotation']
+type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly texts: readonly string[]
   readonly boxes: readonly number[]
+  /** Start, end, angle and box of each. */
   readonly lines: readonly (readonly number[])[]
   readonly origins?: readonly Word['origin'][]
   readonly confidences?: readonly number[]
+  /** Places among the words. */
+  readonly checkboxes?: readonly number[]
+  /** For each word 1 or 0, whether a space follows, and then its edges; 0 for a word without. */
+  readonly glyphs?: readonly (readonly number[] | 0)[]
+  readonly rules?: readonly number[]
 }
 
-/** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals. */
-export function storeDocumentText(document: DocumentText): string {
-  return JSON.stringify({ formatVersion, pages: document.pages.map(storePage) })
+/** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals, confidences to three. */
+export function storeDocumentText({ pages, attachments }: DocumentText): string {
+  return JSON.stringify({ formatVersion, pages: pages.map(storePage), attachments })
 }
 
 /** Throws when the text was stored by another version of the format, or is not one at all. */
@@ -34,37 +38,80 @@ export function parseStoredDocumentText(json: string): DocumentText {
     throw new Error(
       `The document text is stored in format ${stored.formatVersion}; this program reads format ${formatVersion}. Read the document again.`,
     )
-  return { formatVersion, pages: stored.pages.map(restorePage) }
+  const { attachments } = stored
+  return {
+    formatVersion,
+    pages: stored.pages.map(restorePage),
+    ...(isAttachments(attachments) ? { attachments } : {}),
+  }
 }
 
-function storePage(page: Page): StoredPage {
-  const { number, rotation, words, lines } = page
-  const isNative = words.every(({ origin, confidence }) => origin === 'native' && confidence === 1)
+function storePage({ words, lines, rules, ...page }: Page): StoredPage {
+  const isNative = words.every(({ origin }) => origin === 'native')
+  const isCertain = words.every(({ confidence }) => confidence === 1)
+  const checkboxes = words.flatMap(({ isCheckbox }, i) => (isCheckbox ? [i] : []))
+  const hasGlyphs = words.some(({ glyphs }) => glyphs)
   return {
-    number,
+    ...page,
     width: round(page.width),
     height: round(page.height),
-    rotation,
     texts: words.map(({ text }) => text),
     boxes: words.flatMap(({ box }) => box.map(round)),
     lines: lines.map(({ start, end, box, angle = 0 }) => [start, end, angle, ...box.map(round)]),
     ...(isNative ? {} : { origins: words.map(({ origin }) => origin) }),
-    ...(isNative ? {} : { confidences: words.map(({ confidence }) => confidence) }),
+    ...(isCertain
+      ? {}
+      : { confidences: words.map(({ confidence }) => Math.round(confidence * 1000) / 1000) }),
+    ...(checkboxes.length === 0 ? {} : { checkboxes }),
+    ...(hasGlyphs ? { glyphs: words.map(storeGlyphs) } : {}),
+    ...(rules ? { rules: rules.flatMap((box) => box.map(round)) } : {}),
   }
 }
 
 function restorePage(stored: unknown): Page {
   if (!isStoredPage(stored)) throw new Error('A page of the stored document text is damaged.')
-  const { number, width, height, rotation, texts, boxes, origins, confidences } = stored
-  const words = texts.map((text, i): Word => {
-    const box = boxOf(boxes.slice(i * 4, i * 4 + 4))
-    return { text, box, confidence: confidences?.[i] ?? 1, origin: origins?.[i] ?? 'native' }
+  const { texts, boxes, origins, confidences, checkboxes, glyphs, rules, lines, ...page } = stored
+  return {
+    ...page,
+    words: restoreWords(stored),
+    lines: lines.map(restoreLine),
+    ...(rules ? { rules: boxesOf(rules) } : {}),
+  }
+}
+
+function restoreWords(stored: StoredPage): Word[] {
+  const { texts, origins, confidences, glyphs } = stored
+  const boxes = boxesOf(stored.boxes)
+  const checkboxes = new Set(stored.checkboxes)
+  return texts.map((text, i): Word => {
+    const run = glyphs?.[i]
+    return {
+      text,
+      box: boxes[i]!,
+      confidence: confidences?.[i] ?? 1,
+      origin: origins?.[i] ?? 'native',
+      ...(checkboxes.has(i) ? { isCheckbox: true } : {}),
+      ...(run ? { glyphs: restoreGlyphs(run) } : {}),
+    }
   })
-  return { number, width, height, rotation, words, lines: stored.lines.map(restoreLine) }
+}
+
+function storeGlyphs({ glyphs }: Word): readonly number[] | 0 {
+  return glyphs ? [glyphs.isSpaced ? 1 : 0, ...glyphs.edges.map(round)] : 0
+}
+
+function restoreGlyphs([isSpaced, ...edges]: readonly number[]): GlyphRun {
+  return { edges, isSpaced: isSpaced === 1 }
 }
 
 function restoreLine([start = 0, end = 0, angle = 0, ...box]: readonly number[]): Line {
   return { box: boxOf(box), start, end, ...(angle === 0 ? {} : { angle }) }
+}
+
+function boxesOf(numbers: readonly number[]): Box[] {
+  return Array.from({ length: numbers.length / 4 }, (_, i) =>
+    boxOf(numbers.slice(i * 4, i * 4 + 4)),
+  )
 }
 
 function boxOf([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]): Box {
@@ -77,6 +124,10 @@ function isStoredPage(value: unknown): value is StoredPage {
   const { texts, boxes, lines } = value
   if (!Array.isArray(texts) || !Array.isArray(boxes) || !Array.isArray(lines)) return false
   return boxes.length === texts.length * 4
+}
+
+function isAttachments(value: unknown): value is readonly Attachment[] {
+  return Array.isArray(value)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

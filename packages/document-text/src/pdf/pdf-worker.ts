@@ -1,45 +1,45 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { buffersOf, type PackedPage, packPage } from '../pool/packed-page.ts'
-import type { FromWorker, WorkerSettings } from '../pool/worker-messages.ts'
-import { ReadError } from '../read-error.ts'
-import { loadPdfium, type Pdfium } from './pdfium.ts'
-import { type PdfJob, readPdf } from './read-pdf.ts'
+import { workerData } from 'node:worker_threads'
+import { buffersOf } from '../pool/packed-page.ts'
+import { serveThread, type ThreadAnswer } from '../pool/serve-thread.ts'
+import { drawPdfPage } from './draw-pdf-page.ts'
+import { inspectPdf } from './inspect-pdf.ts'
+import { withPdf } from './open-pdf.ts'
+import type { PdfAnswer, PdfJob, PdfWorkerSettings } from './pdf-tasks.ts'
+import { loadPdfium } from './pdfium.ts'
+import type { OpenDocument } from './read-page.ts'
+import { readSlice, type Slice } from './read-slice.ts'
 
-const pagesInOneMessage = 20
+const { memoryMegabytes } = workerData as PdfWorkerSettings
 
-const port = parentPort
-if (!port) throw new Error('This file runs as a worker thread only.')
-const { memoryMegabytes } = workerData as WorkerSettings
-const loading = loadPdfium(memoryMegabytes)
-
-port.on('message', (job: PdfJob) => {
-  loading.then((pdfium) => answer(pdfium, job)).catch(sayCrashed)
-})
-
-function answer(pdfium: Pdfium, job: PdfJob): void {
-  let pages: PackedPage[] = []
-  const flush = () => {
-    if (pages.length > 0) send({ kind: 'pages', pages }, pages.flatMap(buffersOf))
-    pages = []
-  }
-  try {
-    readPdf(pdfium, job, (page) => {
-      pages.push(packPage(page))
-      if (pages.length === pagesInOneMessage) flush()
-    })
-    flush()
-    send({ kind: 'done', memoryBytes: pdfium.memory.buffer.byteLength })
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error
-    const { code, message } = error
-    send({ kind: 'refused', code, message, memoryBytes: pdfium.memory.buffer.byteLength })
+async function start() {
+  const pdfium = await loadPdfium(memoryMegabytes)
+  return {
+    handle: (job: PdfJob) => withPdf(pdfium, job.file, (open) => perform(open, job)),
+    heldBytes: () => pdfium.memory.buffer.byteLength,
   }
 }
 
-function sayCrashed(error: unknown): void {
-  send({ kind: 'crashed', message: error instanceof Error ? error.message : String(error) })
+function perform(open: OpenDocument, job: PdfJob): ThreadAnswer<PdfAnswer> {
+  const { name } = job.file
+  switch (job.task) {
+    case 'slice': {
+      const slice = readSlice(open, { ...job.order, name })
+      return { answer: slice, transfer: buffersIn(slice) }
+    }
+    case 'inspect':
+      return { answer: inspectPdf(open, name) }
+    case 'attachment':
+      return { answer: undefined }
+    case 'draw':
+      return { answer: drawPdfPage(open, job.order) }
+  }
 }
 
-function send(message: FromWorker, transfer: ArrayBuffer[] = []): void {
-  port?.postMessage(message, transfer)
+function buffersIn({ pages }: Slice): ArrayBuffer[] {
+  return pages.flatMap(({ page, picture }) => [
+    ...buffersOf(page),
+    ...(picture?.image.pixels.buffer instanceof ArrayBuffer ? [picture.image.pixels.buffer] : []),
+  ])
 }
+
+serveThread<PdfJob, PdfAnswer>(start())

@@ -11,9 +11,10 @@ export type JobGuard = {
 }
 
 export type Guarded = {
-  readonly pid: number | undefined
-  readonly memoryMegabytes: number
   readonly timeoutSeconds: number
+  /** The process whose memory is watched; a thread has none of its own. */
+  readonly pid?: number | undefined
+  readonly memoryMegabytes?: number
   /** The file's, for messages. */
   readonly name?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -21,9 +22,9 @@ export type Guarded = {
   readonly fail: (reason: unknown) => void
 }
 
-/** Watches over one job of a process. */
+/** Watches over one job of a thread or a process. */
 export function guardJob(given: Guarded): JobGuard {
-  const { pid, memoryMegabytes, timeoutSeconds, signal, fail } = given
+  const { pid, memoryMegabytes = 0, timeoutSeconds, signal, fail } = given
   const file = nameOf(given.name)
   const timedOut = () =>
     fail(new ReadError('timed-out', `${file} took longer than ${timeoutSeconds} s to read.`))
@@ -37,7 +38,8 @@ export function guardJob(given: Guarded): JobGuard {
   const abort = () => fail(signal?.reason)
 
   let timer = setTimeout(timedOut, timeoutSeconds * 1000)
-  const unwatch = watchMemory(pid ?? 0, memoryMegabytes * 1024 * 1024, tooLarge)
+  const limitBytes = memoryMegabytes * 1024 * 1024
+  const unwatch = pid === undefined ? () => {} : watchMemory(pid, limitBytes, tooLarge)
   signal?.addEventListener('abort', abort, { once: true })
   return {
     pause: () => clearTimeout(timer),

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { ReadError } from '../read-error.ts'
-import type { FromProcess, ToProcess } from './process-messages.ts'
+import { type FromWorkman, failureMessage, type ToWorkman } from './workman-messages.ts'
 
 /** Runs in a thread of its own, so that it also ends a process whose main thread hangs. */
 const watchman = `
@@ -17,7 +16,7 @@ export function serveProcess<Job, Answer, Part = never>(
 ): void {
   let accept = () => {}
 
-  const say = (message: FromProcess<Answer, Part>) => {
+  const say = (message: FromWorkman<Answer, Part>) => {
     if (!process.send) throw new Error('This file runs as a process of a pool only.')
     process.send(message)
   }
@@ -31,19 +30,16 @@ export function serveProcess<Job, Answer, Part = never>(
   async function work(job: Job): Promise<void> {
     try {
       const answer = await handle(job, sendPart)
-      say({ kind: 'done', answer, residentBytes: process.memoryUsage.rss() })
+      say({ kind: 'done', answer, heldBytes: process.memoryUsage.rss() })
     } catch (error) {
-      if (error instanceof ReadError) {
-        const { code, message } = error
-        say({ kind: 'refused', code, message, residentBytes: process.memoryUsage.rss() })
-      } else say({ kind: 'crashed', message: describe(error) })
+      say(failureMessage(error, process.memoryUsage.rss()))
     }
   }
 
   process.on('disconnect', endGroup)
   new Worker(watchman, { eval: true, workerData: process.ppid }).unref()
   if (!process.connected) endGroup()
-  process.on('message', (message: ToProcess<Job>) => {
+  process.on('message', (message: ToWorkman<Job>) => {
     if (message.kind === 'accepted') accept()
     else void work(message.job)
   })
@@ -52,8 +48,4 @@ export function serveProcess<Job, Answer, Part = never>(
 /** The pool starts every process as the leader of a group. */
 function endGroup(): void {
   process.kill(-process.pid, 'SIGKILL')
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

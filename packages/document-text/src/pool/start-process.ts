@@ -1,6 +1,5 @@
 import type { ChildProcess, Serializable } from 'node:child_process'
 import { once } from 'node:events'
-import { nameOf } from '../check-input.ts'
 import { ReadError } from '../read-error.ts'
 import {
   forkProgram,
@@ -13,7 +12,7 @@ import {
 import { guardJob, type JobGuard } from './guard-job.ts'
 import type { ProcessPoolSettings, RunOptions } from './open-process-pool.ts'
 import type { Workman } from './open-slots.ts'
-import type { FromProcess, ToProcess } from './process-messages.ts'
+import { crashed, type End, type FromWorkman, type ToWorkman } from './workman-messages.ts'
 
 export type PoolProcess<Job, Answer, Part> = Workman & {
   run(job: Job, options: RunOptions<Part>): Promise<Answer>
@@ -40,9 +39,9 @@ export function startProcess<Job, Answer, Part>(
   let idleTimer: NodeJS.Timeout | undefined
 
   const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
-  const tell = listen<FromProcess<Answer, Part>, ToProcess<Job>>(child, { hear, crash })
+  const tell = listen<FromWorkman<Answer, Part>, ToWorkman<Job>>(child, { hear, crash })
 
-  function hear(message: FromProcess<Answer, Part>): void {
+  function hear(message: FromWorkman<Answer, Part>): void {
     if (message.kind === 'part') void acceptPart(message.part)
     else if (message.kind === 'crashed') crash(new Error(message.message))
     else finish(message)
@@ -58,8 +57,8 @@ export function startProcess<Job, Answer, Part>(
     else tell({ kind: 'accepted' })
   }
 
-  function finish(end: Extract<FromProcess<Answer, Part>, { residentBytes: number }>): void {
-    if (end.residentBytes > recycleAboveMegabytes * 1024 * 1024) stop()
+  function finish(end: End<Answer>): void {
+    if (end.heldBytes > recycleAboveMegabytes * 1024 * 1024) stop()
     if (end.kind === 'done') running?.resolve(end.answer)
     else running?.reject(new ReadError(end.code, end.message))
   }
@@ -133,9 +132,4 @@ async function failureOf(work: () => unknown): Promise<{ readonly reason: unknow
   } catch (reason) {
     return { reason }
   }
-}
-
-function crashed(name: string | undefined, cause: Error): ReadError {
-  const message = `${nameOf(name)} made the reader fail: it is damaged or needs too much memory.`
-  return new ReadError('reader-crashed', message, { cause })
 }

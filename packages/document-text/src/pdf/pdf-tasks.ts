@@ -1,0 +1,30 @@
+import type { Attachment } from '../model.ts'
+import type { Inspection, PageDrawing } from '../reader.ts'
+import type { PdfFile } from './open-pdf.ts'
+import type { Slice, SliceOrder } from './read-slice.ts'
+
+/** What a PDF thread can be asked to do with a document, and what it answers. */
+export type PdfTasks = {
+  readonly slice: { readonly order: SliceOrder; readonly answer: Slice }
+  readonly inspect: { readonly order: Record<never, never>; readonly answer: Inspection }
+  readonly attachment: {
+    readonly order: { readonly index: number }
+    readonly answer: (Attachment & { readonly bytes: Uint8Array }) | undefined
+  }
+  readonly draw: {
+    readonly order: { readonly page: number; readonly width: number }
+    readonly answer: PageDrawing | undefined
+  }
+}
+
+export type PdfJob = {
+  readonly [Task in keyof PdfTasks]: {
+    readonly task: Task
+    readonly file: PdfFile
+    readonly order: PdfTasks[Task]['order']
+  }
+}[keyof PdfTasks]
+
+export type PdfAnswer = PdfTasks[keyof PdfTasks]['answer']
+
+export type PdfWorkerSettings = { readonly memoryMegabytes: number }
