@@ -33,7 +33,7 @@ export const uploadDocuments = endpoint({
   reply: z.object({ data: z.array(PromptDocument) }),
 })
 
-/** PDFs arrive as base64 with `application/pdf`, texts as they are with `text/plain`. */
+/** Files arrive as base64 with their type, texts as they are with `text/plain`. */
 export const readDocument = endpoint({
   method: 'GET',
   path: '/prompt-studio/file/:tool_id/',
@@ -44,6 +44,33 @@ export const readDocument = endpoint({
     data: z.object({ data: z.string(), mime_type: z.string() }),
     mime_type: z.string(),
   }),
+})
+
+/** How large the pages are, in points, in order: enough to lay them out before they are drawn. */
+export const listDocumentPages = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/file/:tool_id/pages/',
+  who: 'member',
+  params: ToolId,
+  query: z.object({ document_id: z.uuid() }),
+  reply: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
+})
+
+const mostPages = 1_000_000
+
+/** A picture of one page, PNG or SVG; its pixels across are rounded up to one of a few widths. */
+export const drawDocumentPage = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/file/:tool_id/page/',
+  who: 'member',
+  params: ToolId,
+  query: z.object({
+    document_id: z.uuid(),
+    /** Zero-based. */
+    page: z.coerce.number().int().min(0).max(mostPages),
+    width: z.coerce.number().int().min(1).max(10_000).default(1000),
+  }),
+  reply: z.never(),
 })
 
 /** Its index rows, vectors and outputs go with it. A refusal is 400 `{data}`. */

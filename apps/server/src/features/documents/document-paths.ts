@@ -15,3 +15,6 @@ export const textOf = (owner: Owner, hash: string, extractorKey: string) =>
 /** Pages that are kept as they are read. */
 export const pagesOf = (owner: Owner, hash: string, extractorKey: string) =>
   `${folderOf(owner, hash)}/pages/${extractorKey}.v${formatVersion}`
+
+/** What can be looked at without a reader of documents: pictures of pages, and how large these are. */
+export const previewsOf = (owner: Owner, hash: string) => `${folderOf(owner, hash)}/previews`

@@ -1,5 +1,7 @@
 /** The door of this room: all that other rooms may use. */
+export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
 export { forgetDocument } from './forget-document.ts'
+export { type DocumentPages, inspectDocument } from './inspect-document.ts'
 export { readDocumentBytes } from './read-document-bytes.ts'
 export { type PagesRequest, readDocumentPages } from './read-document-pages.ts'
 export { findDocumentText, readDocumentText, type TextRequest } from './read-document-text.ts'

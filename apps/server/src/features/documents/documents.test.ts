@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DocumentText } from '@recto/document-text/model'
+import type { DrawOptions, Reader } from '@recto/document-text/reader'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
+  drawDocumentPage,
   findDocumentText,
   forgetDocument,
+  inspectDocument,
   readDocumentBytes,
   readDocumentText,
   storeBytes,
@@ -116,9 +119,75 @@ test('a reading that fails is not kept', async () => {
   expect((await ask()).pages).toHaveLength(1)
 })
 
-test('a forgotten document is gone with its texts, and can come again', async () => {
+/** A server whose reader draws words instead of pages. */
+function drawingServer(reader: Partial<Reader> = {}) {
+  const drawn: DrawOptions[] = []
+  const drawPage: Reader['drawPage'] = async (_, options) => {
+    drawn.push(options)
+    const bytes = new TextEncoder().encode(`page ${options.page} at ${options.width}`)
+    return { bytes, mimeType: 'image/png', width: options.width, height: 1 }
+  }
+  const whole = { ...server.ctx.reader, drawPage, ...reader }
+  return { ctx: { ...server.ctx, reader: whole }, drawn }
+}
+
+test('a page is drawn once for each of a few widths, also when it is asked for many times at once', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('to look at'))
+  const { ctx, drawn } = drawingServer()
+  const draw = async (page: number, width: number) => {
+    const { bytes, mimeType } = await drawDocumentPage(ctx, home, { hash, name: 'a', page, width })
+    return [new TextDecoder().decode(bytes), mimeType]
+  }
+
+  const first = await Promise.all([draw(0, 800), draw(0, 900), draw(0, 1000), draw(0, 1)])
+  expect(first).toEqual([
+    ...Array.from({ length: 3 }, () => ['page 0 at 1000', 'image/png']),
+    ['page 0 at 200', 'image/png'],
+  ])
+  expect(await draw(0, 700)).toEqual(['page 0 at 1000', 'image/png'])
+  expect(await draw(3, 9000)).toEqual(['page 3 at 2000', 'image/png'])
+  const times = drawn.map(({ page, width }) => `${page} at ${width}`).sort()
+  expect(times).toEqual(['0 at 1000', '0 at 200', '3 at 2000'])
+})
+
+test('a page that could not be drawn is tried again', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('hard to draw'))
+  const drawPage = vi.fn(drawingServer().ctx.reader.drawPage)
+  drawPage.mockRejectedValueOnce(new RangeError('There is no such page.'))
+  const { ctx } = drawingServer({ drawPage })
+  const draw = () => drawDocumentPage(ctx, home, { hash, name: 'a', page: 0, width: 200 })
+
+  await expect(draw()).rejects.toThrow(RangeError)
+  expect((await draw()).mimeType).toBe('image/png')
+})
+
+test('the sizes of pages are found out once', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('to measure'))
+  const sizes = [{ width: 612, height: 792 }]
+  const inspect = vi.fn(async () => ({ pages: 1, attachments: [], sizes }))
+  const { ctx } = drawingServer({ inspect })
+  const measure = () => inspectDocument(ctx, home, { hash, name: 'a' })
+
+  expect(await Promise.all([measure(), measure()])).toEqual([sizes, sizes])
+  expect(await measure()).toEqual(sizes)
+  expect(inspect).toHaveBeenCalledTimes(1)
+})
+
+test('sizes that are not known before the text is read are those of the text', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('to be set'))
+  const inspect = async () => ({ pages: 1, attachments: [] })
+  const { ctx } = drawingServer({ inspect, read: async () => text })
+
+  expect(await inspectDocument(ctx, home, { hash, name: 'a' })).toEqual([
+    { width: 612, height: 792 },
+  ])
+})
+
+test('a forgotten document is gone with its texts and pictures, and can come again', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('passing'))
   await readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read: async () => text })
+  const { ctx } = drawingServer()
+  await drawDocumentPage(ctx, home, { hash, name: 'a', page: 0, width: 200 })
 
   await forgetDocument(server.ctx, home, hash)
   expect(await server.ctx.files.list(`documents/${home.organizationId}/${hash}`)).toEqual([])

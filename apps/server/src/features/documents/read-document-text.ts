@@ -3,6 +3,7 @@ import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { textOf } from './document-paths.ts'
+import { joinWork } from './join-work.ts'
 import { readDocumentBytes } from './read-document-bytes.ts'
 
 type Needs = Pick<Context, 'files'>
@@ -15,8 +16,6 @@ export type TextRequest = {
   readonly read: (bytes: Uint8Array) => Promise<DocumentText>
 }
 
-const readings = new WeakMap<Context['files'], Map<string, Promise<DocumentText>>>()
-
 /**
  * The text of a stored document, read once for each extractor and its settings. Whoever asks while
  * it is being read waits for the same reading. Throws what `read` throws.
@@ -27,14 +26,7 @@ export async function readDocumentText(
   request: TextRequest,
 ): Promise<DocumentText> {
   const path = textOf(owner, request.hash, request.extractorKey)
-  const underWay = readings.get(ctx.files) ?? new Map<string, Promise<DocumentText>>()
-  readings.set(ctx.files, underWay)
-
-  const joined = underWay.get(path)
-  if (joined) return joined
-  const reading = findOrRead(ctx, owner, request).finally(() => underWay.delete(path))
-  underWay.set(path, reading)
-  return reading
+  return joinWork(ctx.files, path, () => findOrRead(ctx, owner, request))
 }
 
 /** Only what was read before; `undefined` when it was not. */

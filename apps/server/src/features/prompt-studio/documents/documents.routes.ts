@@ -7,7 +7,9 @@ import { isUuid } from '../is-uuid.ts'
 import { indexDocument } from '../runs/index-document.ts'
 import { listIndexes } from '../runs/list-indexes.ts'
 import { deleteDocument } from './delete-document.ts'
+import { drawPage } from './draw-page.ts'
 import { listDocuments } from './get-document.ts'
+import { listPages } from './list-pages.ts'
 import { presentDocument, presentIndex } from './present-document.ts'
 import { readDocument } from './read-document.ts'
 import { uploadDocuments } from './upload-documents.ts'
@@ -35,6 +37,18 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: { data, mime_type: mimeType }, mime_type: mimeType }
   })
 
+  serve(app, ctx, api.listDocumentPages, async (ctx, { actor, params, query }) => {
+    const documentId = query.document_id
+    return { pages: [...(await listPages(ctx, { actor, projectId: params.tool_id, documentId }))] }
+  })
+
+  serve(app, ctx, api.drawDocumentPage, async (ctx, { actor, params, query, answer }) => {
+    const { document_id: documentId, page, width } = query
+    const projectId = params.tool_id
+    const { bytes, mimeType } = await drawPage(ctx, { actor, projectId, documentId, page, width })
+    return answer.headers(headersOfPicture).type(mimeType).send(bytes)
+  })
+
   serve(app, ctx, api.deleteDocument, async (ctx, { actor, params, body }) => {
     try {
       const projectId = params.tool_id
@@ -56,4 +70,12 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     const { profile_manager: profileId, document_manager: documentId } = query
     return (await listIndexes(ctx, { actor, profileId, documentId })).map(presentIndex)
   })
+}
+
+const headersOfPicture = {
+  // The content under an id never changes; how it is drawn may, with the next version.
+  'cache-control': 'private, max-age=86400, immutable',
+  // Opened by itself, a picture of a foreign document runs and loads nothing.
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 }

@@ -1,0 +1,56 @@
+import { formatVersion } from '@recto/document-text/model'
+import type { PageDrawing } from '@recto/document-text/reader'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { previewsOf } from './document-paths.ts'
+import { joinWork } from './join-work.ts'
+import { readDocumentBytes } from './read-document-bytes.ts'
+
+type Needs = Pick<Context, 'files' | 'reader'>
+type Owner = Pick<Tenant, 'organizationId'>
+
+export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
+
+export type DrawRequest = {
+  readonly hash: string
+  /** The document's, for messages. */
+  readonly name: string
+  /** Zero-based. */
+  readonly page: number
+  /** Pixels; drawn in the next of a few widths, so that few pictures are kept. */
+  readonly width: number
+}
+
+/** A thumbnail, a page in a window, a page that is looked at closely. */
+const widths = [200, 1000, 2000] as const
+const types = { png: 'image/png', svg: 'image/svg+xml' } as const
+
+/**
+ * A picture of a page of a stored document, drawn once. Whoever asks while it is being drawn waits
+ * for the same picture. Throws `ReadError`, and `RangeError` for a page that does not exist.
+ */
+export async function drawDocumentPage(
+  ctx: Needs,
+  owner: Owner,
+  { hash, name, page, width }: DrawRequest,
+): Promise<DrawnPage> {
+  const step = widths.find((one) => one >= width) ?? widths[2]
+  const path = `${previewsOf(owner, hash)}/${page}-${step}.v${formatVersion}`
+  return joinWork(ctx.files, path, async () => {
+    const known = await findDrawing(ctx, path)
+    if (known) return known
+    const bytes = await readDocumentBytes(ctx, owner, hash)
+    const drawing = await ctx.reader.drawPage(bytes, { name, page, width: step })
+    const ending = drawing.mimeType === types.svg ? 'svg' : 'png'
+    await ctx.files.write(`${path}.${ending}`, drawing.bytes)
+    return { bytes: drawing.bytes, mimeType: drawing.mimeType }
+  })
+}
+
+async function findDrawing({ files }: Needs, path: string): Promise<DrawnPage | undefined> {
+  for (const ending of ['png', 'svg'] as const) {
+    if (!(await files.stat(`${path}.${ending}`))) continue
+    return { bytes: await files.readBytes(`${path}.${ending}`), mimeType: types[ending] }
+  }
+  return undefined
+}

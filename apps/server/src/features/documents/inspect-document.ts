@@ -1,0 +1,38 @@
+import { formatVersion } from '@recto/document-text/model'
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { previewsOf } from './document-paths.ts'
+import { joinWork } from './join-work.ts'
+import { readDocumentBytes } from './read-document-bytes.ts'
+
+type Needs = Pick<Context, 'files' | 'reader'>
+type Owner = Pick<Tenant, 'organizationId'>
+
+/** The sizes of all pages, in points, as displayed. */
+export type DocumentPages = readonly { readonly width: number; readonly height: number }[]
+
+/**
+ * How many pages a stored document has, and how large they are: found out once. Throws `ReadError`.
+ */
+export async function inspectDocument(
+  ctx: Needs,
+  owner: Owner,
+  { hash, name }: { readonly hash: string; readonly name: string },
+): Promise<DocumentPages> {
+  const path = `${previewsOf(owner, hash)}/pages.v${formatVersion}.json`
+  return joinWork(ctx.files, path, async () => {
+    if (await ctx.files.stat(path))
+      return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
+    const bytes = await readDocumentBytes(ctx, owner, hash)
+    const pages = await sizesOf(ctx, bytes, name)
+    await ctx.files.write(path, JSON.stringify(pages))
+    return pages
+  })
+}
+
+async function sizesOf({ reader }: Needs, bytes: Uint8Array, name: string): Promise<DocumentPages> {
+  const { pages, sizes } = await reader.inspect(bytes, { name })
+  if (sizes?.length === pages) return sizes
+  const text = await reader.read(bytes, { name, mode: 'native_text' })
+  return text.pages.map(({ width, height }) => ({ width, height }))
+}
