@@ -1,0 +1,97 @@
+import type { Ink } from './find-ink.ts'
+
+/** Ink that hangs together, diagonals included. Pixels; `right` and `bottom` are the first outside. */
+export type Component = {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** Pixels of ink. */
+  area: number
+}
+
+type Run = { readonly start: number; readonly end: number; readonly label: number }
+
+/**
+ * Connected components of a picture, eight neighbours, by runs and union-find (C. Ronse and P. Devijver,
+ * "Connected Components in Binary Images: the Detection Problem", 1984).
+ */
+export function findComponents(ink: Ink): Component[] {
+  const parents: number[] = []
+  const components: Component[] = []
+  const rootOf = (label: number): number => {
+    let root = label
+    while (parents[root] !== root) root = parents[root]!
+    parents[label] = root
+    return root
+  }
+  const merge = (a: number, b: number): number => {
+    const [keep, drop] = a < b ? [a, b] : [b, a]
+    if (keep === drop) return keep
+    parents[drop] = keep
+    absorb(components[keep]!, components[drop]!)
+    return keep
+  }
+
+  let above: Run[] = []
+  for (let y = 0; y < ink.height; y++) {
+    let first = 0
+    above = runsOf(ink, y).map(([start, end]) => {
+      const component = { left: start, top: y, right: end, bottom: y + 1, area: end - start }
+      let label = parents.length
+      parents.push(label)
+      components.push(component)
+      while (first < above.length && above[first]!.end < start) first++
+      for (let i = first; i < above.length && above[i]!.start <= end; i++)
+        label = merge(rootOf(label), rootOf(above[i]!.label))
+      return { start, end, label }
+    })
+  }
+  return components.filter((_, label) => parents[label] === label)
+}
+
+/** Where ink begins and ends in a row. */
+export function runsOf({ width, pixels }: Ink, y: number): [start: number, end: number][] {
+  const runs: [number, number][] = []
+  const from = y * width
+  let start = -1
+  for (let x = 0; x <= width; x++) {
+    const isInk = x < width && pixels[from + x] === 1
+    if (isInk && start < 0) start = x
+    if (isInk || start < 0) continue
+    runs.push([start, x])
+    start = -1
+  }
+  return runs
+}
+
+function absorb(into: Component, other: Component): void {
+  into.left = Math.min(into.left, other.left)
+  into.top = Math.min(into.top, other.top)
+  into.right = Math.max(into.right, other.right)
+  into.bottom = Math.max(into.bottom, other.bottom)
+  into.area += other.area
+}
+
+/** Letters and digits among the components: neither specks nor rules nor pictures. */
+export function lettersAmong(components: readonly Component[], { width }: Ink): Component[] {
+  const largest = Math.max(40, width / 8)
+  const candidates = components.filter((component) => {
+    const across = component.right - component.left
+    const down = component.bottom - component.top
+    const size = Math.max(across, down)
+    return size >= 5 && size <= largest && across < down * 8 && down < across * 8
+  })
+  const size = medianSize(candidates)
+  return candidates.filter((component) => {
+    const own = Math.max(component.right - component.left, component.bottom - component.top)
+    return own > size * 0.4 && own < size * 4
+  })
+}
+
+/** Pixels: the larger side of the middle component; 0 when there is none. */
+export function medianSize(components: readonly Component[]): number {
+  const sizes = components.map((c) => Math.max(c.right - c.left, c.bottom - c.top))
+  sizes.sort((a, b) => a - b)
+  return sizes[sizes.length >> 1] ?? 0
+}
