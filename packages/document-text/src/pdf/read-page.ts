@@ -1,14 +1,14 @@
-import type { Page } from '../model.ts'
+import type { Box, Page } from '../model.ts'
 import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { displaySize, type PageFrame } from '../words/page-frame.ts'
-import { type FormPage, readFormWords } from './form-words.ts'
+import { type AnnotatedPage, readAnnotationWords } from './annotation-words.ts'
 import { measurePage, type PageSignals } from './page-signals.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
 import { glyphScratchBytes, type LetterCount, readGlyphs } from './read-glyphs.ts'
 
 /** What reading a page needs; `form` is 0 when the document has no form. */
-export type OpenDocument = Pick<FormPage, 'pdfium' | 'scratch' | 'form'> & {
+export type OpenDocument = Pick<AnnotatedPage, 'pdfium' | 'scratch' | 'form'> & {
   readonly document: number
 }
 
@@ -44,7 +44,8 @@ export function readPage(
   try {
     const frame = frameOf(pdfium, handle, scratch)
     const native = nativeWords(open, { page: handle, frame, options })
-    const placed = [...native.words, ...formWords(open, handle, frame)]
+    const marked = readAnnotationWords({ ...open, page: handle, frame })
+    const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
     const visible = placed.filter((word) => isVisible(word, frame))
     const page = { ...emptyPage(number, frame), ...groupLines(visible) }
     const { words } = page
@@ -90,13 +91,28 @@ function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): 
   }
 }
 
-function formWords(open: OpenDocument, page: number, frame: PageFrame): PlacedWord[] {
-  return open.form === 0 ? [] : readFormWords({ ...open, page, frame })
+/** Words beside the displayed page are not part of what a person sees. */
+function isVisible({ word }: PlacedWord, frame: PageFrame): boolean {
+  const { width, height } = displaySize(frame)
+  return isWithin(word.box, [0, 0, width, height])
 }
 
-/** Words beside the displayed page are not part of what a person sees. */
-function isVisible({ word: { box } }: PlacedWord, frame: PageFrame): boolean {
-  const { width, height } = displaySize(frame)
+const printedBox = /^[\u25a1\u25a2\u25fb\u25fd\u2610-\u2612\u2751\u2752\uf06f\uf0a8]$/u
+
+/** A form often has its check box over one that is printed; the field knows more. */
+function withoutPrintedBoxes(
+  native: readonly PlacedWord[],
+  marked: readonly PlacedWord[],
+): readonly PlacedWord[] {
+  const fields = marked.filter(({ word }) => word.isCheckbox)
+  if (fields.length === 0) return native
+  return native.filter(
+    ({ word }) =>
+      !printedBox.test(word.text) || !fields.some((field) => isWithin(word.box, field.word.box)),
+  )
+}
+
+function isWithin(box: Box, outer: Box): boolean {
   const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
-  return x >= 0 && y >= 0 && x <= width && y <= height
+  return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
 }

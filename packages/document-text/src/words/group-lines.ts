@@ -91,9 +91,10 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
     const distance = Math.abs(neighbour.across - word.across)
     const tolerance = (baseLineTolerance * (neighbour.size + word.size)) / 2
     if (distance > tolerance || distance >= bestDistance) continue
-    const clash = line.find((other) => overlaps(other, word))
-    if (clash?.word.text === word.word.text) return
-    if (clash) continue
+    const clashes = line.filter((other) => overlaps(other, word))
+    if (clashes.some((other) => other.word.text === word.word.text)) return
+    // What was filled in may stand on dots or lines that are printed.
+    if (clashes.some((other) => other.word.origin === word.word.origin)) continue
     best = line
     bestDistance = distance
   }
@@ -134,6 +135,7 @@ function joinTouching(line: readonly PlacedWord[]): PlacedWord[] {
 
 function isTouching(before: PlacedWord, after: PlacedWord): boolean {
   if (before.endsHard || before.angle % 90 !== 0) return false
+  if (before.word.origin !== after.word.origin) return false
   if (directionOf(before.word.text) === 'left' || directionOf(after.word.text) === 'left')
     return false
   return gapBetween(before, after) < touchingGap * Math.max(before.size, after.size)
