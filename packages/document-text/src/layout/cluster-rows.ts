@@ -1,0 +1,157 @@
+import type { FramedWord } from './text-frame.ts'
+
+export const lineSplitterStrategies = ['left-priority', 'right-priority', 'mid-priority'] as const
+
+/**
+ * From where rows are followed. Each word joins the row whose base line it continues, and that base line is
+ * known from the words between it and the starting side: the left edge, the right edge, or the middle of
+ * the text. It matters where rows bend or where the two halves of a page do not meet: a word that fits
+ * two rows goes with its neighbour on the starting side.
+ */
+export type LineSplitterStrategy = (typeof lineSplitterStrategies)[number]
+
+export type RowOptions = {
+  /** Share of the letters' height by which a word may leave the base line of its row. */
+  readonly tolerance: number
+  readonly strategy: LineSplitterStrategy
+}
+
+/** Words side by side, from the start of the line to its end. */
+export type Row = {
+  readonly words: readonly FramedWord[]
+  readonly base: number
+  readonly height: number
+}
+
+type OpenRow = {
+  readonly words: FramedWord[]
+  start: number
+  end: number
+  /** Around the middles and the base lines of all words, so that most rows are passed over at once. */
+  highest: number
+  lowest: number
+  /** The words at the two ends; a base line is judged by two, because one may be a small raised sign. */
+  head: readonly [FramedWord, FramedWord]
+  tail: readonly [FramedWord, FramedWord]
+}
+
+/** Shares of the shorter word, by which neighbours in a row may overlap, */
+const overlapTolerance = 0.3
+/** of the lower word, that the letters' height may count when it meets a higher one, */
+const lowestCounts = 1.5
+/** and of the page's middle height, that dashes and commas count as. */
+const smallestHeight = 0.5
+
+/** The rows of a page from top to bottom. */
+export function clusterRows(
+  words: readonly FramedWord[],
+  { tolerance, strategy }: RowOptions,
+): readonly Row[] {
+  const least = smallestHeight * medianHeight(words)
+  const rows: OpenRow[] = []
+  for (const word of inOrderOf(words, strategy)) {
+    const row = bestRow(rows, word, { tolerance, least })
+    if (row) addTo(row, word)
+    else rows.push(rowOf(word))
+  }
+  return rows.map(finish).sort((a, b) => a.base - b.base)
+}
+
+function inOrderOf(
+  words: readonly FramedWord[],
+  strategy: LineSplitterStrategy,
+): readonly FramedWord[] {
+  if (strategy === 'left-priority') return words.toSorted((a, b) => a.start - b.start)
+  if (strategy === 'right-priority') return words.toSorted((a, b) => b.end - a.end)
+  let start = Number.POSITIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
+  for (const word of words) {
+    start = Math.min(start, word.start)
+    end = Math.max(end, word.end)
+  }
+  const distance = (word: FramedWord) => Math.abs(word.start + word.end - start - end)
+  return words.toSorted((a, b) => distance(a) - distance(b))
+}
+
+type Limits = { readonly tolerance: number; readonly least: number }
+
+function bestRow(rows: readonly OpenRow[], word: FramedWord, limits: Limits): OpenRow | undefined {
+  let best: OpenRow | undefined
+  let bestDistance = Number.POSITIVE_INFINITY
+  const reach = limits.tolerance * lowestCounts * Math.max(word.height, limits.least)
+  const [highest, lowest] = [word.middle - reach, word.base + reach]
+  for (const row of rows) {
+    if (row.lowest < highest || row.highest > lowest) continue
+    const distance = distanceTo(row, word, limits)
+    if (distance >= bestDistance) continue
+    best = row
+    bestDistance = distance
+  }
+  return best
+}
+
+/** From the base line of the row where it is nearest to the word; infinite where the word does not belong. */
+function distanceTo(row: OpenRow, word: FramedWord, { tolerance, least }: Limits): number {
+  const isAfter = word.start + word.end >= row.start + row.end
+  let nearest = Number.POSITIVE_INFINITY
+  for (const neighbour of isAfter ? row.tail : row.head) {
+    const distance = Math.min(
+      Math.abs(neighbour.base - word.base),
+      Math.abs(neighbour.middle - word.middle),
+    )
+    if (distance >= nearest || distance > tolerance * commonHeight(neighbour, word, least)) continue
+    if (!overlaps(row, neighbour, word)) nearest = distance
+  }
+  return nearest
+}
+
+function commonHeight(a: FramedWord, b: FramedWord, least: number): number {
+  const one = Math.max(a.height, least)
+  const other = Math.max(b.height, least)
+  return Math.min((one + other) / 2, lowestCounts * Math.min(one, other))
+}
+
+function overlaps(row: OpenRow, neighbour: FramedWord, word: FramedWord): boolean {
+  const shared = Math.min(row.end, word.end) - Math.max(row.start, word.start)
+  if (shared <= 0) return false
+  const shorter = Math.min(word.end - word.start, neighbour.end - neighbour.start)
+  return shared > overlapTolerance * shorter
+}
+
+function rowOf(word: FramedWord): OpenRow {
+  const both = [word, word] as const
+  const { start, end, middle, base } = word
+  return { words: [word], start, end, highest: middle, lowest: base, head: both, tail: both }
+}
+
+function addTo(row: OpenRow, word: FramedWord): void {
+  row.words.push(word)
+  if (word.start + word.end >= row.start + row.end) row.tail = [word, row.tail[0]]
+  else row.head = [word, row.head[0]]
+  row.start = Math.min(row.start, word.start)
+  row.end = Math.max(row.end, word.end)
+  row.highest = Math.min(row.highest, word.middle)
+  row.lowest = Math.max(row.lowest, word.base)
+}
+
+function finish({ words }: OpenRow): Row {
+  let letters = 0
+  let base = 0
+  for (const word of words) {
+    const weight = Math.max(word.text.length, 1)
+    letters += weight
+    base += word.base * weight
+  }
+  return {
+    words: words.sort((a, b) => a.start - b.start),
+    base: base / letters,
+    height: medianHeight(words),
+  }
+}
+
+function medianHeight(words: readonly FramedWord[]): number {
+  const first = words[0]?.height ?? 0
+  if (words.every(({ height }) => height === first)) return first
+  const heights = words.map(({ height }) => height).sort((a, b) => a - b)
+  return heights[heights.length >> 1] ?? 0
+}

@@ -1,0 +1,90 @@
+import type { Page } from '../model.ts'
+import { clusterRows, type Row, type RowOptions } from './cluster-rows.ts'
+import { fitColumns } from './fit-columns.ts'
+import { type FramedRules, frameRules, typeWithRules } from './mark-rules.ts'
+import { sheetOf, typeLines } from './sheet.ts'
+import { type Segment, splitSegments } from './split-segments.ts'
+import { type FramedWord, frameWords, type TextFrame } from './text-frame.ts'
+
+export type PageOptions = RowOptions & {
+  /** Above 1, columns move apart. */
+  readonly stretch: number
+  /** Which ruling lines are drawn. */
+  readonly marks: 'none' | 'vertical' | 'both'
+}
+
+/** A line of text; a blank or a ruled one has no words. */
+export type PageLine = {
+  readonly text: string
+  readonly words: readonly number[]
+}
+
+/** In cells: the room that a rule on the left of all text gets before it. */
+const roomForRule = 2
+
+/** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */
+export function layOutPage(page: Page, options: PageOptions): readonly PageLine[] {
+  const { frame, words, others } = frameWords(page)
+  const lines = words.length > 0 ? layOutWords(page, { frame, words }, options) : []
+  for (const { start, end } of others) {
+    if (lines.length > 0) lines.push({ text: '', words: [] })
+    const indices = Array.from({ length: end - start }, (_, i) => start + i)
+    lines.push({ text: indices.map((index) => page.words[index]!.text).join(' '), words: indices })
+  }
+  return lines
+}
+
+type Main = { readonly frame: TextFrame; readonly words: readonly FramedWord[] }
+
+function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): PageLine[] {
+  const rules = rulesOf(page, frame, options)
+  const rows = clusterRows(words, options)
+  const cell = letterWidth(words) / options.stretch
+  const segments = rows.map((row) =>
+    splitSegments(row, cell, { isMirrored: frame.isMirrored, bars: barsAt(row, rules) }),
+  )
+  const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
+  const sheet = sheetOf(rows, segments, grid)
+  const typed = rules === noRules ? typeLines(sheet) : typeWithRules(sheet, rules, grid)
+  return typed.map(({ line, text }) => ({ text, words: line.segments.flatMap(indicesOf) }))
+}
+
+const noRules: FramedRules = { vertical: [], horizontal: [] }
+
+function rulesOf(page: Page, frame: TextFrame, { marks }: PageOptions): FramedRules {
+  if (marks === 'none' || !page.rules?.length) return noRules
+  const { vertical, horizontal } = frameRules(page.rules, frame)
+  return { vertical, horizontal: marks === 'both' ? horizontal : [] }
+}
+
+/** The vertical rules beside a row. */
+function barsAt({ base, height }: Row, { vertical }: FramedRules): readonly number[] {
+  const middle = base - height * 0.3
+  return vertical.filter(({ from, to }) => from <= middle && middle <= to).map(({ at }) => at)
+}
+
+/** The common left margin is dropped; a rule on the left of the text keeps a column of its own. */
+function marginOf(
+  segments: readonly (readonly Segment[])[],
+  { vertical }: FramedRules,
+  cell: number,
+): number {
+  const text = Math.min(...segments.map(([first]) => first!.start))
+  const rule = Math.min(...vertical.map(({ at }) => at))
+  return rule < text ? text - roomForRule * cell : text
+}
+
+function indicesOf({ words }: Segment): number[] {
+  return words.map(({ index }) => index)
+}
+
+/** The mean width of a letter on the page. */
+function letterWidth(words: readonly FramedWord[]): number {
+  let letters = 0
+  let width = 0
+  for (const { text, start, end } of words) {
+    letters += text.length
+    width += end - start
+  }
+  return width > 0 && letters > 0 ? width / letters : 1
+}

@@ -1,0 +1,95 @@
+import type { LayoutText } from '../layout-text.ts'
+import type { Box, DocumentText, Page } from '../model.ts'
+
+/** Where a line of a text stands on its page, in pixels at 288 dots an inch. A line without words is all zero. */
+export type LineRow = {
+  /** Zero-based: the page's own number. */
+  readonly page: number
+  /** From the top of the page to the lower edge of the line. */
+  readonly baseY: number
+  readonly height: number
+  readonly pageHeight: number
+  /** The mean of its words, 0 to 1, each counted by its letters; absent without words. */
+  readonly confidence?: number
+}
+
+/** A line in the reply to a request for highlights. */
+export type HighlightEntry = {
+  readonly base_y: number
+  readonly base_y_percent: number
+  readonly height: number
+  readonly height_percent: number
+  readonly page: number
+  readonly page_height: number
+  /** `[page, base_y, height, page_height]`, then the line's confidence when it was asked for. */
+  readonly raw: readonly number[]
+}
+
+/** `[page, line position, page height, line height]`: the order of the studio, not that of `raw`. */
+export type StudioHighlight = readonly [number, number, number, number]
+
+/** A point is 1/72 inch. */
+const pixelsPerPoint = 288 / 72
+const nowhere: LineRow = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
+
+/** One row for every line of the text, in its order: the blank lines and the separators too. */
+export function lineTable(document: DocumentText, { text, lines }: LayoutText): readonly LineRow[] {
+  const pages = new Map(document.pages.map((page) => [page.number, page]))
+  const rows: LineRow[] = Array.from({ length: text.split('\n').length }, () => nowhere)
+  for (const { page: number, lineIndex, words, box } of lines) {
+    const page = pages.get(number)
+    if (!page) continue
+    rows[lineIndex] = { ...lineRow(page, box), confidence: meanConfidence(page, words) }
+  }
+  return rows
+}
+
+/** Where a box of a page lies when only its height counts. */
+export function lineRow(page: Pick<Page, 'number' | 'height'>, [, top, , bottom]: Box): LineRow {
+  return {
+    page: page.number,
+    baseY: pixels(bottom),
+    height: pixels(bottom - top),
+    pageHeight: pixels(page.height),
+  }
+}
+
+export function highlightEntry(
+  row: LineRow,
+  { withConfidence = false }: { readonly withConfidence?: boolean } = {},
+): HighlightEntry {
+  const { page, baseY, height, pageHeight, confidence } = row
+  const raw = [page, baseY, height, pageHeight]
+  return {
+    base_y: baseY,
+    base_y_percent: percent(baseY, pageHeight),
+    height,
+    height_percent: percent(height, pageHeight),
+    page,
+    page_height: pageHeight,
+    raw: withConfidence && confidence !== undefined ? [...raw, confidence] : raw,
+  }
+}
+
+export function studioHighlight({ page, baseY, height, pageHeight }: LineRow): StudioHighlight {
+  return [page, baseY, pageHeight, height]
+}
+
+function pixels(points: number): number {
+  return Math.round(points * pixelsPerPoint)
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Number(((part / whole) * 100).toFixed(4))
+}
+
+function meanConfidence({ words }: Page, indices: readonly number[]): number {
+  let letters = 0
+  let sum = 0
+  for (const index of indices) {
+    const { text, confidence } = words[index]!
+    letters += text.length
+    sum += confidence * text.length
+  }
+  return letters === 0 ? 0 : Number((sum / letters).toFixed(4))
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { layoutText } from '../layout-text.ts'
+import type { Box, Page } from '../model.ts'
+import { turnPage, typeDocument, typePage } from '../testing/type-page.ts'
+
+const at = (text: string, x: number, y: number) => ({ text, x, y })
+const across = (y: number, from = 40, to = 340): Box => [from, y - 0.5, to, y + 0.5]
+const down = (x: number, from = 86, to = 134): Box => [x - 0.5, from, x + 0.5, to]
+
+/** Two rows of two cells. */
+const cells = [
+  at('Item', 45, 100),
+  at('Amount', 245, 100),
+  at('Olive oil', 45, 128),
+  at('0.90', 245, 128),
+]
+const box = typePage(cells, {
+  rules: [across(86), across(110), across(134), down(40), down(240), down(340)],
+})
+
+function rowsOf(page: Page, marks: { vertical?: boolean; horizontal?: boolean }): string[] {
+  const { text } = layoutText(typeDocument(page), {
+    markVerticalLines: marks.vertical ?? false,
+    markHorizontalLines: marks.horizontal ?? false,
+  })
+  return text
+    .split('\n')
+    .slice(2, -2)
+    .map((row) => row.trimEnd())
+}
+
+test('rules are not drawn unless they are asked for, horizontal ones only together with vertical ones', () => {
+  const plain = rowsOf({ ...box, rules: [] }, {})
+
+  expect(rowsOf(box, {})).toEqual(plain)
+  expect(rowsOf(box, { horizontal: true })).toEqual(plain)
+  expect(plain.join('')).not.toMatch(/[|-]/)
+})
+
+test('vertical rules are bars in one column of every row that they pass, blank ones too', () => {
+  const rows = rowsOf(box, { vertical: true })
+
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatch(/^\| Item +\| ?Amount +\|$/)
+  expect(rows[1]).toMatch(/^\| +\| +\|$/)
+  expect(rows[2]).toMatch(/^\| Olive oil +\| ?0\.90 +\|$/)
+  const places = rows.map((row) => [...row.matchAll(/\|/g)].map(({ index }) => index))
+  expect(places[1]).toEqual(places[0])
+  expect(places[2]).toEqual(places[0])
+})
+
+test('horizontal rules are lines of dashes over their extent, in the place of a blank line', () => {
+  const rows = rowsOf(box, { vertical: true, horizontal: true })
+
+  expect(rows.map((row) => row.replace(/[^|-].*[^|-]/, ' … '))).toEqual([
+    expect.stringMatching(/^\|-+\|-+\|$/),
+    '| … |',
+    rows[0],
+    '| … |',
+    rows[0],
+  ])
+})
+
+test('a rule under a part of the row is as long as that part', () => {
+  const page = typePage(cells, { rules: [across(131, 245, 270)] })
+  const rows = rowsOf(page, { vertical: true, horizontal: true })
+
+  const column = rows[2]!.indexOf('0.90')
+  expect(rows[3]).toBe(`${' '.repeat(column)}-----`)
+})
+
+test('marks take the place of blanks and never move or hide text', () => {
+  const plain = rowsOf({ ...box, rules: [] }, {})
+  const crossed = { ...box, rules: [down(55), down(260), across(97), across(125)] }
+  const rows = rowsOf(crossed, { vertical: true, horizontal: true })
+
+  for (const row of plain.filter(Boolean)) {
+    expect(rows.map((one) => one.replaceAll('|', ' ').trimEnd())).toContain(row)
+  }
+})
+
+test('a rule between two words that stand close parts them', () => {
+  const page = typePage([at('12 34', 50, 100), at('56 78', 50, 112)], {
+    rules: [down(61.2, 80, 120)],
+  })
+
+  expect(rowsOf(page, { vertical: true })).toEqual(['12|34', '56|78'])
+})
+
+test('the rules of a turned page turn with its text', () => {
+  const marks = { vertical: true, horizontal: true }
+
+  expect(rowsOf(turnPage(box, 90), marks)).toEqual(rowsOf(box, marks))
+  expect(rowsOf(turnPage(box, 270), marks)).toEqual(rowsOf(box, marks))
+})

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Page, Word } from '../model.ts'
+import { typeDocument, typePage } from '../testing/type-page.ts'
+import { rawText } from './raw-text.ts'
+
+const nativeTail = `\n<<<\n\f${'\n'.repeat(7)}`
+const ocrTail = `\n\n${nativeTail}`
+const at = (text: string, x: number, y: number, size = 10) => ({
+  text,
+  x,
+  y,
+  size,
+  withGlyphs: true,
+})
+const textOf = (page: Page, options = {}) => rawText(typeDocument(page), options).text
+
+/** Words of five-point letters from given places, with no space spelt after them. */
+function unspaced(...words: readonly (readonly [text: string, x: number, y?: number])[]): Page {
+  const page = typePage(words.map(([text, x, y = 100]) => at(text, x, y)))
+  const join = (word: Word): Word =>
+    word.glyphs ? { ...word, glyphs: { ...word.glyphs, isSpaced: false } } : word
+  return { ...page, words: page.words.map(join) }
+}
+
+test('a page ends in the separator, a form feed and seven line feeds; an empty page is no more than that', () => {
+  expect(textOf(typePage([]))).toBe(nativeTail)
+  expect(textOf(typePage([at('one two', 50, 100), at('three', 50, 114)]))).toBe(
+    `one two\nthree${nativeTail}`,
+  )
+  expect(textOf(typePage([]), { pageSeparator: '[{{page_no}}]' })).toBe(
+    nativeTail.replace('<<<', '[1]'),
+  )
+})
+
+test('a recognised page has two line feeds more', () => {
+  const page = typePage([{ text: 'Total 42.00', x: 50, y: 100, origin: 'ocr' }], {
+    ocr: 'high_quality',
+  })
+
+  expect(textOf(page)).toBe(`Total 42.00${ocrTail}`)
+})
+
+test('pages follow each other without a line feed of their own', () => {
+  const { text, lines } = rawText(
+    typeDocument(typePage([at('one', 50, 100)]), typePage([]), typePage([at('two', 50, 100)])),
+  )
+
+  expect(text).toBe(`one${nativeTail}${nativeTail}two${nativeTail}`)
+  const rows = text.split('\n')
+  expect(lines.map(({ page, lineIndex }) => [page, rows[lineIndex]])).toEqual([
+    [0, 'one'],
+    [2, 'two'],
+  ])
+})
+
+test('a word ends where the gap is wider than three points, however near the letters look', () => {
+  expect(textOf(unspaced(['ab', 50], ['cd', 63]))).toBe(`abcd${nativeTail}`)
+  expect(textOf(unspaced(['ab', 50], ['cd', 63.1]))).toBe(`ab cd${nativeTail}`)
+})
+
+test('a space that the file spells ends a word without any gap', () => {
+  const page = unspaced(['ab', 50], ['cd', 60])
+  const [first, second] = page.words
+  const spaced = { ...first!, glyphs: { ...first!.glyphs!, isSpaced: true } }
+
+  expect(textOf({ ...page, words: [spaced, second!] })).toBe(`ab cd${nativeTail}`)
+})
+
+test('a gap between the letters of one large word counts as well', () => {
+  const [word] = typePage([at('AB', 50, 100, 40)]).words
+  const edges = [50, 66, 70, 90]
+  const page = typePage([at('AB', 50, 100, 40)])
+
+  expect(textOf({ ...page, words: [{ ...word!, glyphs: { edges, isSpaced: false } }] })).toBe(
+    `A B${nativeTail}`,
+  )
+})
+
+test('lines are letters whose upper edges lie within three points, one after the other', () => {
+  expect(textOf(unspaced(['right', 300, 103], ['left', 50, 100]))).toBe(`left right${nativeTail}`)
+  expect(textOf(unspaced(['left', 50, 100], ['right', 300, 103.1]))).toBe(
+    `left\nright${nativeTail}`,
+  )
+  expect(textOf(unspaced(['a', 50, 100], ['b', 100, 102.5], ['c', 150, 105]))).toBe(
+    `a b c${nativeTail}`,
+  )
+  expect(textOf(unspaced(['a', 50, 100], ['b', 100, 102], ['c', 105.5, 105.5]))).toContain('\n')
+})
+
+test('letters that touch but stand more than three points higher begin a new word', () => {
+  expect(textOf(unspaced(['E', 50, 100], ['x', 80, 102.9], ['2', 85, 98], ['y', 90, 95.5]))).toBe(
+    `E x 2y${nativeTail}`,
+  )
+})
+
+test('text that does not stand upright is left out of native pages', () => {
+  const page = typePage([at('main', 50, 100), { ...at('DRAFT', 50, 300), angle: 45 }])
+
+  expect(textOf(page)).toBe(`main${nativeTail}`)
+})
+
+test('words whose letters have no places stand by themselves', () => {
+  const page = typePage([{ text: 'Name: Ada', x: 50, y: 100, origin: 'form' }])
+
+  expect(textOf(page)).toBe(`Name: Ada${nativeTail}`)
+})
+
+test('recognised rows hold together although their boxes jump', () => {
+  const words = ['Total', 'of', 'all', '42.00'].map((text, i) => ({
+    text,
+    x: 50 + i * 60,
+    y: 100 + [0, 3, -1, 2][i]!,
+    size: [20, 14, 22, 18][i]!,
+    origin: 'ocr' as const,
+  }))
+
+  expect(textOf(typePage(words, { ocr: 'low_cost' }))).toBe(`Total of all 42.00${ocrTail}`)
+})
+
+test('lines are numbered like those of the layout text', () => {
+  const { text } = rawText(typeDocument(typePage([at('one', 50, 100)])), { addLineNumbers: true })
+
+  expect(text.split('\n')[0]).toBe('0x0: one')
+  expect(text.split('\n').at(-1)).toBe('0x9: ')
+})

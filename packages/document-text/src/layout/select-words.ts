@@ -1,0 +1,71 @@
+import type { DocumentText, Line, Page, Word } from '../model.ts'
+import type { ReadMode } from '../reader.ts'
+import { unite } from '../words/page-frame.ts'
+import { mainQuarter, turnBetween } from './text-frame.ts'
+
+export type SelectOptions = {
+  /** How the document was read; default `auto`. */
+  readonly mode?: ReadMode
+  /** 0 to 1: recognised words below it are dropped, not in `native_text` and `low_cost`. Default 0.3. */
+  readonly wordConfidenceThreshold?: number
+  /** Default true. When false, text that is turned further than the threshold is taken for a watermark. */
+  readonly allowRotatedText?: boolean
+  /** Degrees from the main text of the page; default 25. */
+  readonly watermarkAngleThreshold?: number
+  /** Drops text that stands across the main text of the page. */
+  readonly ignoreVerticalText?: boolean
+}
+
+/** Degrees within which text counts as standing across. */
+const verticalWithin = 15
+const wordModes: readonly ReadMode[] = ['auto', 'high_quality', 'form', 'table']
+const checkboxModes: readonly ReadMode[] = ['auto', 'form', 'table']
+const ruleModes: readonly ReadMode[] = ['low_cost', 'high_quality', 'form', 'table']
+/** Dashes that were typed to make a ruling line. */
+const typedRule = /^[-‐-―_=~─━]{4,}$/
+
+/** The document without the words that its reader does not want; pages that lose none are the same objects. */
+export function selectWords(document: DocumentText, options: SelectOptions = {}): DocumentText {
+  const { mode = 'auto', wordConfidenceThreshold = 0.3 } = options
+  const least = wordModes.includes(mode) ? wordConfidenceThreshold : 0
+  const withCheckboxes = checkboxModes.includes(mode)
+  const withTypedRules = !ruleModes.includes(mode)
+  const isWanted = (word: Word) =>
+    (word.origin !== 'ocr' || word.confidence >= least) &&
+    (withCheckboxes || !word.isCheckbox) &&
+    (withTypedRules || !typedRule.test(word.text))
+  return {
+    ...document,
+    pages: document.pages.map((page) => selectOnPage(page, isWanted, lineFilter(page, options))),
+  }
+}
+
+function lineFilter(page: Page, options: SelectOptions): (line: Line) => boolean {
+  const { allowRotatedText = true, watermarkAngleThreshold = 25, ignoreVerticalText } = options
+  const main = mainQuarter(page.lines)
+  return ({ angle = 0 }) => {
+    const turn = turnBetween(angle, main)
+    if (!allowRotatedText && turn > watermarkAngleThreshold) return false
+    return !ignoreVerticalText || Math.abs(turn - 90) > verticalWithin
+  }
+}
+
+function selectOnPage(
+  page: Page,
+  isWanted: (word: Word) => boolean,
+  isWantedLine: (line: Line) => boolean,
+): Page {
+  if (page.words.every(isWanted) && page.lines.every(isWantedLine)) return page
+  const words: Word[] = []
+  const lines: Line[] = []
+  for (const line of page.lines) {
+    const kept = isWantedLine(line) ? page.words.slice(line.start, line.end).filter(isWanted) : []
+    if (kept.length === 0) continue
+    const start = words.length
+    words.push(...kept)
+    const box =
+      kept.length === line.end - line.start ? line.box : unite(kept.map((word) => word.box))
+    lines.push({ ...line, box, start, end: words.length })
+  }
+  return { ...page, words, lines }
+}

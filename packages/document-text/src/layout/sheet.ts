@@ -1,0 +1,89 @@
+import type { Row } from './cluster-rows.ts'
+import type { Grid } from './fit-columns.ts'
+import type { Segment } from './split-segments.ts'
+
+/** A line of a page while it is laid out. */
+export type SheetLine = {
+  readonly kind: 'row' | 'blank' | 'rule'
+  /** The extent across the lines; a ruled line has none. */
+  readonly top: number
+  readonly bottom: number
+  readonly base: number
+  readonly segments: readonly Segment[]
+  /** Of the segments. */
+  readonly columns: readonly number[]
+}
+
+/** In heights of the two rows: a step from base line to base line that leaves a blank line, */
+const blankLineStep = 1.6
+/** unless most rows of the page are about as far apart. */
+const usualStepShare = 1.4
+const widestUsualStep = 2.2
+const fewestSteps = 3
+
+/** The rows of a page with blank lines where they are apart. */
+export function sheetOf(
+  rows: readonly Row[],
+  segments: readonly (readonly Segment[])[],
+  { columns }: Grid,
+): readonly SheetLine[] {
+  const step = widestStep(rows)
+  const sheet: SheetLine[] = []
+  for (const [i, row] of rows.entries()) {
+    const line = rowLine(row, segments[i]!, columns[i]!)
+    const before = rows[i - 1]
+    const height = ((before?.height ?? 0) + row.height) / 2
+    if (before && row.base - before.base > step * height) sheet.push(blankLine(sheet.at(-1)!, line))
+    sheet.push(line)
+  }
+  return sheet
+}
+
+function rowLine(row: Row, segments: readonly Segment[], columns: readonly number[]): SheetLine {
+  const { base, height } = row
+  const middle = base - 0.3 * height
+  return {
+    kind: 'row',
+    top: middle - height / 2,
+    bottom: middle + height / 2,
+    base,
+    segments,
+    columns,
+  }
+}
+
+function blankLine(before: SheetLine, after: SheetLine): SheetLine {
+  const base = (before.base + after.base) / 2
+  return {
+    kind: 'blank',
+    top: before.bottom,
+    bottom: after.top,
+    base,
+    segments: [],
+    columns: [],
+  }
+}
+
+/** In heights: the step from which on a blank line parts two rows. */
+function widestStep(rows: readonly Row[]): number {
+  const steps: number[] = []
+  for (let i = 1; i < rows.length; i++) {
+    const { base, height } = rows[i]!
+    steps.push(Math.min((base - rows[i - 1]!.base) / height, widestUsualStep))
+  }
+  if (steps.length < fewestSteps) return blankLineStep
+  const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length / 4)]!
+  return Math.max(blankLineStep, usualStepShare * usual)
+}
+
+export function typeLine({ segments, columns }: SheetLine): string {
+  let typed = ''
+  for (const [i, { text }] of segments.entries()) typed = typed.padEnd(columns[i]!) + text
+  return typed
+}
+
+export type TypedLine = { readonly line: SheetLine; readonly text: string }
+
+export function typeLines(sheet: readonly SheetLine[]): readonly TypedLine[] {
+  return sheet.map((line) => ({ line, text: typeLine(line) }))
+}

@@ -1,0 +1,152 @@
+import type { Box, Line, Page } from '../model.ts'
+import { directionOf } from '../words/text-direction.ts'
+
+/**
+ * How the main text of a page runs. Its words are seen in a frame of their own: `along` grows in the
+ * direction of reading, `across` from line to line, so that turned pages are laid out like upright ones.
+ */
+export type TextFrame = {
+  readonly quarter: 0 | 90 | 180 | 270
+  /** How far a line sinks for each point that it runs: a page that was scanned askew. */
+  readonly slope: number
+  /** Pages of Arabic or Hebrew run from the right edge, as a reader of them sets the text. */
+  readonly isMirrored: boolean
+}
+
+/** A word in the frame of the text, straightened. */
+export type FramedWord = {
+  /** Into `page.words`. */
+  readonly index: number
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** About where the base line is. */
+  readonly base: number
+  readonly middle: number
+  readonly height: number
+}
+
+/** Degrees from a quarter turn within which text is taken for askew rather than slanted on purpose. */
+const widestSkew = 15
+/** A slope below it, 1 point in 500, is noise. */
+const smallestSlope = 0.002
+/** Share of a word's height that lies below its base line. */
+const descent = 0.2
+
+/** The frame of a page, its words in it, and the lines that run in other directions. */
+export function frameWords(page: Page): {
+  readonly frame: TextFrame
+  readonly words: readonly FramedWord[]
+  readonly others: readonly Line[]
+} {
+  const quarter = mainQuarter(page.lines)
+  const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= widestSkew
+  const lines = page.lines.filter(isMain)
+  const isMirrored = runsRightToLeft(page)
+  const frame = { quarter, isMirrored, slope: slopeOf(page, lines, { quarter, isMirrored }) }
+  const words: FramedWord[] = []
+  for (const { start, end } of lines) {
+    for (let index = start; index < end; index++) {
+      const { text, box } = page.words[index]!
+      words.push(straighten(index, text, placeBox(box, frame), frame.slope))
+    }
+  }
+  const others = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
+  return { frame, words, others }
+}
+
+/** Degrees between two directions, 0 to 180. */
+export function turnBetween(a: number, b: number): number {
+  const turn = Math.abs(a - b) % 360
+  return turn > 180 ? 360 - turn : turn
+}
+
+/** The quarter turn next to which most letters run. */
+export function mainQuarter(lines: readonly Line[]): TextFrame['quarter'] {
+  const weights = [0, 0, 0, 0]
+  for (const { angle = 0, start, end } of lines) {
+    const turns = Math.round(angle / 90) % 4
+    if (turnBetween(angle, turns * 90) <= widestSkew) weights[turns]! += end - start
+  }
+  return (weights.indexOf(Math.max(...weights)) * 90) as TextFrame['quarter']
+}
+
+function runsRightToLeft({ words }: Page): boolean {
+  let balance = 0
+  for (const { text } of words) {
+    const direction = directionOf(text)
+    if (direction === 'left') balance++
+    else if (direction === 'right') balance--
+  }
+  return balance > 0
+}
+
+/** A box of the page as `[start, top, end, bottom]` in the frame, not straightened. */
+export function placeBox(
+  box: Box,
+  { quarter, isMirrored }: Pick<TextFrame, 'quarter' | 'isMirrored'>,
+): Box {
+  const [start, top, end, bottom] = turnBox(box, quarter)
+  return isMirrored ? [-end, top, -start, bottom] : [start, top, end, bottom]
+}
+
+function turnBox(box: Box, quarter: TextFrame['quarter']): Box {
+  const [x0, y0, x1, y1] = box
+  if (quarter === 0) return box
+  if (quarter === 90) return [y0, -x1, y1, -x0]
+  if (quarter === 180) return [-x1, -y1, -x0, -y0]
+  return [-y1, x0, -y0, x1]
+}
+
+/** The upright box around a slanted word is higher than its letters, by its width times the slope. */
+function straighten(
+  index: number,
+  text: string,
+  [start, top, end, bottom]: Box,
+  slope: number,
+): FramedWord {
+  const sunk = slope === 0 ? 0 : Math.abs(slope) * (end - start)
+  const height = Math.max(bottom - top - sunk, (bottom - top) / 3)
+  const middle = (top + bottom) / 2 - (slope * (start + end)) / 2
+  const shift = slope === 0 ? 0 : (slope * (top + bottom)) / 2
+  return {
+    index,
+    text,
+    start: start + shift,
+    end: end + shift,
+    base: middle + height * (0.5 - descent),
+    middle,
+    height,
+  }
+}
+
+/** The middle one among the slopes of the lines, the long ones counting most. */
+function slopeOf(
+  page: Page,
+  lines: readonly Line[],
+  frame: Pick<TextFrame, 'quarter' | 'isMirrored'>,
+): number {
+  const slopes: { slope: number; weight: number }[] = []
+  for (const { start, end } of lines) {
+    if (end - start < 2) continue
+    const a = placeBox(page.words[start]!.box, frame)
+    const b = placeBox(page.words[end - 1]!.box, frame)
+    const run = Math.abs(b[0] + b[2] - a[0] - a[2]) / 2
+    const fall = (b[1] + b[3] - a[1] - a[3]) / 2
+    const isLong = run > 2 * Math.max(a[3] - a[1], b[3] - b[1])
+    if (isLong) slopes.push({ slope: b[0] > a[0] ? fall / run : -fall / run, weight: run * run })
+  }
+  const slope = weightedMedian(slopes)
+  return Math.abs(slope) < smallestSlope ? 0 : slope
+}
+
+function weightedMedian(slopes: { slope: number; weight: number }[]): number {
+  slopes.sort((a, b) => a.slope - b.slope)
+  const half = slopes.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let seen = 0
+  for (const { slope, weight } of slopes) {
+    seen += weight
+    if (seen >= half) return slope
+  }
+  return 0
+}
