@@ -1,79 +1,141 @@
-/** What the first bytes of a file say that it is. `label` is for a person, with its article. */
+import { detectOleType } from './detect-type-ole.ts'
+import { detectTextType } from './detect-type-text.ts'
+
+export type FileType =
+  | 'pdf'
+  | 'png'
+  | 'jpeg'
+  | 'tiff'
+  | 'webp'
+  | 'bmp'
+  | 'gif'
+  | 'heic'
+  | 'docx'
+  | 'xlsx'
+  | 'pptx'
+  | 'odt'
+  | 'ods'
+  | 'odp'
+  | 'doc'
+  | 'xls'
+  | 'ppt'
+  | 'rtf'
+  | 'msg'
+  | 'eml'
+  | 'html'
+  | 'xml'
+  | 'json'
+  | 'csv'
+  | 'tsv'
+  | 'md'
+  | 'txt'
+  | 'zip'
+  | 'unknown'
+
+/** What the content of a file says that it is. `label` is for a person, with its article. */
 export type DetectedType = {
   readonly kind: 'pdf' | 'image' | 'office' | 'archive' | 'markup' | 'text' | 'unknown'
+  readonly type: FileType
   readonly label: string
   /** Where the document begins: a PDF may have junk before its header. */
   readonly start: number
 }
 
 const junkLimit = 4096
-const zipSample = 65_536
+const sample = 65_536
 
-type Signature = readonly [kind: DetectedType['kind'], label: string, head: string, at?: number]
+type Signature = readonly [
+  kind: DetectedType['kind'],
+  type: FileType,
+  label: string,
+  head: string,
+  at?: number,
+]
 
 /** Heads are Latin-1 text. https://www.garykessler.net/library/file_sigs.html */
 const signatures: readonly Signature[] = [
-  ['image', 'a JPEG image', '\xff\xd8\xff'],
-  ['image', 'a PNG image', '\x89PNG\r\n\x1a\n'],
-  ['image', 'a GIF image', 'GIF8'],
-  ['image', 'a TIFF image', 'II*\0'],
-  ['image', 'a TIFF image', 'MM\0*'],
-  ['image', 'a WebP image', 'WEBP', 8],
-  ['image', 'a HEIC image', 'ftypheic', 4],
-  ['image', 'a BMP image', 'BM'],
-  ['office', 'an older Office document or an Outlook message', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
-  ['office', 'a rich text document', '{\\rtf'],
-  ['archive', 'a gzip archive', '\x1f\x8b'],
-  ['archive', 'a 7z archive', "7z\xbc\xaf'\x1c"],
-  ['archive', 'a RAR archive', 'Rar!\x1a\x07'],
-  ['markup', 'a PostScript document', '%!PS'],
+  ['image', 'jpeg', 'a JPEG image', '\xff\xd8\xff'],
+  ['image', 'png', 'a PNG image', '\x89PNG\r\n\x1a\n'],
+  ['image', 'gif', 'a GIF image', 'GIF87a'],
+  ['image', 'gif', 'a GIF image', 'GIF89a'],
+  ['image', 'tiff', 'a TIFF image', 'II*\0'],
+  ['image', 'tiff', 'a TIFF image', 'MM\0*'],
+  ['image', 'tiff', 'a TIFF image', 'II+\0'],
+  ['image', 'tiff', 'a TIFF image', 'MM\0+'],
+  ['image', 'webp', 'a WebP image', 'WEBP', 8],
+  ['image', 'heic', 'a HEIC image', 'ftyphei', 4],
+  ['image', 'heic', 'a HEIC image', 'ftyphev', 4],
+  ['image', 'heic', 'a HEIC image', 'ftypmif1', 4],
+  ['image', 'heic', 'a HEIC image', 'ftypmsf1', 4],
+  ['office', 'rtf', 'a rich text document', '{\\rtf'],
+  ['archive', 'unknown', 'a gzip archive', '\x1f\x8b'],
+  ['archive', 'unknown', 'a 7z archive', "7z\xbc\xaf'\x1c"],
+  ['archive', 'unknown', 'a RAR archive', 'Rar!\x1a\x07'],
+  ['markup', 'unknown', 'a PostScript document', '%!PS'],
 ]
 
-const zipMembers: readonly (readonly [label: string, member: string])[] = [
-  ['a Word document', 'word/'],
-  ['an Excel workbook', 'xl/'],
-  ['a PowerPoint presentation', 'ppt/'],
-  ['an OpenDocument file', 'mimetypeapplication/vnd.oasis.opendocument'],
+const zipMembers: readonly (readonly [type: FileType, label: string, member: string])[] = [
+  ['odt', 'an OpenDocument text', 'mimetypeapplication/vnd.oasis.opendocument.text'],
+  ['ods', 'an OpenDocument spreadsheet', 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
+  [
+    'odp',
+    'an OpenDocument presentation',
+    'mimetypeapplication/vnd.oasis.opendocument.presentation',
+  ],
+  ['unknown', 'an OpenDocument file', 'mimetypeapplication/vnd.oasis.opendocument'],
+  ['docx', 'a Word document', 'word/'],
+  ['xls', 'a binary Excel workbook', 'xl/workbook.bin'],
+  ['xlsx', 'an Excel workbook', 'xl/'],
+  ['pptx', 'a PowerPoint presentation', 'ppt/'],
 ]
 
-/** Looks at the content alone; a file's name plays no part. */
-export function detectType(bytes: Uint8Array): DetectedType {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, junkLimit + 8))
-  const text = head.toString('latin1')
+const oleLabels = {
+  doc: 'an older Word document',
+  xls: 'an older Excel workbook',
+  ppt: 'an older PowerPoint presentation',
+  msg: 'an Outlook message',
+} as const
+
+/**
+ * Looks at the content. A file's name plays a part only among texts, where the content cannot tell a table, a
+ * mail or Markdown from prose. The beginning of a file is enough, though a binary Office file may then
+ * be told less exactly.
+ */
+export function detectType(bytes: Uint8Array, name?: string): DetectedType {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sample))
+  const text = head.toString('latin1', 0, junkLimit + 8)
 
   if (text.startsWith('PK\x03\x04')) return zipType(bytes)
-  const known = signatures.find(([, , sign, at = 0]) => text.startsWith(sign, at))
-  if (known) return { kind: known[0], label: known[1], start: 0 }
+  if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oleType(bytes)
+  const known = signatures.find(([, , , sign, at = 0]) => text.startsWith(sign, at))
+  if (known) return { kind: known[0], type: known[1], label: known[2], start: 0 }
+  if (isBitmap(head)) return { kind: 'image', type: 'bmp', label: 'a BMP image', start: 0 }
 
   const start = text.indexOf('%PDF-')
-  if (start >= 0) return { kind: 'pdf', label: 'a PDF document', start }
-  return textType(head)
+  if (start >= 0) return { kind: 'pdf', type: 'pdf', label: 'a PDF document', start }
+  const written = detectTextType(head, { isCut: head.length < bytes.length, name })
+  if (written) return { ...written, start: 0 }
+  return { kind: 'unknown', type: 'unknown', label: 'of an unknown type', start: 0 }
 }
 
 /** The first members, and the directory at the end, name what an office document is made of. */
 function zipType(bytes: Uint8Array): DetectedType {
-  const ends = [bytes.subarray(0, zipSample), bytes.subarray(-zipSample)]
+  const ends = [bytes.subarray(0, sample), bytes.subarray(-sample)]
   const names = Buffer.concat(ends).toString('latin1')
-  const office = zipMembers.find(([, member]) => names.includes(member))
+  const office = zipMembers.find(([, , member]) => names.includes(member))
   return office
-    ? { kind: 'office', label: office[0], start: 0 }
-    : { kind: 'archive', label: 'a ZIP archive', start: 0 }
+    ? { kind: 'office', type: office[0], label: office[1], start: 0 }
+    : { kind: 'archive', type: 'zip', label: 'a ZIP archive', start: 0 }
 }
 
-function textType(head: Buffer): DetectedType {
-  const start = head.toString('latin1').trimStart().toLowerCase()
-  if (start.startsWith('<!doctype html') || start.startsWith('<html'))
-    return { kind: 'markup', label: 'an HTML page', start: 0 }
-  if (start.startsWith('<?xml')) return { kind: 'markup', label: 'an XML document', start: 0 }
-  if (isText(head)) return { kind: 'text', label: 'plain text', start: 0 }
-  return { kind: 'unknown', label: 'of an unknown type', start: 0 }
+function oleType(bytes: Uint8Array): DetectedType {
+  const type = detectOleType(bytes)
+  const label = type ? oleLabels[type] : 'an older Office document or an Outlook message'
+  return { kind: 'office', type: type ?? 'unknown', label, start: 0 }
 }
 
-/** UTF-8 without control characters. A character cut off at the end of the sample is no offence. */
-function isText(head: Buffer): boolean {
-  const text = new TextDecoder().decode(head, { stream: true })
-  return (
-    head.length > 0 &&
-    ![...text].some((c) => c === '\ufffd' || (c < ' ' && !'\t\n\r\f'.includes(c)))
-  )
+/** Two letters are no proof: the size of the second header must be one that exists. */
+function isBitmap(head: Buffer): boolean {
+  if (head.length < 26 || head.toString('latin1', 0, 2) !== 'BM') return false
+  return [12, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))
 }

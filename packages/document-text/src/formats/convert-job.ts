@@ -1,0 +1,36 @@
+import type { DetectedType } from '../detect-type.ts'
+import type { Attachment, Page } from '../model.ts'
+import type { PageImage } from '../ocr/ocr-engine.ts'
+
+export type ConvertFile = {
+  readonly bytes: Uint8Array
+  readonly type: DetectedType
+  /** Only for messages, and to tell one text from another; never a path. */
+  readonly name?: string | undefined
+}
+
+/** What the converter's process may be asked. */
+export type ConvertJob =
+  | { readonly kind: 'pages'; readonly file: ConvertFile }
+  | { readonly kind: 'count'; readonly file: ConvertFile }
+  | { readonly kind: 'frame'; readonly file: ConvertFile; readonly index: number }
+  | { readonly kind: 'attachments'; readonly file: ConvertFile }
+  | { readonly kind: 'attachment'; readonly file: ConvertFile; readonly index: number }
+  | { readonly kind: 'png'; readonly image: PageImage; readonly width: number }
+  | { readonly kind: 'pdf'; readonly file: ConvertFile; readonly office: OfficeProgram }
+
+/** LibreOffice, and a folder of its own for this one job. */
+export type OfficeProgram = { readonly path: string; readonly folder: string }
+
+export type Frame = { readonly image: PageImage; readonly pointsPerPixel: number }
+export type OpenedAttachment = Attachment & { readonly bytes: Uint8Array }
+
+export type ConvertAnswer =
+  | readonly Attachment[]
+  | number
+  | Frame
+  | OpenedAttachment
+  | { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+
+/** A page of the answer to `pages`. */
+export type ConvertPart = Page

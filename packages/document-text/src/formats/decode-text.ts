@@ -1,0 +1,52 @@
+/** The bytes that Windows-1252 leaves undefined decode to control characters too. */
+const noText = /(?![\t\n\v\f\r\u0085])[\p{Cc}\ufffd]/u
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+type Named = { readonly encoding: TextEncoding; readonly markLength: number }
+
+/** The encoding that a byte order mark names. */
+function markedEncoding(bytes: Uint8Array): Named | undefined {
+  const [a, b, c] = bytes
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', markLength: 3 }
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', markLength: 2 }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', markLength: 2 }
+  return undefined
+}
+
+/**
+ * The encoding of a text, or `undefined` for what is no text. UTF-16 needs its mark; what is neither that nor
+ * UTF-8 is taken for Windows-1252, unless it holds control characters. `isCut` says that the
+ * bytes are the beginning of something longer.
+ */
+export function encodingOf(bytes: Uint8Array, isCut = false): TextEncoding | undefined {
+  if (bytes.length === 0) return undefined
+  const marked = markedEncoding(bytes)
+  if (marked) return noText.test(decodeAs(bytes, marked, isCut)) ? undefined : marked.encoding
+
+  const unmarked: readonly TextEncoding[] = ['utf-8', 'windows-1252']
+  return unmarked.find(
+    (encoding) => !noText.test(decodeAs(bytes, { encoding, markLength: 0 }, isCut)),
+  )
+}
+
+/** Bytes as text without their mark; what cannot be decoded becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array, declared?: string): string {
+  const marked = markedEncoding(bytes)
+  if (marked) return decodeAs(bytes, marked, false)
+  const known = declared ? knownEncoding(declared) : undefined
+  return new TextDecoder(known ?? encodingOf(bytes) ?? 'utf-8').decode(bytes)
+}
+
+/** A name that a document gives for its encoding is only believed when it is one. */
+function knownEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+function decodeAs(bytes: Uint8Array, { encoding, markLength }: Named, isCut: boolean): string {
+  return new TextDecoder(encoding).decode(bytes.subarray(markLength), { stream: isCut })
+}

@@ -1,0 +1,48 @@
+/**
+ * A document that has no pages of its own, as it is read: blocks from top to bottom, to be set on pages.
+ * Readers hand blocks over one by one, so that none of them keeps a whole document.
+ */
+export type FlowBlock = TextBlock | TableBlock | PageBlock
+
+/** Begins a page; one with a title or that is unbroken is there even when it stays empty. */
+export type PageBlock = {
+  readonly kind: 'page'
+  /** What the document calls the page, such as the name of a sheet. It is printed as a line too. */
+  readonly title?: string
+  /** All until the next page block stays on one page, however long it gets. */
+  readonly isUnbroken?: true
+}
+
+export type TextBlock = {
+  readonly kind: 'text'
+  /** Line feeds begin a new line. */
+  readonly text: string
+  /** Cells from the left margin. */
+  readonly indent?: number
+  /** Cells from the indent, for all lines but the first. */
+  readonly hanging?: number
+  /** Keeps runs of spaces; lines are only broken at the widest page. */
+  readonly isPreformatted?: true
+  /** No blank line before it. */
+  readonly isTight?: true
+}
+
+export type TableBlock = {
+  readonly kind: 'table'
+  readonly rows: readonly TableRow[]
+  readonly indent?: number
+  readonly isTight?: true
+}
+
+/** An empty row is a blank line. */
+export type TableRow = readonly (string | TableCell)[]
+
+export type TableCell = {
+  /** Line feeds begin a new line. */
+  readonly text: string
+  /** Columns that the cell spans; default 1. */
+  readonly span?: number
+}
+
+/** What a reader of a format answers. */
+export type Flow = Iterable<FlowBlock> | AsyncIterable<FlowBlock>

@@ -1,0 +1,107 @@
+import type { Attachment, Page } from '../model.ts'
+import type { PageImage } from '../ocr/ocr-engine.ts'
+import { openProcessPool } from '../pool/open-process-pool.ts'
+import { ReadError } from '../read-error.ts'
+import type { PageDrawing } from '../reader.ts'
+import type {
+  ConvertAnswer,
+  ConvertFile,
+  ConvertJob,
+  ConvertPart,
+  Frame,
+  OpenedAttachment,
+} from './convert-job.ts'
+import { drawTextPage } from './draw-text-page.ts'
+import { withOfficeProgram } from './office-program.ts'
+
+/** Turns every format but PDF into pages, pictures or PDF, in processes of its own. */
+export type Converter = {
+  /** Sets a document without pages of its own on pages, one by one. Throws `ReadError`. */
+  readPages(
+    file: ConvertFile,
+    onPage: (page: Page) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly attachments: readonly Attachment[] }>
+  /** How many pictures an image holds. Throws `ReadError`. */
+  countFrames(file: ConvertFile, signal?: AbortSignal): Promise<number>
+  /** One picture of an image, upright, on white. Throws `ReadError`. */
+  frame(file: ConvertFile, index: number, signal?: AbortSignal): Promise<Frame>
+  /** The files inside a mail; none in other documents. Throws `ReadError`. */
+  attachments(file: ConvertFile, signal?: AbortSignal): Promise<readonly Attachment[]>
+  /** Throws `ReadError`, and `RangeError` when there is no such attachment. */
+  openAttachment(file: ConvertFile, index: number, signal?: AbortSignal): Promise<OpenedAttachment>
+  /** Older office documents, through LibreOffice. Throws `ReadError`: `office-missing` where it is not installed. */
+  toPdf(file: ConvertFile, signal?: AbortSignal): Promise<Uint8Array>
+  /** A picture as PNG of the given width in pixels. */
+  encodePng(image: PageImage, width: number, signal?: AbortSignal): Promise<PageDrawing>
+  /** A page whose words are all that it shows, as SVG of the given width in pixels. */
+  drawTextPage(page: Page, width: number): PageDrawing
+  close(): Promise<void>
+}
+
+export type ConverterSettings = {
+  /** Default 1. */
+  readonly processes?: number
+  /** For a job, and again after every page; default 60. */
+  readonly timeoutSeconds?: number
+  /** Of one process; default 1,000. */
+  readonly memoryMegabytes?: number
+  /** Folders, divided by colons, where LibreOffice is looked for; default that of this process. */
+  readonly searchPath?: string
+}
+
+type Options = { readonly name?: string | undefined; readonly signal?: AbortSignal | undefined }
+
+/** No process starts before the first document comes. */
+export function openConverter(settings: ConverterSettings = {}): Converter {
+  const { processes = 1, timeoutSeconds = 60, memoryMegabytes = 1000, searchPath } = settings
+  const pool = openProcessPool<ConvertJob, ConvertAnswer, ConvertPart>({
+    program: new URL('./convert-process.ts', import.meta.url),
+    processes,
+    timeoutSeconds,
+    memoryMegabytes,
+    recycleAboveMegabytes: memoryMegabytes / 2,
+  })
+
+  /** The job decides what is answered; the types cannot say so across a process. */
+  async function ask<Answer extends ConvertAnswer>(
+    job: ConvertJob,
+    options: Options,
+    onPart?: (page: Page) => Promise<void>,
+  ): Promise<Answer> {
+    return (await pool.run(job, { ...options, onPart })) as Answer
+  }
+  const about = ({ name }: ConvertFile, signal: AbortSignal | undefined): Options => ({
+    name,
+    signal,
+  })
+
+  return {
+    async readPages(file, onPage, signal) {
+      const job: ConvertJob = { kind: 'pages', file }
+      return { attachments: await ask<readonly Attachment[]>(job, about(file, signal), onPage) }
+    },
+    countFrames: (file, signal) => ask({ kind: 'count', file }, about(file, signal)),
+    frame: (file, index, signal) => ask({ kind: 'frame', file, index }, about(file, signal)),
+    attachments: (file, signal) => ask({ kind: 'attachments', file }, about(file, signal)),
+    async openAttachment(file, index, signal) {
+      const found = await ask<readonly Attachment[]>(
+        { kind: 'attachments', file },
+        about(file, signal),
+      )
+      if (!found[index]) throw new RangeError(`There is no attachment ${index}.`)
+      return ask({ kind: 'attachment', file, index }, about(file, signal))
+    },
+    toPdf: (file, signal) =>
+      withOfficeProgram(searchPath, file.name, async (office) => {
+        const job: ConvertJob = { kind: 'pdf', file, office }
+        return (await ask<OpenedAttachment>(job, about(file, signal))).bytes
+      }),
+    async encodePng(image, width, signal) {
+      const job: ConvertJob = { kind: 'png', image, width }
+      return { ...(await ask<PageDrawing>(job, { signal })), mimeType: 'image/png' }
+    },
+    drawTextPage,
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,111 @@
+/** A word on a line of the grid; the column and the width are counted in cells. */
+export type GridWord = { readonly text: string; readonly column: number }
+export type GridLine = readonly GridWord[]
+
+const tabStop = 8
+const unseen = /[\u00ad\u200b\u2060\ufeff]/g
+const ballotBoxes = /[\u2610-\u2612]/g
+
+/** Breaks a text into lines at spaces; a word that is longer than a line is cut. */
+export function wrapText(text: string, width: number, hanging = 0): GridLine[] {
+  return text.split('\n').flatMap((line) => wrapLine(wordsIn(line), width, hanging))
+}
+
+function wrapLine(words: readonly string[], width: number, hanging: number): GridLine[] {
+  const lines: GridWord[][] = [[]]
+  let column = 0
+  for (const word of words) {
+    if (column > 0 && column + word.length > width) column = startLine(lines, hanging)
+    const parts = cutToFit(word, Math.max(1, width - column), Math.max(1, width - hanging))
+    for (const [i, part] of parts.entries()) {
+      if (i > 0) column = startLine(lines, hanging)
+      lines.at(-1)!.push({ text: part, column })
+      column += part.length + 1
+    }
+  }
+  return lines
+}
+
+/** One part in almost all cases. */
+function cutToFit(word: string, first: number, next: number): string[] {
+  const parts: string[] = []
+  let rest = word
+  while (rest.length > (parts.length > 0 ? next : first)) {
+    const part = cut(rest, parts.length > 0 ? next : first)
+    parts.push(part)
+    rest = rest.slice(part.length)
+  }
+  return rest === '' ? parts : [...parts, rest]
+}
+
+function startLine(lines: GridWord[][], hanging: number): number {
+  lines.push([])
+  return hanging
+}
+
+/** Does not part a pair of surrogates. */
+function cut(word: string, length: number): string {
+  const last = word.charCodeAt(length - 1)
+  const isParted = last >= 0xd800 && last < 0xdc00
+  return word.slice(0, isParted ? length + 1 : length)
+}
+
+/** Keeps every word in the column where the text has it; a line beyond the width continues below. */
+export function placeText(text: string, width: number): GridLine[] {
+  return text.split('\n').flatMap((line) => placeLine(line, width))
+}
+
+function placeLine(line: string, width: number): GridLine[] {
+  const lines: GridWord[][] = [[]]
+  let shift = 0
+  for (const { 0: word, index } of expandTabs(line.replace(unseen, '')).matchAll(/\S+/g)) {
+    if (index > shift && index - shift + word.length > width) {
+      shift = index
+      startLine(lines, 0)
+    }
+    const parts = cutToFit(word, width, width)
+    lines.at(-1)!.push({ text: parts[0]!, column: index - shift })
+    for (const part of parts.slice(1)) lines.push([{ text: part, column: 0 }])
+    if (parts.length > 1) shift = index + word.length - parts.at(-1)!.length
+  }
+  return lines
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line
+  let expanded = ''
+  for (const [i, part] of line.split('\t').entries()) {
+    if (i > 0) expanded += ' '.repeat(tabStop - (expanded.length % tabStop))
+    expanded += part
+  }
+  return expanded
+}
+
+/**
+ * The words of one line, without characters that are not seen. A no-break space parts words too; the picture
+ * of a check box is a word as it is for all documents.
+ */
+export function wordsIn(line: string): string[] {
+  const seen = line.replace(unseen, '')
+  if (!/[\u2610-\u2612]/.test(seen)) return seen.split(/\s+/).filter(Boolean)
+  const parts = seen.replace(ballotBoxes, ' $& ').split(/\s+/).filter(Boolean)
+  return parts.map((part) => (/^[\u2610-\u2612]$/.test(part) ? boxText(part) : part))
+}
+
+function boxText(sign: string): string {
+  return sign === '\u2610' ? '[ ]' : '[X]'
+}
+
+/** Cells that the longest line and the longest word of a text need. */
+export function measureText(text: string): { readonly line: number; readonly word: number } {
+  let [longestLine, longestWord] = [0, 0]
+  for (const line of text.split('\n')) {
+    let length = -1
+    for (const word of wordsIn(line)) {
+      length += word.length + 1
+      if (word.length > longestWord) longestWord = word.length
+    }
+    if (length > longestLine) longestLine = length
+  }
+  return { line: longestLine, word: longestWord }
+}
