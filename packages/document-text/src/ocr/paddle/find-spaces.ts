@@ -1,0 +1,71 @@
+import type { Character } from './decode-ctc.ts'
+import type { Gap } from './find-gaps.ts'
+import type { InkProfile } from './ink-profile.ts'
+
+/**
+ * The network was trained on lines whose spaces are often missing, so it suppresses most of them. What it still thinks
+ * of a space is one sign; the others are how far apart two characters stand and how much paper is
+ * between them, both against what is usual in the line. The weights are those of a logistic regression
+ * over the letter pairs of photographed receipts, rounded.
+ */
+const weights = {
+  always: 2,
+  /** For every power of ten of the network's probability. */
+  thought: 2.75,
+  /** Shares of the letters' height beyond the line's median. */
+  distance: 8.5,
+  paper: 1,
+  afterMark: 1.3,
+  beforeMark: 1.5,
+  inNumber: -4.5,
+}
+const smallestThought = 1e-4
+
+/** Chinese and Japanese is written without spaces: only a gap that could hold a character parts it. */
+const gapOfIdeograph = 0.8
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const mark = /[^\p{Letter}\p{Number}]/u
+const digit = /\d/
+
+/** For every gap of a line whether it is a space. */
+export function findSpaces(
+  characters: readonly Character[],
+  gaps: readonly Gap[],
+  ink: InkProfile,
+): boolean[] {
+  const height = ink.bottom - ink.top
+  const usualDistance = median(gaps.map(({ distance }) => distance))
+  const usualPaper = median(gaps.map(widthOf))
+  return gaps.map((gap, i) => {
+    const [before, after] = [characters[i]!, characters[i + 1]!]
+    if (ideograph.test(before.text) && ideograph.test(after.text))
+      return widthOf(gap) > gapOfIdeograph * height
+    const sum =
+      weights.always +
+      weights.thought * Math.log10(Math.max(smallestThought, after.spaceBefore)) +
+      (weights.distance * (gap.distance - usualDistance)) / height +
+      (weights.paper * (widthOf(gap) - usualPaper)) / height +
+      (mark.test(before.text) ? weights.afterMark : 0) +
+      (mark.test(after.text) ? weights.beforeMark : 0) +
+      (isInsideNumber(characters, i) ? weights.inNumber : 0)
+    return sum > 0
+  })
+}
+
+function widthOf({ start, end }: Gap): number {
+  return end - start
+}
+
+/** Whether the gap after a character is beside the point, comma, colon or stroke between two digits. */
+function isInsideNumber(characters: readonly Character[], i: number): boolean {
+  const at = (index: number) => characters[index]?.text ?? ''
+  const parts = (index: number) =>
+    /^[.,:/]$/.test(at(index)) && digit.test(at(index - 1)) && digit.test(at(index + 1))
+  return parts(i) || parts(i + 1)
+}
+
+export function median(numbers: readonly number[]): number {
+  if (numbers.length === 0) return 0
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
+}

