@@ -1,7 +1,14 @@
-import { assembleText, separatorOf, type TextPart } from './layout/assemble-text.ts'
+import {
+  assembleText,
+  type LayoutText,
+  separatorOf,
+  type TextPart,
+} from './layout/assemble-text.ts'
 import type { LineSplitterStrategy, RowOptions } from './layout/cluster-rows.ts'
 import { layOutPage, type PageOptions } from './layout/lay-out-page.ts'
-import type { Box, DocumentText, Page } from './model.ts'
+import type { DocumentText, Page } from './model.ts'
+
+export type { LayoutLine, LayoutText } from './layout/assemble-text.ts'
 
 export type LayoutOptions = {
   /** Ends every page; `{{page_no}}` in it becomes the number of the page, from 1. Default `<<<`. */
@@ -17,22 +24,6 @@ export type LayoutOptions = {
   readonly markHorizontalLines?: boolean
   /** Puts `0x1F: ` before every line of the text, the blank ones included. */
   readonly addLineNumbers?: boolean
-}
-
-/** Where a row of words went in the text. */
-export type LayoutLine = {
-  /** The page's own number, zero-based. */
-  readonly page: number
-  /** Zero-based over all lines of the whole text, the blank ones and the separators included. */
-  readonly lineIndex: number
-  /** Into `page.words`, in the order of the text. */
-  readonly words: readonly number[]
-  readonly box: Box
-}
-
-export type LayoutText = {
-  readonly text: string
-  readonly lines: readonly LayoutLine[]
 }
 
 /**

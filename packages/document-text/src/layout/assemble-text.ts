@@ -1,5 +1,20 @@
-import type { LayoutLine, LayoutText } from '../layout-text.ts'
 import type { Box, DocumentText, Page } from '../model.ts'
+
+/** Where a row of words went in the text. */
+export type LayoutLine = {
+  /** The page's own number, zero-based. */
+  readonly page: number
+  /** Zero-based over all lines of the whole text, the blank ones and the separators included. */
+  readonly lineIndex: number
+  /** Into `page.words`, in the order of the text. */
+  readonly words: readonly number[]
+  readonly box: Box
+}
+
+export type LayoutText = {
+  readonly text: string
+  readonly lines: readonly LayoutLine[]
+}
 
 /** A piece of a text; when it has words, they are those of the line that it begins. */
 export type TextPart = { readonly text: string; readonly words?: readonly number[] }

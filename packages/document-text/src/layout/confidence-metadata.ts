@@ -1,5 +1,5 @@
-import type { LayoutText } from '../layout-text.ts'
 import type { DocumentText } from '../model.ts'
+import type { LayoutText } from './assemble-text.ts'
 
 export type WordConfidence = { readonly confidence: number; readonly text: string }
 

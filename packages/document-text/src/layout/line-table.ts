@@ -1,5 +1,5 @@
-import type { LayoutText } from '../layout-text.ts'
 import type { Box, DocumentText, Page } from '../model.ts'
+import type { LayoutText } from './assemble-text.ts'
 
 /** Where a line of a text stands on its page, in pixels at 288 dots an inch. A line without words is all zero. */
 export type LineRow = {

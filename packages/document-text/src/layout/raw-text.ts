@@ -1,6 +1,6 @@
-import { type LayoutOptions, type LayoutText, rowOptions } from '../layout-text.ts'
+import { type LayoutOptions, rowOptions } from '../layout-text.ts'
 import type { DocumentText, Page, Word } from '../model.ts'
-import { assembleText, separatorOf, type TextPart } from './assemble-text.ts'
+import { assembleText, type LayoutText, separatorOf, type TextPart } from './assemble-text.ts'
 import { clusterRows, type RowOptions } from './cluster-rows.ts'
 import { frameWords } from './text-frame.ts'
 
