@@ -26,43 +26,48 @@ const blank = 0
  */
 export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[] {
   const space = alphabet.lastIndexOf(' ')
+  const path = bestPath(steps)
+  const probability = (step: number, index: number) =>
+    steps.probabilities[step * steps.classes + index]!
+
   const characters: Character[] = []
-  let before = blank
   let spaceBefore = 0
-  for (let step = 0; step < steps.count; step++) {
-    const row = step * steps.classes
-    const best = bestClass(steps, row)
-    const confidence = steps.probabilities[row + best]!
-    if (best === blank || best === space || best !== before) {
-      spaceBefore = Math.max(spaceBefore, steps.probabilities[row + space]!)
+  for (let step = 0; step < path.length; step = endOfRun(path, step)) {
+    const best = path[step]!
+    const end = endOfRun(path, step)
+    if (best === blank || best === space) {
+      for (let i = step; i < end; i++) spaceBefore = Math.max(spaceBefore, probability(i, space))
+      continue
     }
-    if (best !== blank && best !== space) {
-      const last = characters.at(-1)
-      if (best === before && last)
-        characters[characters.length - 1] = extended(last, step, confidence)
-      else {
-        characters.push({
-          text: alphabet[best] ?? '',
-          firstStep: step,
-          lastStep: step,
-          confidence,
-          spaceBefore,
-        })
-        spaceBefore = 0
-      }
-    }
-    before = best
+    let confidence = 0
+    for (let i = step; i < end; i++) confidence = Math.max(confidence, probability(i, best))
+    characters.push({
+      text: alphabet[best] ?? '',
+      firstStep: step,
+      lastStep: end - 1,
+      confidence,
+      spaceBefore: Math.max(spaceBefore, probability(step, space)),
+    })
+    spaceBefore = 0
   }
   return characters
 }
 
-function bestClass({ classes, probabilities }: Steps, row: number): number {
-  let best = 0
-  for (let i = 1; i < classes; i++)
-    if (probabilities[row + i]! > probabilities[row + best]!) best = i
-  return best
+/** The most probable class of every step. */
+function bestPath({ count, classes, probabilities }: Steps): Int32Array {
+  const path = new Int32Array(count)
+  for (let step = 0; step < count; step++) {
+    const row = step * classes
+    let best = 0
+    for (let i = 1; i < classes; i++)
+      if (probabilities[row + i]! > probabilities[row + best]!) best = i
+    path[step] = best
+  }
+  return path
 }
 
-function extended(character: Character, lastStep: number, confidence: number): Character {
-  return { ...character, lastStep, confidence: Math.max(character.confidence, confidence) }
+function endOfRun(path: Int32Array, start: number): number {
+  let end = start + 1
+  while (end < path.length && path[end] === path[start]) end++
+  return end
 }

@@ -15,26 +15,32 @@ const mostInk = 1
 
 /** The gaps of a line: one fewer than it has characters. */
 export function findGaps({ characters, columnsPerStep }: RecognisedLine, ink: InkProfile): Gap[] {
+  const blanks = blankRuns(ink.columns)
   const middles = characters.map(
     ({ firstStep, lastStep }) => ((firstStep + lastStep + 1) / 2) * columnsPerStep,
   )
   return middles.slice(1).map((after, i) => {
     const before = middles[i]!
-    const [start, end] = widestBlank(ink.columns, Math.round(before), Math.round(after))
-    return { start, end, distance: after - before }
+    const middle = Math.round((before + after) / 2)
+    const widest = blanks
+      .filter(({ start, end }) => start <= after && end >= before)
+      .reduce((best, run) => (run.end - run.start > best.end - best.start ? run : best), {
+        start: middle,
+        end: middle,
+      })
+    return { ...widest, distance: after - before }
   })
 }
 
-/** The widest run of blank columns that begins or ends between two columns; their middle when there is none. */
-function widestBlank(columns: Uint16Array, from: number, to: number): [start: number, end: number] {
-  const middle = Math.round((from + to) / 2)
-  let best: [number, number] = [middle, middle]
-  for (let x = from; x <= to && x < columns.length; x++) {
-    if (columns[x]! > mostInk) continue
-    let start = x
-    while (start > 0 && columns[start - 1]! <= mostInk) start--
-    while (x < columns.length && columns[x]! <= mostInk) x++
-    if (x - start > best[1] - best[0]) best = [start, x]
+type Run = { readonly start: number; readonly end: number }
+
+function blankRuns(columns: Uint16Array): Run[] {
+  const runs: Run[] = []
+  let start = 0
+  for (let x = 0; x <= columns.length; x++) {
+    if (x < columns.length && columns[x]! <= mostInk) continue
+    if (x > start) runs.push({ start, end: x })
+    start = x + 1
   }
-  return best
+  return runs
 }

@@ -12,45 +12,62 @@ export type Region = { readonly outline: readonly PixelPoint[]; readonly pixels:
 
 const fewestPixels = 6
 
+/** Which pixels of a map are still to be visited, with a border that never is. */
+type Mask = { readonly isFree: Uint8Array; readonly stride: number }
+
 /** The connected regions of all that is above the threshold; pixels that touch at a corner are connected. */
 export function findRegions(map: ProbabilityMap, threshold: number): Region[] {
-  const { width, height, values } = map
-  const isFree = Uint8Array.from(values, (value) => (value > threshold ? 1 : 0))
+  const mask = maskOf(map, threshold)
   const regions: Region[] = []
-  for (let start = 0; start < width * height; start++) {
-    if (isFree[start] === 0) continue
-    const region = fill(isFree, map, start)
+  for (let start = 0; start < mask.isFree.length; start++) {
+    if (mask.isFree[start] === 0) continue
+    const region = fill(mask, start)
     if (region.pixels >= fewestPixels) regions.push(region)
   }
   return regions
 }
 
-function fill(isFree: Uint8Array, { width, height }: ProbabilityMap, start: number): Region {
-  const rows = new Map<number, [left: number, right: number]>()
+function maskOf({ width, height, values }: ProbabilityMap, threshold: number): Mask {
+  const stride = width + 2
+  const isFree = new Uint8Array(stride * (height + 2))
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (values[y * width + x]! > threshold) isFree[(y + 1) * stride + x + 1] = 1
+  return { isFree, stride }
+}
+
+/** Takes a region out of the mask. */
+function fill({ isFree, stride }: Mask, start: number): Region {
+  const steps = [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1]
+  const rows = new Map<number, Row>()
   const open = [start]
   isFree[start] = 0
   let pixels = 0
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const x = place % width
-    const y = (place - x) / width
+    const x = (place % stride) - 1
+    const y = Math.floor(place / stride) - 1
+    widen(rows, x, y)
     pixels++
-    const row = rows.get(y)
-    if (!row) rows.set(y, [x, x])
-    else if (x < row[0]) row[0] = x
-    else if (x > row[1]) row[1] = x
-    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
-      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
-        const next = ny * width + nx
-        if (isFree[next] === 0) continue
-        isFree[next] = 0
-        open.push(next)
-      }
+    for (const step of steps) {
+      if (isFree[place + step] === 0) continue
+      isFree[place + step] = 0
+      open.push(place + step)
+    }
   }
   return { outline: outlineOf(rows), pixels }
 }
 
-function outlineOf(rows: ReadonlyMap<number, readonly [number, number]>): PixelPoint[] {
-  return [...rows].flatMap(([y, [left, right]]): PixelPoint[] => [
+type Row = { left: number; right: number }
+
+function widen(rows: Map<number, Row>, x: number, y: number): void {
+  const row = rows.get(y)
+  if (!row) rows.set(y, { left: x, right: x })
+  else if (x < row.left) row.left = x
+  else if (x > row.right) row.right = x
+}
+
+function outlineOf(rows: ReadonlyMap<number, Row>): PixelPoint[] {
+  return [...rows].flatMap(([y, { left, right }]): PixelPoint[] => [
     [left, y],
     [left, y + 1],
     [right + 1, y],
