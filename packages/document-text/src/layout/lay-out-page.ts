@@ -3,7 +3,7 @@ import { clusterRows, type Row, type RowOptions } from './cluster-rows.ts'
 import { fitColumns } from './fit-columns.ts'
 import { type FramedRules, frameRules, typeWithRules } from './mark-rules.ts'
 import { sheetOf, typeLines } from './sheet.ts'
-import { type Segment, splitSegments } from './split-segments.ts'
+import { type Segment, splitSegments, widestBlankOf } from './split-segments.ts'
 import { type FramedWord, frameWords, type TextFrame } from './text-frame.ts'
 
 export type PageOptions = RowOptions & {
@@ -40,9 +40,8 @@ function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): 
   const rules = rulesOf(page, frame, options)
   const rows = clusterRows(words, options)
   const cell = letterWidth(words) / options.stretch
-  const segments = rows.map((row) =>
-    splitSegments(row, cell, { isMirrored: frame.isMirrored, bars: barsAt(row, rules) }),
-  )
+  const seams = { cell, widestBlank: widestBlankOf(rows, cell), isMirrored: frame.isMirrored }
+  const segments = rows.map((row) => splitSegments(row, { ...seams, bars: barsAt(row, rules) }))
   const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
   const sheet = sheetOf(rows, segments, grid)
   const typed = rules === noRules ? typeLines(sheet) : typeWithRules(sheet, rules, grid)

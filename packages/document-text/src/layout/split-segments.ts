@@ -14,38 +14,61 @@ export type Segment = {
 
 /**
  * In widths of a letter: a wider gap parts two segments, and from a still wider one on they are columns. A
- * blank is about half a letter wide, and twice that in justified prose.
+ * blank is about half a letter wide, twice that in justified prose, and more than one letter where
+ * typewritten text was recognised, whose boxes hold the ink alone. So it depends on the page, within limits.
  */
-const widestBlank = 1.2
+const usualBlankShare = 1.5
+const smallestWidestBlank = 1.2
+const largestWidestBlank = 2
+const columnGapBeyond = 0.6
+/** Gaps up to it may be blanks. */
+const certainColumnGap = 2.5
 const widestBlankAfterSentence = 2.2
-const smallestColumnGap = 1.8
 /** Share of the page's letter width, for words of narrow letters such as `ill`. */
 const narrowestLetter = 0.6
 
-type Seams = { readonly isMirrored: boolean; readonly bars?: readonly number[] }
+export type SegmentOptions = {
+  /** The width of a letter on the page. */
+  readonly cell: number
+  /** In widths of a letter: what `widestBlankOf` says of the page. */
+  readonly widestBlank: number
+  readonly isMirrored: boolean
+  /** Where vertical ruling lines pass the row: they part segments too. */
+  readonly bars?: readonly number[]
+}
 
-/** Parts a row where its gaps are wider than a blank, and at vertical ruling lines when given. */
-export function splitSegments(
-  row: Row,
-  cell: number,
-  { isMirrored, bars = [] }: Seams,
-): readonly Segment[] {
+/** In widths of a letter: the widest gap between the words of a phrase. */
+export function widestBlankOf(rows: readonly Row[], cell: number): number {
+  const gaps: number[] = []
+  for (const { words } of rows) {
+    for (let i = 1; i < words.length; i++) {
+      const [before, after] = [words[i - 1]!, words[i]!]
+      const gap = (after.start - before.end) / letterWidth(before, after, cell)
+      if (gap < certainColumnGap) gaps.push(gap)
+    }
+  }
+  const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return Math.min(Math.max(usualBlankShare * usual, smallestWidestBlank), largestWidestBlank)
+}
+
+/** Parts a row where its gaps are wider than a blank. */
+export function splitSegments(row: Row, options: SegmentOptions): readonly Segment[] {
   const segments: Segment[] = []
   let words: FramedWord[] = []
   let spaces: Segment['spaces'] = 0
   let end = Number.NEGATIVE_INFINITY
   for (const word of row.words) {
     const last = words.at(-1)
-    const seam = last ? seamBetween({ last, word, end }, cell, bars) : 0
+    const seam = last ? seamBetween({ last, word, end }, options) : 0
     if (seam > 0) {
-      segments.push(segmentOf(words, spaces, isMirrored))
+      segments.push(segmentOf(words, spaces, options.isMirrored))
       words = []
       spaces = seam
     }
     words.push(word)
     end = Math.max(end, word.end)
   }
-  if (words.length > 0) segments.push(segmentOf(words, spaces, isMirrored))
+  if (words.length > 0) segments.push(segmentOf(words, spaces, options.isMirrored))
   return segments
 }
 
@@ -54,14 +77,13 @@ type Meeting = { readonly last: FramedWord; readonly word: FramedWord; readonly 
 /** The spaces between two segments; 0 when the words belong to one. */
 function seamBetween(
   { last, word, end }: Meeting,
-  cell: number,
-  bars: readonly number[],
+  { cell, widestBlank, bars = [] }: SegmentOptions,
 ): Segment['spaces'] {
   const gap = (word.start - end) / letterWidth(last, word, cell)
-  if (gap > smallestColumnGap && !(gap < widestBlankAfterSentence && endsSentence(last, word)))
-    return 2
+  const isSentence = gap < widestBlankAfterSentence && endsSentence(last, word)
+  if (gap > widestBlank + columnGapBeyond && !isSentence) return 2
   if (bars.some((bar) => bar >= end && bar <= word.start)) return 1
-  return gap > widestBlank && !endsSentence(last, word) ? 1 : 0
+  return gap > widestBlank && !isSentence ? 1 : 0
 }
 
 function endsSentence(last: FramedWord, next: FramedWord): boolean {
