@@ -6,6 +6,7 @@ import { type AnnotatedPage, readAnnotationWords } from './annotation-words.ts'
 import { measurePage, type PageSignals } from './page-signals.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
 import { glyphScratchBytes, type LetterCount, readGlyphs } from './read-glyphs.ts'
+import { readRules } from './rules.ts'
 
 /** What reading a page needs; `form` is 0 when the document has no form. */
 export type OpenDocument = Pick<AnnotatedPage, 'pdfium' | 'scratch' | 'form'> & {
@@ -19,9 +20,10 @@ export const scratchBytes = glyphScratchBytes
 
 const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
 
+/** Absent is no. */
 export type ReadPageOptions = {
-  readonly withGlyphs?: boolean
-  readonly withRules?: boolean
+  readonly withGlyphs?: boolean | undefined
+  readonly withRules?: boolean | undefined
 }
 
 export type PageReading = {
@@ -47,7 +49,8 @@ export function readPage(
     const marked = readAnnotationWords({ ...open, page: handle, frame })
     const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
     const visible = placed.filter((word) => isVisible(word, frame))
-    const page = { ...emptyPage(number, frame), ...groupLines(visible) }
+    const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
+    const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
     const { words } = page
     const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
     if (words.length > 0) return { page, state: 'words', signals }
