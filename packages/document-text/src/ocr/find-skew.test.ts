@@ -26,7 +26,7 @@ test.each([0, 3, -12, 90, 94, 270])(
 test('an empty picture is taken as upright', async () => {
   const image = await drawTextImage(() => {}, { dpi: 50 })
 
-  expect(await measureDirection(image)).toEqual({ skew: 0, axis: 'horizontal' })
+  expect(await measureDirection(image)).toEqual({ skew: 0, axis: 'horizontal', letterHeight: 0 })
 })
 
 test('a straightened picture leads every point back to where it was', async () => {

@@ -6,6 +6,8 @@ export type TextDirection = {
   readonly skew: number
   /** Whether lines run across or along the height of the picture. */
   readonly axis: 'horizontal' | 'vertical'
+  /** Pixels: the height of the middle letter; 0 where there are too few. */
+  readonly letterHeight: number
 }
 
 /** Degrees: how far from its axis text is looked for, and in which steps, coarse to fine. */
@@ -30,14 +32,21 @@ const verticalShare = 0.55
  */
 export function findTextDirection(ink: Ink): TextDirection {
   const letters = lettersAmong(findComponents(ink), ink)
-  if (letters.length < fewestLetters) return { skew: 0, axis: 'horizontal' }
+  if (letters.length < fewestLetters) return { skew: 0, axis: 'horizontal', letterHeight: 0 }
   const points = samplePoints(ink, letters)
   const across = findSharpest(points)
   const along = findSharpest({ x: points.y, y: points.x.map((x) => -x) })
   const { angle } = along.energy > across.energy ? along : across
   return isVertical(letters, angle)
-    ? { skew: along.angle, axis: 'vertical' }
-    : { skew: across.angle, axis: 'horizontal' }
+    ? { skew: along.angle, axis: 'vertical', letterHeight: middle(letters.map(widthOf)) }
+    : { skew: across.angle, axis: 'horizontal', letterHeight: middle(letters.map(heightOf)) }
+}
+
+const widthOf = ({ left, right }: Component): number => right - left
+const heightOf = ({ top, bottom }: Component): number => bottom - top
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 }
 
 /** A letter's box in the frame of a page whose skew was taken out: its middle and half its sides. */

@@ -16,11 +16,12 @@ export type TurnedImage = {
 export async function measureDirection(image: PageImage): Promise<TextDirection> {
   const share = Math.min(1, reducedSize / Math.max(image.width, image.height))
   const reduced = await resizeGrey(toGrey(image), Math.max(1, Math.round(image.width * share)))
-  return findTextDirection(await findInk(reduced))
+  const direction = findTextDirection(await findInk(reduced))
+  return { ...direction, letterHeight: direction.letterHeight / share }
 }
 
 /** Clockwise degrees, 0 to 360, by which text lies; a page on its side is taken to be turned clockwise. */
-export function degreesOf({ skew, axis }: TextDirection): number {
+export function degreesOf({ skew, axis }: Pick<TextDirection, 'skew' | 'axis'>): number {
   return (skew + (axis === 'vertical' ? 90 : 0) + 360) % 360
 }
 
