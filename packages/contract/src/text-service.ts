@@ -114,7 +114,7 @@ export const getWhisperStatus = endpoint({
 })
 
 /** Zero-based page, lower edge, height and height of the page, and the confidence if it was asked for. */
-export const LineRow = z.array(z.number()).min(4).max(5)
+export const LineRow = z.array(z.number()).min(4).max(5).readonly()
 export type LineRow = z.output<typeof LineRow>
 
 const WordConfidence = z.object({ confidence: z.number(), text: z.string() })
@@ -122,7 +122,7 @@ const WordConfidence = z.object({ confidence: z.number(), text: z.string() })
 export const WhisperResult = z.object({
   result_text: z.string(),
   /** For each line of the text the words that are less than certain. */
-  confidence_metadata: z.array(z.array(WordConfidence)),
+  confidence_metadata: z.array(z.array(WordConfidence).readonly()).readonly(),
   /** For each line of the text; empty without `add_line_nos`. */
   line_metadata: z.array(LineRow),
   metadata: z.record(z.string(), z.unknown()),

@@ -202,7 +202,8 @@ function isDenied({ status, body }: Answered): boolean {
 
 /** An error that nobody foresaw. */
 function isBug({ status, body }: Answered): boolean {
-  return status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? '')
+  const text = body?.errors?.[0]?.detail ?? body?.message ?? ''
+  return status === 500 && /^Something went wrong/.test(text)
 }
 
 /** What Fastify itself was given, by `serve` or past it. */

@@ -3,6 +3,7 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { showTextKey } from '../features/text-service/text-service.port.ts'
 import { addressOf, served } from '../platform/http/serve.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
 import type { Answered, Person, TestFile } from '../testing/people.ts'
@@ -17,6 +18,7 @@ let server: TestServer
 let ada: Person
 let known: Readonly<Record<string, string>>
 let key: string
+let textKey: string
 let sample: TestFile
 
 beforeAll(async () => {
@@ -30,6 +32,12 @@ beforeAll(async () => {
   const workflow = await makeWorkflow(ada, 'Odd', tool.toolId)
   const deployment = await makeDeployment(ada, 'odd', workflow)
   key = deployment.key
+  const { db } = server.ctx
+  const { id: organizationId } = await db
+    .selectFrom('organization')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  textKey = await showTextKey(server.ctx, { db, organizationId })
   const project = await ada.get(`prompt-studio/${tool.projectId}/`)
   const flow = await ada.get(`workflow/${workflow}/`)
   const ends = await ada.get(`workflow/${workflow}/endpoint/`)
@@ -277,7 +285,7 @@ async function everywhere(
 }
 
 const isBug = ({ status, body }: Answered) =>
-  status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? '')
+  status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')
 
 type Way = {
   readonly query?: string
@@ -290,7 +298,8 @@ function ask(endpoint: Endpoint, way: Way): Promise<Answered> {
   const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
   const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => fill(name))
   const address = `${path}${way.query ?? ''}`
-  const options = who === 'key' ? { headers: { authorization: `Bearer ${key}` } } : {}
+  const keys = { authorization: `Bearer ${key}`, 'unstract-key': textKey }
+  const options = who === 'key' ? { headers: keys } : {}
   if (method === 'GET' || method === 'DELETE') return ada.get(address, options)
   const send = { POST: ada.post, PUT: ada.put, PATCH: ada.patch }[method]
   return send(address, way.body ?? bodyFor(endpoint), options)
@@ -340,6 +349,11 @@ function bodyFor({ path }: Endpoint): Readonly<Record<string, unknown>> {
     '/tool_instance/': { workflow_id: workflow, tool_id },
     '/tool_instance/reorder/': { workflow_id: workflow, tool_instances: [tool_instance] },
     '/api/deployment/': { workflow, display_name: 'D', api_name: 'd' },
+    '/api/v2/whisper-manage-callback': {
+      url: 'http://127.0.0.1:1/',
+      auth_token: '',
+      webhook_name: 'w',
+    },
     '/users/profile/': { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: true },
   }
   return { ...bodies[path] }

@@ -1,4 +1,4 @@
-import type { LineRow } from '@recto/contract/text-service'
+import type { LineRow } from '@recto/document-text/layout/line-table'
 import { isInRanges, parseRanges } from '@recto/document-text/page-ranges'
 import { badRequest, invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
@@ -11,13 +11,16 @@ type Input = OfOneJob & {
   readonly wantsAll: boolean
 }
 
-export type PlacedLine = { readonly index: number; readonly row: LineRow }
+export type Highlights = {
+  readonly lines: readonly { readonly index: number; readonly row: LineRow }[]
+  readonly withConfidence: boolean
+}
 
 /** Where lines of the text were on their pages. Also of jobs whose text has been fetched. */
 export async function getHighlights(
   ctx: Pick<Context, 'files'>,
   { lines, wantsAll, ...asked }: Input,
-): Promise<PlacedLine[]> {
+): Promise<Highlights> {
   const job = await findJob(asked)
   if (!job?.options.hasLineNumbers) throw badRequest('Line metadata not found')
   if (job.status === 'accepted' || job.status === 'processing') {
@@ -31,5 +34,9 @@ export async function getHighlights(
 
   const rows = await findLines(ctx, asked.admitted.tenant, job.id)
   if (rows.length === 0) throw badRequest('Line metadata not found')
-  return rows.map((row, index) => ({ row, index })).filter(({ index }) => isInRanges(ranges, index))
+  const placed = rows.map((row, index) => ({ row, index }))
+  return {
+    lines: placed.filter(({ index }) => isInRanges(ranges, index)),
+    withConfidence: job.options.hasLineConfidence,
+  }
 }

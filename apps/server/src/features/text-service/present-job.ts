@@ -1,5 +1,6 @@
 import type { Reply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/text-service'
+import { highlightEntry } from '@recto/document-text/layout/line-table'
 import type { TagUsage } from './get-tag-usage.ts'
 import { plan, type UsageInfo, unlimited } from './get-usage-info.ts'
 import type { TextResult } from './result-files.ts'
@@ -29,10 +30,11 @@ export function presentStatus(
 }
 
 export function presentResult(job: TextJobRow, result: TextResult): api.WhisperResult {
+  const withConfidence = job.options.hasLineConfidence
   return {
     result_text: result.text,
     confidence_metadata: result.confidence,
-    line_metadata: [...result.lines],
+    line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
     metadata: {},
     webhook_metadata: job.options.webhookMetadata,
   }

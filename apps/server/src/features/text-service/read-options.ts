@@ -3,19 +3,14 @@ import { parseRanges } from '@recto/document-text/page-ranges'
 import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
 import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
 
-const readModes: Record<TextJobOptions['mode'], ReadMode> = {
-  native_text: 'native_text',
-  low_cost: 'low_cost',
-  high_quality: 'high_quality',
-  form: 'form',
-  table: 'table',
-  excel: 'table',
-}
+/** An older mode for spreadsheets reads as the one for tables. */
+export const readModeOf = (mode: TextJobOptions['mode']): ReadMode =>
+  mode === 'excel' ? 'table' : mode
 
 /** What of a job's options changes how pages are read, and not only how they are written. */
 export function readOptionsOf(options: TextJobOptions): ReadOptions {
   return {
-    mode: readModes[options.mode],
+    mode: readModeOf(options.mode),
     pages: options.pages,
     language: options.language,
     medianFilterSize: options.medianFilterSize,

@@ -1,4 +1,5 @@
-import type { LineRow, WhisperResult } from '@recto/contract/text-service'
+import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
+import type { LineRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 
@@ -8,7 +9,8 @@ type Owner = Pick<Tenant, 'organizationId'>
 /** What a job has made of a document. */
 export type TextResult = {
   readonly text: string
-  readonly confidence: WhisperResult['confidence_metadata']
+  /** For each line of the text the words that are less than certain. */
+  readonly confidence: readonly (readonly WordConfidence[])[]
   /** Only of jobs that number their lines. */
   readonly lines: readonly LineRow[]
 }

@@ -37,8 +37,8 @@ export async function joinUnheardJob(
   return db
     .updateTable('text_job')
     .set({
-      // What a webhook has taken already is not there to be fetched.
-      deliveries_left: sql`case when status = 'retrieved' then 0 else deliveries_left + 1 end`,
+      // A webhook takes the text once, however often it was asked for.
+      deliveries_left: sql`case when webhook_name is null then deliveries_left + 1 else deliveries_left end`,
       modified_at: new Date(),
     })
     .where('organization_id', '=', organizationId)

@@ -1,0 +1,375 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeResult } from './result-files.ts'
+import { drawPages } from './testing/draw-pages.ts'
+import { startTextService, type TextService } from './testing/start-text-service.ts'
+import type { Said, TextClient } from './testing/text-client.ts'
+import { findTextJob } from './text-jobs.store.ts'
+
+/** What becomes of a document, from its first status to the lines of its text. */
+
+let service: TextService
+let client: TextClient
+
+beforeAll(async () => {
+  service = await startTextService()
+  client = service.client
+})
+afterAll(() => service?.close())
+
+const native = { mode: 'native_text' }
+/** Different bytes at every call, for stories that need a document of their own. */
+let count = 0
+const ownPages = (pages = 1) =>
+  drawPages(...Array.from({ length: pages }, (_, i) => [`Invoice ${count++}`, `Page ${i + 1}`]))
+const get = (path: string, hash: string, more = {}) =>
+  client.ask('GET', path, { query: { whisper_hash: hash, ...more } })
+
+describe('a status', () => {
+  test('of an unknown job is 400', async () => {
+    const said = await get('/whisper-status', '00000000|0')
+
+    expect(said.status).toBe(400)
+    expect(said.body).toEqual({
+      message: 'Whisper job not found for the provided whisper hash',
+    })
+  })
+
+  test('[C0-12] becomes processed and stays so until the text is fetched', async () => {
+    const hash = await client.upload(await ownPages(2), native)
+    const done = await client.untilDone(hash)
+    const again = await get('/whisper-status', hash)
+    await get('/whisper-retrieve', hash)
+    const after = await get('/whisper-status', hash)
+
+    expect(done).toMatchObject({ status: 'processed', message: expect.any(String) })
+    expect(done.detail).toEqual(
+      [1, 2].map((page_no) => ({
+        page_no,
+        message: 'extraction_success',
+        execution_time_in_seconds: expect.any(Number),
+      })),
+    )
+    expect(again).toMatchObject({ status: 200, body: { status: 'processed' } })
+    expect(after).toMatchObject({ status: 200, body: { status: 'retrieved' } })
+  })
+
+  test('[C0-13] of a document that cannot be read is error, and says why', async () => {
+    const hash = await client.upload('%PDF-1.7 that ends at once', native)
+    const status = await client.untilDone(hash)
+    const refused = await get('/whisper-retrieve', hash)
+
+    expect(status).toMatchObject({ status: 'error', message: expect.stringMatching(/\S/) })
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toMatch(/^Whisper not ready : error/)
+  })
+
+  test('of a page that is not there is error', async () => {
+    const hash = await client.upload(await ownPages(2), { ...native, pages_to_extract: '7' })
+
+    expect(await client.untilDone(hash)).toMatchObject({ status: 'error' })
+  })
+})
+
+describe('a text', () => {
+  test('of an unknown job is 404', async () => {
+    const said = await get('/whisper-retrieve', '00000000|0')
+
+    expect(said).toMatchObject({ status: 404, body: { message: 'Whisper job unknown' } })
+  })
+
+  test('[C0-14] [C0-24] is at the top of the answer, each page with its separator and form feed', async () => {
+    const bytes = await drawPages(['Hello reader'], ['Second page'])
+    const { result } = await client.read(bytes, native)
+
+    expect(result).toEqual({
+      result_text: '\n\nHello reader \n\n<<<\f\n\nSecond page \n\n<<<\f',
+      confidence_metadata: Array.from({ length: 9 }, () => []),
+      line_metadata: [],
+      metadata: {},
+      webhook_metadata: '',
+    })
+  })
+
+  test('has what was asked for: pages, a separator with their numbers, the caller’s own words', async () => {
+    const bytes = await drawPages(['One'], ['Two'], ['Three'], ['Four'])
+    const { hash, result } = await client.read(bytes, {
+      ...native,
+      pages_to_extract: '2, 4-',
+      page_separator: '--{{page_no}}--',
+      webhook_metadata: 'order 7',
+    })
+    const { body } = await get('/whisper-detail', hash)
+
+    expect(result.result_text).toBe('\n\nTwo \n\n--2--\f\n\nFour \n\n--4--\f')
+    expect(result.webhook_metadata).toBe('order 7')
+    expect(body).toMatchObject({ processed_pages: 2, requested_pages: 2, total_pages: 4 })
+  })
+
+  test('comes alone with text_only', async () => {
+    const hash = await client.upload(await drawPages(['Alone']), native)
+    await client.untilDone(hash)
+    const said = await get('/whisper-retrieve', hash, { text_only: 'True' })
+
+    expect(said.headers['content-type']).toMatch(/^text\/plain/)
+    expect(said.body).toBe('\n\nAlone \n\n<<<\f')
+  })
+
+  test('[C0-15] is delivered once', async () => {
+    const { hash, result } = await client.read(await ownPages(), native)
+    const again = await get('/whisper-retrieve', hash)
+
+    expect(result.result_text).toMatch(/Invoice/)
+    expect(again).toMatchObject({ status: 400, body: { message: 'Whisper already delivered' } })
+  })
+
+  test('is not delivered to who went away before all of it was sent', async () => {
+    const hash = await client.upload(await ownPages(), native)
+    await client.untilDone(hash)
+    const tenant = await service.tenantOf('recto')
+    const job = await findTextJob(tenant, { whisperHash: hash })
+    // More than the buffers of a connection hold.
+    const result = { text: 'long '.repeat(5_000_000), confidence: [], lines: [] }
+    await storeResult(service.server.ctx, tenant, { jobId: job!.id, result })
+    await hangUpEarly(`/api/v2/whisper-retrieve?whisper_hash=${encodeURIComponent(hash)}`)
+    const said = await get('/whisper-retrieve', hash)
+
+    expect(said.status).toBe(200)
+    expect(said.body.result_text).toHaveLength(25_000_000)
+  })
+
+  test('is nobody’s but the organization’s', async () => {
+    const rival = await service.of('rival')
+    const hash = await client.upload(await ownPages(), { ...native, add_line_nos: true })
+    await client.untilDone(hash)
+    const ask = (path: string, more = {}) =>
+      rival.ask('GET', path, { query: { whisper_hash: hash, ...more } })
+    const refused = [
+      await ask('/whisper-status'),
+      await ask('/whisper-retrieve'),
+      await ask('/whisper-detail'),
+      await ask('/highlights', { lines: '1' }),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 400])
+    expect((await get('/whisper-retrieve', hash)).status).toBe(200)
+  })
+})
+
+describe('the detail', () => {
+  test('[C0-16] of an unknown job is 400', async () => {
+    const said = await get('/whisper-detail', '00000000|0')
+
+    expect(said).toMatchObject({ status: 400, body: { message: 'Record not found' } })
+  })
+
+  test('[C0-16] of a job has pages, times, size and tag, also after its text was fetched', async () => {
+    const bytes = await ownPages(3)
+    const { hash } = await client.read(bytes, { ...native, tag: 'audit' })
+    const { body } = await get('/whisper-detail', hash)
+    const time = expect.stringMatching(
+      /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+    )
+
+    expect(body).toEqual({
+      whisper_hash: hash,
+      mode: 'native_text',
+      processed_pages: 3,
+      requested_pages: 3,
+      total_pages: 3,
+      processing_started_at: time,
+      completed_at: time,
+      processing_time_in_seconds: expect.any(Number),
+      upload_file_size_in_kb: Number((bytes.length / 1024).toFixed(2)),
+      tag: 'audit',
+    })
+  })
+})
+
+describe('the highlights', () => {
+  let hash: string
+  let text: string
+  let lineMetadata: number[][]
+
+  beforeAll(async () => {
+    const read = await client.read(await drawPages(['First', 'Second'], ['Third']), {
+      ...native,
+      add_line_nos: 'True',
+      include_line_confidence: 'True',
+    })
+    hash = read.hash
+    text = read.result.result_text
+    lineMetadata = read.result.line_metadata
+  })
+
+  test('are not there for a job that did not ask for them', async () => {
+    const { hash } = await client.read(await ownPages(), native)
+    const said = await get('/highlights', hash, { lines: '1-2' })
+
+    expect(said).toMatchObject({ status: 400, body: { message: 'Line metadata not found' } })
+  })
+
+  test('of lines that are none are refused', async () => {
+    for (const lines of ['', 'first', '3-1']) {
+      expect((await get('/highlights', hash, { lines })).status).toBe(400)
+    }
+  })
+
+  test('[C0-21] of two lines are two, by their numbers', async () => {
+    const said = await get('/highlights', hash, { lines: '1-2' })
+
+    expect(said.status).toBe(200)
+    expect(Object.keys(said.body)).toEqual(['1', '2'])
+  })
+
+  test('[C0-22] count every line from 0, the blank ones too, and number the text by the same', async () => {
+    const said = await get('/highlights', hash, { lines: '', extract_all_lines: 'True' })
+    const lines = text.split('\n')
+    const blank = { base_y: 0, base_y_percent: 0, height: 0, height_percent: 0, page: 0 }
+
+    expect(Object.keys(said.body)).toHaveLength(lines.length)
+    expect(lines.slice(0, 3)).toEqual(['0x0: ', '0x1: ', '0x2: First '])
+    for (const index of [0, 1, 4, 5, 6]) {
+      expect(said.body[index]).toEqual({ ...blank, page_height: 0, raw: [0, 0, 0, 0] })
+    }
+    for (const [index, line] of lines.entries()) {
+      const { raw } = said.body[index]
+      expect([line, raw[3] > 0]).toEqual([line, /First|Second|Third/.test(line)])
+    }
+    expect(lineMetadata).toEqual(lines.map((_, index) => said.body[index].raw))
+  })
+
+  test('[C0-23] are in pixels of 288 to the inch, from the top of the page', async () => {
+    const { body } = await get('/highlights', hash, { lines: '2,7-' })
+    const [first, third] = [
+      body['2'],
+      Object.values<Said['body']>(body).find(({ page }) => page === 1),
+    ]
+
+    expect(first.page_height).toBe(Math.round(841.89 * 4))
+    expect(third).toMatchObject({ page: 1, page_height: first.page_height })
+    // The text was written from 72 points below the top, in letters of 11 points.
+    expect(first.base_y / 4).toBeGreaterThan(75)
+    expect(first.base_y / 4).toBeLessThan(87)
+    expect(first.base_y_percent).toBe(Number(((first.base_y / first.page_height) * 100).toFixed(4)))
+    expect(first.raw).toEqual([0, first.base_y, first.height, first.page_height, 1])
+  })
+})
+
+describe('the usage', () => {
+  const info = async () => (await client.ask('GET', '/get-usage-info')).body
+
+  test('[C0-20] has its 13 numbers, and has counted a job the moment it is done', async () => {
+    const before = await info()
+    const hash = await client.upload(await ownPages(3), native)
+    await client.untilDone(hash)
+    const after = await info()
+    const { subscription_plan, ...numbers } = after
+
+    expect(subscription_plan).toMatch(/\S/)
+    expect(Object.keys(numbers)).toHaveLength(12)
+    expect(Object.values(numbers).every(Number.isInteger)).toBe(true)
+    expect(after).toEqual({
+      ...before,
+      today_page_count: before.today_page_count + 3,
+      current_page_count: before.current_page_count + 3,
+      current_page_count_native_text: before.current_page_count_native_text + 3,
+    })
+    expect(after.daily_quota).toBe(-1)
+  })
+
+  test('of a document that failed is nothing', async () => {
+    const before = await info()
+    await client.untilDone(await client.upload('%PDF-1.7 nothing more', native))
+
+    expect(await info()).toEqual(before)
+  })
+
+  test('of a tag is by mode and by day, and needs a tag and days', async () => {
+    await client.read(await ownPages(2), { ...native, tag: 'month-end' })
+    const ask = async (query: Record<string, string>) => client.ask('GET', '/usage', { query })
+    const said = await ask({ tag: 'month-end' })
+    const before = await ask({ tag: 'month-end', from_date: '2020-01-01', to_date: '2020-01-31' })
+
+    expect(await ask({ tag: '' })).toMatchObject({
+      status: 400,
+      body: { message: 'please specify the tag while requesting usage info' },
+    })
+    expect(await ask({ tag: 'a', from_date: '31.01.2020' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid date format. Valid date format YYYY-MM-DD' },
+    })
+    expect(said.body).toMatchObject({
+      tag: 'month-end',
+      start_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      end_date: new Date().toISOString().slice(0, 10),
+      subscription_id: expect.stringMatching(/\S/),
+      usage: [{ service_type: 'native_text', pages_processed: 2 }],
+    })
+    expect(before.body).toMatchObject({ start_date: '2020-01-01', usage: [] })
+  })
+})
+
+describe('an upload that is repeated', () => {
+  const pagesOfMonth = async () =>
+    (await client.ask('GET', '/get-usage-info')).body.current_page_count
+
+  test('[C0-25] before anybody asked about the first is the same job, and charged once', async () => {
+    const before = await pagesOfMonth()
+    const bytes = await ownPages(2)
+    const hashes = await Promise.all([1, 2, 3].map(() => client.upload(bytes, native)))
+    await client.untilDone(hashes[0] as string)
+
+    expect(new Set(hashes).size).toBe(1)
+    expect(await pagesOfMonth()).toBe(before + 2)
+  })
+
+  test('[C0-25] can be fetched as often as it was sent', async () => {
+    const bytes = await ownPages()
+    const hash = await client.upload(bytes, native)
+    await client.upload(bytes, native)
+    await client.untilDone(hash)
+    const said = [1, 2, 3].map(() => () => get('/whisper-retrieve', hash))
+    const statuses = []
+    for (const ask of said) statuses.push((await ask()).status)
+
+    expect(statuses).toEqual([200, 200, 400])
+  })
+
+  test('after its client has heard of the first, or with other options, is another job', async () => {
+    const bytes = await ownPages()
+    const first = await client.upload(bytes, native)
+    await get('/whisper-status', first)
+    const second = await client.upload(bytes, native)
+    const third = await client.upload(bytes, { ...native, tag: 'other' })
+
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect((await client.untilDone(second)).status).toBe('processed')
+  })
+
+  test('[C0-25] of what can never be read is refused with 4xx or ends in error, not in 5xx', async () => {
+    const said = await Promise.all([
+      client.ask('POST', '/whisper', { body: '' }),
+      client.ask('POST', '/whisper', { body: 'x', query: { mode: 'none' } }),
+      client.ask('POST', '/whisper', { query: { url: 'http://127.0.0.1:1/a.pdf' } }),
+      client.ask('POST', '/whisper', { query: { url: 'http://169.254.169.254/' } }),
+    ])
+
+    expect(said.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(said[2]?.body.message).toMatch(/not allowed/)
+    expect(said[3]?.body.message).toMatch(/not allowed/)
+  })
+})
+
+/** Asks, and is gone at the first byte of the answer. */
+function hangUpEarly(path: string): Promise<void> {
+  const { port, hostname } = new URL(service.server.origin)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nunstract-key: ${service.key}\r\n\r\n`)
+    })
+    socket.once('data', () => socket.resetAndDestroy())
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+  })
+}

@@ -1,0 +1,92 @@
+import { request } from 'node:http'
+import { vi } from 'vitest'
+
+export type Said = {
+  readonly status: number
+  /** JSON parsed, or the text itself. Looked into as the test expects it. */
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+type Asking = {
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+}
+
+/** Sends no header but those of the protocol and those that it is given. */
+export type TextClient = {
+  ask(method: string, path: string, asking?: Asking): Promise<Said>
+  /** A POST of bytes with no type, answered with the hash. */
+  upload(bytes: Uint8Array | string, query?: Asking['query']): Promise<string>
+  /** What the status says once it is `processed` or `error`. */
+  untilDone(hash: string): Promise<ReturnType<typeof JSON.parse>>
+  /** Uploads, waits and retrieves. */
+  read(bytes: Uint8Array, query?: Asking['query']): Promise<Read>
+}
+
+export type Read = {
+  readonly hash: string
+  readonly result: ReturnType<typeof JSON.parse>
+}
+
+export function openTextClient(origin: string, key: string): TextClient {
+  const ask = (method: string, path: string, asking: Asking = {}) =>
+    send(`${origin}/api/v2${path}`, method, {
+      ...asking,
+      headers: { 'unstract-key': key, ...asking.headers },
+    })
+
+  const upload: TextClient['upload'] = async (body, query) => {
+    const said = await ask('POST', '/whisper', { body, ...(query && { query }) })
+    if (said.status !== 202) throw new Error(`${said.status} ${JSON.stringify(said.body)}`)
+    return said.body.whisper_hash
+  }
+
+  const untilDone = (hash: string) =>
+    vi.waitFor(
+      async () => {
+        const { body } = await ask('GET', '/whisper-status', { query: { whisper_hash: hash } })
+        if (!['processed', 'error'].includes(body.status)) throw new Error(body.status)
+        return body
+      },
+      { timeout: 25_000, interval: 20 },
+    )
+
+  return {
+    ask,
+    upload,
+    untilDone,
+    async read(bytes, query) {
+      const hash = await upload(bytes, query)
+      const { status, message } = await untilDone(hash)
+      if (status === 'error') throw new Error(message)
+      const said = await ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+      return { hash, result: said.body }
+    },
+  }
+}
+
+function send(address: string, method: string, { query, headers, body }: Asking): Promise<Said> {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers: headers ?? {}, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = answer.headers['content-type']?.includes('json')
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: isJson ? JSON.parse(text) : text,
+        })
+      })
+    })
+    asked.on('error', reject)
+    if (body !== undefined) asked.setHeader('content-length', Buffer.byteLength(body))
+    asked.end(body)
+  })
+}
