@@ -21,6 +21,10 @@ export type PageLine = {
 
 /** In cells: the room that a rule on the left of all text gets before it. */
 const roomForRule = 2
+/** Of a page that is not stretched, and how far it may be. */
+const mostColumns = 500
+const smallestStretch = 0.1
+const largestStretch = 10
 
 /** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */
 export function layOutPage(page: Page, options: PageOptions): readonly PageLine[] {
@@ -39,7 +43,7 @@ type Main = { readonly frame: TextFrame; readonly words: readonly FramedWord[] }
 function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): PageLine[] {
   const rules = rulesOf(page, frame, options)
   const rows = clusterRows(words, options)
-  const cell = letterWidth(words) / options.stretch
+  const cell = cellWidth(words, options)
   const seams = { cell, widestBlank: widestBlankOf(rows, cell), isMirrored: frame.isMirrored }
   const segments = rows.map((row) => splitSegments(row, { ...seams, bars: barsAt(row, rules) }))
   const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
@@ -77,13 +81,19 @@ function indicesOf({ words }: Segment): number[] {
   return words.map(({ index }) => index)
 }
 
-/** The mean width of a letter on the page. */
-function letterWidth(words: readonly FramedWord[]): number {
+/** The mean width of a letter on the page; not so small that a page of tiny letters becomes endlessly wide. */
+function cellWidth(words: readonly FramedWord[], { stretch }: PageOptions): number {
   let letters = 0
   let width = 0
+  let first = Number.POSITIVE_INFINITY
+  let last = Number.NEGATIVE_INFINITY
   for (const { text, start, end } of words) {
     letters += text.length
     width += end - start
+    first = Math.min(first, start)
+    last = Math.max(last, end)
   }
-  return width > 0 && letters > 0 ? width / letters : 1
+  const letter = width > 0 && letters > 0 ? width / letters : 1
+  const factor = Math.min(Math.max(stretch, smallestStretch), largestStretch)
+  return Math.max(letter, (last - first) / mostColumns) / factor
 }

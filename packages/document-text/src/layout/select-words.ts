@@ -22,7 +22,7 @@ const wordModes: readonly ReadMode[] = ['auto', 'high_quality', 'form', 'table']
 const checkboxModes: readonly ReadMode[] = ['auto', 'form', 'table']
 const ruleModes: readonly ReadMode[] = ['low_cost', 'high_quality', 'form', 'table']
 /** Dashes that were typed to make a ruling line. */
-const typedRule = /^[-‐-―_=~─━]{4,}$/
+const typedRule = /^[-‐-―=─━]{4,}$/
 
 /** The document without the words that its reader does not want; pages that lose none are the same objects. */
 export function selectWords(document: DocumentText, options: SelectOptions = {}): DocumentText {

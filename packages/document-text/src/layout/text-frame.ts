@@ -30,6 +30,10 @@ export type FramedWord = {
 const widestSkew = 15
 /** A slope below it, 1 point in 500, is noise. */
 const smallestSlope = 0.002
+/** In heights of a word: how far the words of a phrase lie apart, and how long it is to tell a slope. */
+const widestPhraseGap = 1
+const widestPhraseStep = 0.6
+const shortestPhrase = 2
 /** Share of a word's height that lies below its base line. */
 const descent = 0.2
 
@@ -120,27 +124,48 @@ function straighten(
   }
 }
 
-/** The middle one among the slopes of the lines, the long ones counting most. */
+/** The middle one among the slopes of the phrases, the long ones counting most. */
 function slopeOf(
   page: Page,
   lines: readonly Line[],
   frame: Pick<TextFrame, 'quarter' | 'isMirrored'>,
 ): number {
-  const slopes: { slope: number; weight: number }[] = []
+  const slopes: Slope[] = []
   for (const { start, end } of lines) {
-    if (end - start < 2) continue
-    const a = placeBox(page.words[start]!.box, frame)
-    const b = placeBox(page.words[end - 1]!.box, frame)
-    const run = Math.abs(b[0] + b[2] - a[0] - a[2]) / 2
-    const fall = (b[1] + b[3] - a[1] - a[3]) / 2
-    const isLong = run > 2 * Math.max(a[3] - a[1], b[3] - b[1])
-    if (isLong) slopes.push({ slope: b[0] > a[0] ? fall / run : -fall / run, weight: run * run })
+    let first = placeBox(page.words[start]!.box, frame)
+    let last = first
+    for (let index = start + 1; index < end; index++) {
+      const next = placeBox(page.words[index]!.box, frame)
+      if (!isPhrase(last, next)) {
+        addSlope(slopes, first, last)
+        first = next
+      }
+      last = next
+    }
+    addSlope(slopes, first, last)
   }
   const slope = weightedMedian(slopes)
   return Math.abs(slope) < smallestSlope ? 0 : slope
 }
 
-function weightedMedian(slopes: { slope: number; weight: number }[]): number {
+type Slope = { readonly slope: number; readonly weight: number }
+
+/** Words so close are on one line for certain; further away, the line may have been lost. */
+function isPhrase(a: Box, b: Box): boolean {
+  const height = Math.min(a[3] - a[1], b[3] - b[1])
+  const gap = Math.max(b[0] - a[2], a[0] - b[2])
+  const step = Math.abs(a[1] + a[3] - b[1] - b[3]) / 2
+  return gap < widestPhraseGap * height && step < widestPhraseStep * height
+}
+
+function addSlope(slopes: Slope[], a: Box, b: Box): void {
+  const run = (b[0] + b[2] - a[0] - a[2]) / 2
+  const fall = (b[1] + b[3] - a[1] - a[3]) / 2
+  if (Math.abs(run) < shortestPhrase * (a[3] - a[1])) return
+  slopes.push({ slope: fall / run, weight: run * run })
+}
+
+function weightedMedian(slopes: Slope[]): number {
   slopes.sort((a, b) => a.slope - b.slope)
   const half = slopes.reduce((sum, { weight }) => sum + weight, 0) / 2
   let seen = 0
