@@ -49,25 +49,27 @@ test('a project without documents asks for one, and selects the first [PS-075] [
   expect(server.callsOf(patchProject)[0]?.body).toEqual({ output: march.document_id })
 })
 
-test('each refused file says why beside its name [PS-109] [PS-111] [PS-117]', async () => {
+test('each refused file says why beside its name [PS-109] [PS-117]', async () => {
   const server = studioServer(
-    { documents: [] },
+    { documents: [march] },
     answer(uploadDocuments, () =>
       refuse(400, '“may.pdf” is not a PDF: its content is a picture.', { attr: 'file' }),
     ),
   )
   await showProject()
-  await chooseFiles([new File(['x'], 'notes.docx'), pdf('may.pdf')])
+  const zone = await screen.findByRole('region', { name: 'Document' })
+  const files = [new File(['x'], 'march.docx'), pdf('may.pdf')]
+  fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files } })
 
   const rows = within(await screen.findByRole('list', { name: 'Uploads' }))
   const failures = await rows.findAllByRole('alert')
   await waitFor(() => expect(rows.getAllByRole('alert')).toHaveLength(2))
-  expect(failures[0]?.textContent).toBe('Only PDF files are allowed')
+  expect(failures[0]?.textContent).toBe('File name already exists')
   expect(rows.getAllByRole('alert')[1]?.textContent).toBe(
     '“may.pdf” is not a PDF: its content is a picture.',
   )
   expect(server.callsOf(uploadDocuments)).toHaveLength(1)
-  await press('Dismiss notes.docx')
+  await press('Dismiss march.docx')
   expect(rows.getAllByRole('listitem')).toHaveLength(1)
 })
 

@@ -41,6 +41,13 @@ export const original = (tool_id: string, document_id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** Nor do the sizes of its pages. */
+export const pageList = (tool_id: string, document_id: string) =>
+  queryOptions({
+    ...read(documents.listDocumentPages, { params: { tool_id }, query: { document_id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const extract = (tool_id: string, document_id: string) =>
   read(documents.readDocument, {
     params: { tool_id },

@@ -64,7 +64,7 @@ export function DocumentPane({ outputs }: Props) {
         <div className="pane-body">
           <EmptyState
             title="Add and view your PDF document here"
-            explanation="Drop PDF files anywhere on this side, or choose them. Every value you extract will be marked on its page."
+            explanation="Drop PDF files, pictures, office documents, mail or text anywhere on this side, or choose them. Every value you extract will be marked on its page."
           >
             <UploadButton isPrimary>Add Document</UploadButton>
           </EmptyState>

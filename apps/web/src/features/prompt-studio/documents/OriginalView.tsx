@@ -7,14 +7,24 @@ import { Refusal } from '../../../shared/refusal.ts'
 import { byKeys } from '../editor/by-keys.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { original } from '../prompt-studio.queries.ts'
+import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
 
 type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
 
-/** The document as it was uploaded. */
-export function OriginalView({ document, marks }: Props) {
-  const { tool, document_id, document_name } = document
-  const { data, error, refetch } = useQuery({ ...original(tool, document_id), select: contentOf })
+/** The document as it was uploaded: the browser draws a PDF itself, the server all else. */
+export function OriginalView(props: Props) {
+  const isPdf = /\.pdf$/i.test(props.document.document_name)
+  return isPdf ? <PdfView {...props} /> : <ImageViewer {...props} />
+}
+
+function PdfView({ document, marks }: Props) {
+  const { tool, document_id } = document
+  const {
+    data: file,
+    error,
+    refetch,
+  } = useQuery({ ...original(tool, document_id), select: fileOf })
   const Viewer = useViewer()
 
   if (error) {
@@ -22,29 +32,17 @@ export function OriginalView({ document, marks }: Props) {
     const words = isGone ? 'Document not found.' : 'Failed to load the document'
     return <FailureState error={error} fallback={words} onRetry={() => void refetch()} />
   }
-  if (!data) return <PaperBone />
-  if (data.kind === 'text') return <TextBody label={document_name} text={data.text} />
-  if (data.kind === 'other') {
-    const extension = document_name.split('.').at(-1) ?? ''
-    return <p className="pane-note">Unsupported file type: {extension}</p>
-  }
+  if (!file) return <PaperBone />
   return (
     <Suspense fallback={<PaperBone />}>
-      <Viewer file={data.file} name={document_name} marks={marks} />
+      <Viewer file={file} document={document} marks={marks} />
     </Suspense>
   )
 }
 
-type Content =
-  | { readonly kind: 'pdf'; readonly file: Blob }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'other' }
-
-function contentOf({ data: { data, mime_type } }: Reply<typeof readDocument>): Content {
-  if (mime_type === 'text/plain') return { kind: 'text', text: data }
-  if (mime_type !== 'application/pdf') return { kind: 'other' }
+function fileOf({ data: { data, mime_type } }: Reply<typeof readDocument>): Blob {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-  return { kind: 'pdf', file: new Blob([bytes], { type: mime_type }) }
+  return new Blob([bytes], { type: mime_type })
 }
 
 type TextProps = { readonly label: string; readonly text: string }

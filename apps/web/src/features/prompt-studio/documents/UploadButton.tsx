@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { usualFiles } from './check-file.ts'
 import { useUploads } from './uploads.tsx'
 
 type Props = { readonly children: ReactNode; readonly isPrimary?: boolean }
@@ -17,7 +18,7 @@ export function UploadButton({ children, isPrimary }: Props) {
         type="file"
         multiple
         hidden
-        accept="application/pdf,.pdf"
+        accept={usualFiles}
         aria-label="Files to upload"
         onChange={({ target }) => {
           add([...(target.files ?? [])])

@@ -204,11 +204,11 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
 }
 
 /** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
-function ListedMarks({ name, marks }: ViewerProps) {
+function ListedMarks({ document, marks }: ViewerProps) {
   const spotlight = useSpotlight()
   const picked = usePicked()
   return (
-    <section aria-label={`Pages of ${name}`}>
+    <section aria-label={`Pages of ${document.document_name}`}>
       {marks.map(({ id: mark, label, places }) => (
         <button
           key={mark}

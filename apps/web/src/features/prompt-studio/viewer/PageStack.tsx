@@ -1,9 +1,11 @@
 import type { Box } from '@recto/contract/evidence'
-import { type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { PromptDocument } from '@recto/contract/prompt-documents'
+import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { isBoolean, useStored } from '../../../shared/use-stored.ts'
 import { byKeys } from '../editor/by-keys.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
-import { PdfPage } from './PdfPage.tsx'
+import { PageFrame } from './PageFrame.tsx'
 import {
   fitScale,
   heightOf,
@@ -13,6 +15,7 @@ import {
   pageAt,
   pagesNear,
 } from './page-layout.ts'
+import { Thumbnails } from './Thumbnails.tsx'
 import { useBoxSize } from './use-box-size.ts'
 import { useZoom } from './use-zoom.ts'
 import { ViewerBar } from './ViewerBar.tsx'
@@ -20,16 +23,18 @@ import { ViewerBar } from './ViewerBar.tsx'
 const MARGIN = 8
 
 type Props = {
+  readonly document: PromptDocument
   readonly sizes: readonly PageSize[]
   readonly marks: readonly Mark[]
-  readonly name: string
+  drawSheet(page: PlacedPage, scale: number): ReactNode
 }
 
 /** All pages below each other; only those near the window are drawn. */
-export function PageStack({ sizes, marks, name }: Props) {
+export function PageStack({ document, sizes, marks, drawSheet }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useBoxSize(frame)
   const [top, setTop] = useState(0)
+  const [hasThumbnails, setHasThumbnails] = useStored('thumbnails', isBoolean, false)
   const fitted = useMemo(() => fitScale(sizes, width), [sizes, width])
   const zoom = useZoom(fitted)
   const pages = useMemo(() => layOut(sizes, zoom.scale), [sizes, zoom.scale])
@@ -42,24 +47,33 @@ export function PageStack({ sizes, marks, name }: Props) {
     if (target) frame.current?.scrollTo({ top: target.top - 4 })
   }
 
+  const place = { page: current, onGoTo: goTo }
+  const thumbnails = { isOn: hasThumbnails, turn: setHasThumbnails }
   const widest = Math.max(...pages.map((page) => page.width))
   return (
     <>
-      <ViewerBar zoom={zoom} page={current} pageCount={sizes.length} onGoTo={goTo} />
-      <section
-        ref={frame}
-        className="pdf-frame"
-        aria-label={`Pages of ${name}`}
-        {...byKeys}
-        onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
-      >
-        <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: widest }}>
-          {width > 0 &&
-            pagesNear(pages, top, height).map((page) => (
-              <PdfPage key={page.index} page={page} scale={zoom.scale} marks={marks} />
-            ))}
-        </div>
-      </section>
+      <ViewerBar zoom={zoom} pageCount={sizes.length} thumbnails={thumbnails} {...place} />
+      <div className="pdf-body">
+        {hasThumbnails && (
+          <Thumbnails document={document} sizes={sizes} current={current} onGoTo={goTo} />
+        )}
+        <section
+          ref={frame}
+          className="pdf-frame"
+          aria-label={`Pages of ${document.document_name}`}
+          {...byKeys}
+          onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
+        >
+          <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: widest }}>
+            {width > 0 &&
+              pagesNear(pages, top, height).map((page) => (
+                <PageFrame key={page.index} page={page} scale={zoom.scale} marks={marks}>
+                  {drawSheet(page, zoom.scale)}
+                </PageFrame>
+              ))}
+          </div>
+        </section>
+      </div>
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Document, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
+import { PageBone } from './PageBone.tsx'
 import { PageStack } from './PageStack.tsx'
+import { PdfSheet } from './PdfSheet.tsx'
 import type { PageSize } from './page-layout.ts'
 import type { ViewerProps } from './viewer-props.ts'
 import './viewer.css'
@@ -14,7 +16,8 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
 type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
 
 /** A PDF with the places of the values drawn on its pages. */
-export function PdfViewer({ file, name, marks }: ViewerProps) {
+export function PdfViewer({ file, document, marks }: ViewerProps) {
+  const name = document.document_name
   const [sizes, setSizes] = useState<readonly PageSize[]>()
   const [isLocked, setIsLocked] = useState(false)
 
@@ -38,7 +41,16 @@ export function PdfViewer({ file, name, marks }: ViewerProps) {
       onPassword={() => setIsLocked(true)}
       onLoadSuccess={handleLoad}
     >
-      {sizes ? <PageStack sizes={sizes} marks={marks} name={name} /> : <PageBone name={name} />}
+      {sizes ? (
+        <PageStack
+          sizes={sizes}
+          marks={marks}
+          document={document}
+          drawSheet={({ index }, scale) => <PdfSheet index={index} scale={scale} />}
+        />
+      ) : (
+        <PageBone name={name} />
+      )}
     </Document>
   )
 }
@@ -54,16 +66,5 @@ function Failure({ reason }: { readonly reason: string }) {
     <p className="pdf-failure" role="alert">
       Failed to load the document. {reason}
     </p>
-  )
-}
-
-function PageBone({ name }: { readonly name: string }) {
-  return (
-    <div className="pdf-wait" aria-busy="true">
-      <span className="visually-hidden" role="status">
-        Opening {name}
-      </span>
-      <div className="bone pdf-bone" />
-    </div>
   )
 }

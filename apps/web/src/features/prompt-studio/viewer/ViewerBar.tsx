@@ -1,4 +1,4 @@
-import { ColumnWidthOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { ColumnWidthOutlined, LayoutOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Tooltip } from 'antd'
 import type { Zoom } from './use-zoom.ts'
 
@@ -8,13 +8,20 @@ type Props = {
   readonly page: number
   readonly pageCount: number
   onGoTo(page: number): void
+  readonly thumbnails: { readonly isOn: boolean; turn(isOn: boolean): void }
 }
 
 /** Which page of how many, and how large. */
-export function ViewerBar({ zoom, page, pageCount, onGoTo }: Props) {
+export function ViewerBar({ zoom, page, pageCount, onGoTo, thumbnails }: Props) {
   return (
     <div className="viewer-bar" role="toolbar" aria-label="Pages">
       <span className="viewer-pages">
+        <Tool
+          label="Thumbnails"
+          icon={<LayoutOutlined />}
+          isPressed={thumbnails.isOn}
+          onClick={() => thumbnails.turn(!thumbnails.isOn)}
+        />
         <InputNumber
           size="small"
           controls={false}

@@ -1,8 +1,9 @@
+import type { PromptDocument } from '@recto/contract/prompt-documents'
 import type { Mark } from '../outputs/marks.ts'
 
 export type ViewerProps = {
   readonly file: Blob
-  readonly name: string
+  readonly document: PromptDocument
   /** What can be pointed out on the document. */
   readonly marks: readonly Mark[]
 }
