@@ -3,7 +3,7 @@ import { boxToDisplay, type PageFrame } from '../words/page-frame.ts'
 import { appearanceWords } from './appearance-words.ts'
 import { wordsOfField } from './form-words.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
-import { readString } from './read-string.ts'
+import { readString, withKey } from './read-string.ts'
 import { setText } from './set-text.ts'
 
 /** PDFium's numbers for the kinds of annotations, and flags of ISO 32000-1, 12.5.3. */
@@ -71,17 +71,4 @@ function setContents(given: AnnotatedPage, annotation: number): PlacedWord[] {
     readString(pdfium, pdfium.FPDFAnnot_GetStringValue, [annotation, key]),
   )
   return setText({ text, box, size: 0, isMultiline: true, origin: 'markup' })
-}
-
-/** Lends PDFium a name for the time of a call. */
-function withKey<Result>(pdfium: Pdfium, name: string, use: (pointer: number) => Result): Result {
-  const bytes = new TextEncoder().encode(`${name}\0`)
-  const pointer = pdfium.malloc(bytes.length)
-  if (pointer === 0) throw new Error('PDFium has no memory left.')
-  new Uint8Array(pdfium.memory.buffer, pointer, bytes.length).set(bytes)
-  try {
-    return use(pointer)
-  } finally {
-    pdfium.free(pointer)
-  }
 }

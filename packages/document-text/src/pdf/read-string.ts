@@ -18,3 +18,20 @@ export function readString(
   pdfium.free(pointer)
   return text
 }
+
+/** Lends PDFium a name for the time of a call. */
+export function withKey<Result>(
+  pdfium: Pdfium,
+  name: string,
+  use: (pointer: number) => Result,
+): Result {
+  const bytes = new TextEncoder().encode(`${name}\0`)
+  const pointer = pdfium.malloc(bytes.length)
+  if (pointer === 0) throw new Error('PDFium has no memory left.')
+  new Uint8Array(pdfium.memory.buffer, pointer, bytes.length).set(bytes)
+  try {
+    return use(pointer)
+  } finally {
+    pdfium.free(pointer)
+  }
+}
