@@ -1,0 +1,218 @@
+import type { Page } from '@recto/document-text/model'
+import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../../platform/context.ts'
+import type { Durable } from '../../platform/jobs/jobs.ts'
+import { extractText } from './extract-text.ts'
+import { purgeTexts } from './purge-texts.ts'
+import { startTextService, type TextService } from './testing/start-text-service.ts'
+import { openTextClient, type TextClient } from './testing/text-client.ts'
+import { findTextJob, type TextJobRow } from './text-jobs.store.ts'
+import { rotateTextKey } from './text-keys.ts'
+
+/** Jobs whose worker is the test: it decides when one dies. */
+
+let service: TextService
+let client: TextClient
+let ctx: Context
+let asked: ReadOptions[]
+/** The page at which the worker dies. */
+let dyingAt: number
+
+beforeAll(async () => {
+  service = await startTextService({ worker: false })
+  client = service.client
+  ctx = { ...service.server.ctx, reader: { ...service.server.ctx.reader, readPages } }
+})
+afterAll(() => service?.close())
+beforeEach(() => {
+  asked = []
+  dyingAt = Number.POSITIVE_INFINITY
+})
+
+const died = new Error('The worker died.')
+/** Told when it has. */
+let death: PromiseWithResolvers<void>
+
+/** A document of 100 pages with one word each. */
+async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncGenerator<ReadPage> {
+  asked.push(options)
+  const first = Number(/^(\d+)-$/.exec(options.pages ?? '')?.[1] ?? 1) - 1
+  for (let number = first; number < 100; number++) {
+    if (number === dyingAt) throw died
+    yield { page: pageOf(number), total: 100, requested: 100 - first, seconds: 0.01 }
+  }
+}
+
+const pageOf = (number: number): Page => ({
+  number,
+  width: 600,
+  height: 800,
+  rotation: 0,
+  words: [{ text: `w${number}`, box: [50, 50, 100, 62], confidence: 1, origin: 'native' }],
+  lines: [{ box: [50, 50, 100, 62], start: 0, end: 1 }],
+})
+
+/** Runs each step; a handler whose worker dies never hears of it. */
+const durable: Durable = {
+  jobId: 'by-hand',
+  step: (_, run) =>
+    run().catch((error: unknown) => {
+      if (error !== died) throw error
+      death.resolve()
+      return new Promise<never>(() => {})
+    }),
+  everyTime: (_, run) => run(),
+}
+
+async function jobOf(hash: string, organization = 'recto'): Promise<TextJobRow> {
+  const job = await findTextJob(await service.tenantOf(organization), { whisperHash: hash })
+  if (!job) throw new Error('There is no such job.')
+  return job
+}
+
+async function work(hash: string): Promise<void> {
+  const { organization_id: organizationId, id: jobId } = await jobOf(hash)
+  death = Promise.withResolvers()
+  await Promise.race([extractText(ctx, { organizationId, jobId }, durable), death.promise])
+}
+
+const options = { mode: 'native_text' }
+const status = async (hash: string) =>
+  (await client.ask('GET', '/whisper-status', { query: { whisper_hash: hash } })).body
+const usage = async () => (await client.ask('GET', '/get-usage-info')).body.current_page_count
+
+describe('a job', () => {
+  test('is accepted and has no worker yet', async () => {
+    const hash = await client.upload('waiting', options)
+    const { id } = await jobOf(hash)
+
+    expect(await status(hash)).toMatchObject({ status: 'accepted', detail: [] })
+    expect(await service.server.ctx.jobs.state(`extract-text:${id}`)).toBe('waiting')
+    const refused = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: 'Whisper not ready : accepted' },
+    })
+  })
+
+  test('whose worker dies is processing, and goes on behind the last page that was kept', async () => {
+    const before = await usage()
+    const hash = await client.upload('killed', options)
+    dyingAt = 80
+    await work(hash)
+    expect((await status(hash)).status).toBe('processing')
+    dyingAt = Number.POSITIVE_INFINITY
+    await work(hash)
+    const { body } = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+
+    expect(asked.map(({ pages }) => pages)).toEqual(['', '65-'])
+    expect((body.result_text as string).match(/w\d+/g)).toEqual(
+      Array.from({ length: 100 }, (_, i) => `w${i}`),
+    )
+    expect(await usage()).toBe(before + 100)
+  })
+
+  test('that runs once more after it was done changes and charges nothing', async () => {
+    const hash = await client.upload('twice', options)
+    await work(hash)
+    const [before, done] = [await usage(), await jobOf(hash)]
+    await work(hash)
+
+    expect(await usage()).toBe(before)
+    expect((await jobOf(hash)).finished_at).toEqual(done.finished_at)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('with content that was read before with the same options reads nothing, and is charged', async () => {
+    const first = await client.upload('known content', options)
+    await work(first)
+    await status(first)
+    const before = await usage()
+    const second = await client.upload('known content', { ...options, page_separator: '===' })
+    await work(second)
+    await work(await client.upload('known content', { ...options, mode: 'table' }))
+
+    expect(asked.map(({ mode }) => mode)).toEqual(['native_text', 'table'])
+    expect(await usage()).toBe(before + 200)
+    expect((await status(second)).detail).toHaveLength(100)
+  })
+
+  test('in a language that is not there is read in English', async () => {
+    const read = ctx.reader.readPages
+    const missing = Object.assign(new Error('There is no Klingon.'), { code: 'language-missing' })
+    const reader = {
+      ...ctx.reader,
+      readPages: (bytes: Uint8Array, options: ReadOptions = {}) => {
+        if (options.language !== 'eng') throw missing
+        return read(bytes, options)
+      },
+    }
+    const hash = await client.upload('in Klingon', { ...options, lang: 'tlh' })
+    const { organization_id: organizationId, id: jobId } = await jobOf(hash)
+    await extractText({ ...ctx, reader }, { organizationId, jobId }, durable)
+
+    expect((await status(hash)).status).toBe('processed')
+    expect(asked.map(({ language }) => language)).toEqual(['eng'])
+  })
+})
+
+describe('a purge', () => {
+  async function age(hash: string, days: number): Promise<void> {
+    const { id } = await jobOf(hash)
+    await ctx.db
+      .updateTable('text_job')
+      .set({ created_at: new Date(Date.now() - days * 24 * 60 * 60 * 1000) })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  test('removes old jobs with their texts and documents, and no younger ones and no usage', async () => {
+    const old = await client.upload('to be purged', options)
+    const young = await client.upload('to be kept', options)
+    for (const hash of [old, young]) await work(hash)
+    const [job, kept, before] = [await jobOf(old), await jobOf(young), await usage()]
+    await age(old, 31)
+    await age(young, 29)
+    const { organizationId } = await service.tenantOf('recto')
+    await purgeTexts(ctx, { organizationId }, durable)
+
+    const left = async ({ id, file_hash }: TextJobRow) =>
+      (await ctx.files.list(`text-service/${organizationId}/${id}`)).length +
+      (await ctx.files.list(`documents/${organizationId}/${file_hash}`)).length
+    expect(
+      (await client.ask('GET', '/whisper-detail', { query: { whisper_hash: old } })).status,
+    ).toBe(400)
+    expect(await left(job)).toBe(0)
+    expect(await left(kept)).toBeGreaterThan(2)
+    expect((await status(young)).status).toBe('processed')
+    expect(await usage()).toBe(before)
+  })
+
+  test('keeps a document that a younger job has too', async () => {
+    const old = await client.upload('sent again', options)
+    await work(old)
+    await status(old)
+    const young = await client.upload('sent again', options)
+    await age(old, 31)
+    const { organizationId } = await service.tenantOf('recto')
+    await purgeTexts(ctx, { organizationId }, durable)
+    await work(young)
+
+    expect((await status(young)).status).toBe('processed')
+  })
+})
+
+describe('a key', () => {
+  test('that was replaced opens nothing, and the new one opens the jobs of the old', async () => {
+    const hash = await client.upload('before the change', options)
+    const key = await rotateTextKey(ctx, await service.tenantOf('recto'))
+    const changed = openTextClient(service.server.origin, key)
+    const query = { whisper_hash: hash }
+
+    expect((await client.ask('GET', '/whisper-status', { query })).status).toBe(401)
+    expect((await changed.ask('GET', '/whisper-status', { query })).status).toBe(200)
+    const rows = await ctx.db.selectFrom('text_service_key').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+  })
+})
