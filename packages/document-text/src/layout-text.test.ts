@@ -190,6 +190,23 @@ test('a page that was scanned askew keeps its rows and its columns', () => {
   }
 })
 
+test('a bent and slanted photo of a page keeps its rows', () => {
+  const goods = Array.from({ length: 30 }, (_, i) => [
+    `Item number ${i}`,
+    `two words ${i}`,
+    `${i}.90`,
+  ])
+  const flat = typePage(table([60, 200, 520], goods), { ocr: 'high_quality' })
+  const bent = movePage(flat, (x, y) => [
+    x,
+    y + 40 * (x / 612 - 0.5) ** 2 + (x - 306) * 0.1 * (y / 792 - 0.5),
+  ])
+  const texts = (page: Page) => rowsOf(page).map((row) => row.trim().split(/ +/))
+
+  expect(texts(bent)).toEqual(texts(flat))
+  expect(texts(flat)).toHaveLength(30)
+})
+
 test('boxes of recognised words may jump and differ in height without tearing the row', () => {
   const jitter = [0, 1.4, -1.2, 0.8, -1.5, 1.1, -0.6]
   const words = ['Total', 'a', 'of', '—', 'goods', '42.00', 'EUR']

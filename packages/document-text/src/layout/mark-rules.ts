@@ -1,4 +1,5 @@
 import type { Box } from '../model.ts'
+import { sinkAt } from './find-warp.ts'
 import type { Grid } from './fit-columns.ts'
 import { type SheetLine, type TypedLine, typeLine } from './sheet.ts'
 import { placeBox, type TextFrame } from './text-frame.ts'
@@ -30,9 +31,12 @@ export function frameRules(rules: readonly Box[], frame: TextFrame): FramedRules
   for (const box of rules) {
     const [start, top, end, bottom] = placeBox(box, frame)
     const [x, y] = [(start + end) / 2, (top + bottom) / 2]
-    if (bottom - top > end - start)
-      vertical.push({ at: x + frame.slope * y, from: top, to: bottom })
-    else horizontal.push({ at: y - frame.slope * x, from: start, to: end })
+    const [right, down] = [frame.warp.slope * y, -sinkAt(frame.warp, x, y)]
+    if (bottom - top > end - start) {
+      vertical.push({ at: x + right, from: top + down, to: bottom + down })
+    } else {
+      horizontal.push({ at: y + down, from: start + right, to: end + right })
+    }
   }
   return { vertical, horizontal: horizontal.sort((a, b) => a.at - b.at) }
 }

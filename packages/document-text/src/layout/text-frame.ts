@@ -1,5 +1,6 @@
 import type { Box, Line, Page } from '../model.ts'
 import { directionOf } from '../words/text-direction.ts'
+import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
 /**
  * How the main text of a page runs. Its words are seen in a frame of their own: `along` grows in the
@@ -7,8 +8,7 @@ import { directionOf } from '../words/text-direction.ts'
  */
 export type TextFrame = {
   readonly quarter: 0 | 90 | 180 | 270
-  /** How far a line sinks for each point that it runs: a page that was scanned askew. */
-  readonly slope: number
+  readonly warp: Warp
   /** Pages of Arabic or Hebrew run from the right edge, as a reader of them sets the text. */
   readonly isMirrored: boolean
 }
@@ -28,8 +28,6 @@ export type FramedWord = {
 
 /** Degrees from a quarter turn within which text is taken for askew rather than slanted on purpose. */
 const widestSkew = 15
-/** A slope below it, 1 point in 500, is noise. */
-const smallestSlope = 0.002
 /** In heights of a word: how far the words of a phrase lie apart, and how long it is to tell a slope. */
 const widestPhraseGap = 1
 const widestPhraseStep = 0.6
@@ -47,12 +45,14 @@ export function frameWords(page: Page): {
   const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= widestSkew
   const lines = page.lines.filter(isMain)
   const isMirrored = runsRightToLeft(page)
-  const frame = { quarter, isMirrored, slope: slopeOf(page, lines, { quarter, isMirrored }) }
+  const phrases = phrasesOf(page, lines, { quarter, isMirrored })
+  const warp = page.ocr ? findWarp(phrases) : findSlope(phrases)
+  const frame = { quarter, isMirrored, warp }
   const words: FramedWord[] = []
   for (const { start, end } of lines) {
     for (let index = start; index < end; index++) {
       const { text, box } = page.words[index]!
-      words.push(straighten(index, text, placeBox(box, frame), frame.slope))
+      words.push(straighten(index, text, placeBox(box, frame), warp))
     }
   }
   const others = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
@@ -107,12 +107,12 @@ function straighten(
   index: number,
   text: string,
   [start, top, end, bottom]: Box,
-  slope: number,
+  warp: Warp,
 ): FramedWord {
-  const sunk = slope === 0 ? 0 : Math.abs(slope) * (end - start)
-  const height = Math.max(bottom - top - sunk, (bottom - top) / 3)
-  const middle = (top + bottom) / 2 - (slope * (start + end)) / 2
-  const shift = slope === 0 ? 0 : (slope * (top + bottom)) / 2
+  const [along, across] = [(start + end) / 2, (top + bottom) / 2]
+  const height = Math.max(bottom - top - Math.abs(warp.slope) * (end - start), (bottom - top) / 3)
+  const middle = across - sinkAt(warp, along, across)
+  const shift = warp.slope * across
   return {
     index,
     text,
@@ -124,31 +124,31 @@ function straighten(
   }
 }
 
-/** The middle one among the slopes of the phrases, the long ones counting most. */
-function slopeOf(
+function phrasesOf(
   page: Page,
   lines: readonly Line[],
   frame: Pick<TextFrame, 'quarter' | 'isMirrored'>,
-): number {
-  const slopes: Slope[] = []
+): readonly Phrase[] {
+  const phrases: Phrase[] = []
+  const add = (a: Box, b: Box) => {
+    const phrase = phraseBetween(a, b)
+    if (phrase.run >= shortestPhrase * (a[3] - a[1])) phrases.push(phrase)
+  }
   for (const { start, end } of lines) {
     let first = placeBox(page.words[start]!.box, frame)
     let last = first
     for (let index = start + 1; index < end; index++) {
       const next = placeBox(page.words[index]!.box, frame)
       if (!isPhrase(last, next)) {
-        addSlope(slopes, first, last)
+        add(first, last)
         first = next
       }
       last = next
     }
-    addSlope(slopes, first, last)
+    add(first, last)
   }
-  const slope = weightedMedian(slopes)
-  return Math.abs(slope) < smallestSlope ? 0 : slope
+  return phrases
 }
-
-type Slope = { readonly slope: number; readonly weight: number }
 
 /** Words so close are on one line for certain; further away, the line may have been lost. */
 function isPhrase(a: Box, b: Box): boolean {
@@ -156,22 +156,4 @@ function isPhrase(a: Box, b: Box): boolean {
   const gap = Math.max(b[0] - a[2], a[0] - b[2])
   const step = Math.abs(a[1] + a[3] - b[1] - b[3]) / 2
   return gap < widestPhraseGap * height && step < widestPhraseStep * height
-}
-
-function addSlope(slopes: Slope[], a: Box, b: Box): void {
-  const run = (b[0] + b[2] - a[0] - a[2]) / 2
-  const fall = (b[1] + b[3] - a[1] - a[3]) / 2
-  if (Math.abs(run) < shortestPhrase * (a[3] - a[1])) return
-  slopes.push({ slope: fall / run, weight: run * run })
-}
-
-function weightedMedian(slopes: Slope[]): number {
-  slopes.sort((a, b) => a.slope - b.slope)
-  const half = slopes.reduce((sum, { weight }) => sum + weight, 0) / 2
-  let seen = 0
-  for (const { slope, weight } of slopes) {
-    seen += weight
-    if (seen >= half) return slope
-  }
-  return 0
 }
