@@ -1,14 +1,21 @@
-import { detectType } from './detect-type.ts'
+import { type DetectedType, detectType } from './detect-type.ts'
 import { ReadError } from './read-error.ts'
 
-type Given = {
+export type GivenFile = {
   readonly bytes: Uint8Array
   readonly name: string | undefined
   readonly maxBytes: number
 }
 
-/** Refuses what no PDF reader should be asked, and answers the bytes from the PDF header on. */
-export function checkInput({ bytes, name, maxBytes }: Given): Uint8Array {
+export type CheckedFile = {
+  /** Of a PDF, from its header on. */
+  readonly bytes: Uint8Array
+  readonly type: DetectedType
+  readonly name: string | undefined
+}
+
+/** Refuses what no reader should be asked, and finds out what the file is. Throws `ReadError`. */
+export function checkInput({ bytes, name, maxBytes }: GivenFile): CheckedFile {
   const file = nameOf(name)
   if (bytes.length === 0) throw new ReadError('empty-file', `${file} is empty (0 bytes).`)
   if (bytes.length > maxBytes)
@@ -17,14 +24,13 @@ export function checkInput({ bytes, name, maxBytes }: Given): Uint8Array {
       `${file} has ${inMegabytes(bytes.length)}; at most ${inMegabytes(maxBytes)} are read.`,
     )
 
-  const type = detectType(bytes)
-  if (type.kind === 'pdf') return bytes.subarray(type.start)
-  if (name && /\.pdf$/i.test(name) && type.kind !== 'unknown')
+  const type = detectType(bytes, name)
+  const isKnown = type.kind !== 'unknown' && type.kind !== 'archive'
+  if (isKnown && type.kind !== 'pdf' && name && /\.pdf$/i.test(name))
     throw new ReadError('type-mismatch', `${file} is not a PDF: its content is ${type.label}.`)
-  throw new ReadError(
-    'unsupported-type',
-    `${file} is ${type.label}; only PDF documents can be read.`,
-  )
+  if (type.type === 'unknown' || type.type === 'zip')
+    throw new ReadError('unsupported-type', `${file} is ${type.label}, which cannot be read.`)
+  return { bytes: bytes.subarray(type.start), type, name }
 }
 
 /** How messages call a file. */

@@ -1,18 +1,66 @@
-import { checkInput, nameOf } from './check-input.ts'
+import { type CheckedFile, checkInput, nameOf } from './check-input.ts'
+import { documentKind } from './document-kind.ts'
 import type { Engines } from './engines.ts'
+import { settleOptions } from './read-request.ts'
+import { readSetPages } from './read-set-pages.ts'
 import type { DrawOptions, PageDrawing } from './reader.ts'
 
 const widest = 3000
 
 /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
 export async function drawPage(
-  { pdf, maxBytes }: Engines,
-  given: Uint8Array,
-  { name, password, signal, page, width: wanted }: DrawOptions,
+  engines: Engines,
+  bytes: Uint8Array,
+  options: DrawOptions,
 ): Promise<PageDrawing> {
-  const bytes = checkInput({ bytes: given, maxBytes, name })
-  const width = Math.max(1, Math.min(widest, Math.round(wanted)))
-  const drawing = await pdf.ask('draw', { bytes, name, password }, { page, width }, signal)
+  const { name, password, signal, page } = options
+  const { pdf, converter, maxBytes } = engines
+  if (!Number.isInteger(page) || page < 0) throw noSuchPage(options)
+  const file = checkInput({ bytes, maxBytes, name })
+  const width = Math.max(1, Math.min(widest, Math.round(options.width)))
+  const draw = (bytes: Uint8Array) =>
+    pdf.ask('draw', { bytes, name, password }, { page, width }, signal)
+  switch (documentKind(file.type.type)) {
+    case 'pdf':
+      return orNoSuchPage(await draw(file.bytes), options)
+    case 'old-office':
+      return orNoSuchPage(await draw(await converter.toPdf(file, signal)), options)
+    case 'image':
+      return drawFrame(engines, file, { ...options, width })
+    case 'set':
+      return drawSetPage(engines, file, { ...options, width })
+  }
+}
+
+async function drawFrame(
+  { converter }: Engines,
+  file: CheckedFile,
+  options: DrawOptions,
+): Promise<PageDrawing> {
+  const { page, width, signal } = options
+  const count = await converter.countFrames(file, signal)
+  if (page >= count) throw noSuchPage(options)
+  const { image } = await converter.frame(file, page, signal)
+  return converter.encodePng(image, width, signal)
+}
+
+/** The pages before it have to be set too. */
+async function drawSetPage(
+  engines: Engines,
+  file: CheckedFile,
+  options: DrawOptions,
+): Promise<PageDrawing> {
+  const request = settleOptions({ name: options.name, signal: options.signal })
+  for await (const { page } of readSetPages(engines, file, request))
+    if (page.number === options.page) return engines.converter.drawTextPage(page, options.width)
+  throw noSuchPage(options)
+}
+
+function orNoSuchPage(drawing: PageDrawing | undefined, options: DrawOptions): PageDrawing {
   if (drawing) return drawing
-  throw new RangeError(`${nameOf(name)} has no page number ${page}, counted from 0.`)
+  throw noSuchPage(options)
+}
+
+function noSuchPage({ name, page }: DrawOptions): RangeError {
+  return new RangeError(`${nameOf(name)} has no page number ${page}, counted from 0.`)
 }

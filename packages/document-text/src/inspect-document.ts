@@ -1,15 +1,46 @@
-import { checkInput } from './check-input.ts'
+import { type CheckedFile, checkInput } from './check-input.ts'
+import { documentKind } from './document-kind.ts'
 import type { Engines } from './engines.ts'
+import { settleOptions } from './read-request.ts'
+import { readSetPages } from './read-set-pages.ts'
 import type { Inspection, ReadOptions } from './reader.ts'
 
 export type FileOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'>
 
-/** What a document contains without reading its text. Throws `ReadError`. */
+/** What a document contains without recognising its text. Throws `ReadError`. */
 export async function inspectDocument(
-  { pdf, maxBytes }: Engines,
-  given: Uint8Array,
-  { name, password, signal }: FileOptions,
+  engines: Engines,
+  bytes: Uint8Array,
+  options: FileOptions,
 ): Promise<Inspection> {
-  const bytes = checkInput({ bytes: given, maxBytes, name })
-  return pdf.ask('inspect', { bytes, name, password }, {}, signal)
+  const { name, password, signal } = options
+  const { pdf, converter, maxBytes } = engines
+  const file = checkInput({ bytes, maxBytes, name })
+  switch (documentKind(file.type.type)) {
+    case 'pdf':
+      return pdf.ask('inspect', { bytes: file.bytes, name, password }, {}, signal)
+    case 'old-office': {
+      const converted = await converter.toPdf(file, signal)
+      return pdf.ask('inspect', { bytes: converted, name }, {}, signal)
+    }
+    case 'image':
+      return { pages: await converter.countFrames(file, signal), attachments: [] }
+    case 'set':
+      return inspectSet(engines, file, options)
+  }
+}
+
+/** Where pages end is known only once the text is set on them. */
+async function inspectSet(
+  engines: Engines,
+  file: CheckedFile,
+  options: FileOptions,
+): Promise<Inspection> {
+  const sizes: { width: number; height: number }[] = []
+  const source = readSetPages(engines, file, settleOptions(options))
+  for (let next = await source.next(); ; next = await source.next()) {
+    if (next.done) return { pages: sizes.length, sizes, attachments: next.value.attachments }
+    const { width, height } = next.value.page
+    sizes.push({ width, height })
+  }
 }

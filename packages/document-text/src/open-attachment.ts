@@ -4,15 +4,18 @@ import type { FileOptions } from './inspect-document.ts'
 import type { Attachment } from './model.ts'
 
 export type Wanted = { readonly bytes: Uint8Array; readonly index: number }
+export type OpenedAttachment = Attachment & { readonly bytes: Uint8Array }
 
 /** A file inside a document. Throws `ReadError`, and `RangeError` when there is none in the given place. */
 export async function openAttachment(
-  { pdf, maxBytes }: Engines,
-  { bytes: given, index }: Wanted,
+  { pdf, converter, maxBytes }: Engines,
+  { bytes, index }: Wanted,
   { name, password, signal }: FileOptions,
-): Promise<Attachment & { readonly bytes: Uint8Array }> {
-  const bytes = checkInput({ bytes: given, maxBytes, name })
-  const found = await pdf.ask('attachment', { bytes, name, password }, { index }, signal)
+): Promise<OpenedAttachment> {
+  const file = checkInput({ bytes, maxBytes, name })
+  if (file.type.kind !== 'pdf') return converter.openAttachment(file, index, signal)
+  const pdfFile = { bytes: file.bytes, name, password }
+  const found = await pdf.ask('attachment', pdfFile, { index }, signal)
   if (found) return found
   throw new RangeError(`${nameOf(name)} has no attachment number ${index}, counted from 0.`)
 }

@@ -148,7 +148,7 @@ describe('words and lines', () => {
 
     expect(plainText(document)).toBe('Customer: Ada Lovelace')
     expect(find(document, 'Ada').origin).toBe('form')
-    expectNear(find(document, 'Ada').box, [122, 103, 140, 115])
+    expectNear(find(document, 'Ada').box, [121, 102, 144, 116])
   })
 
   test('three hundred pages come complete and in order', async () => {
@@ -186,7 +186,6 @@ describe('what is refused', () => {
       code: 'type-mismatch',
       message: '“scan.PDF” is not a PDF: its content is a JPEG image.',
     })
-    await expect(reader.read(jpeg)).rejects.toMatchObject({ code: 'unsupported-type' })
   })
 
   test('bytes that are nothing known, also when they are called .pdf', async () => {
@@ -194,7 +193,7 @@ describe('what is refused', () => {
 
     await expect(reader.read(noise, { name: 'a.pdf' })).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: '“a.pdf” is of an unknown type; only PDF documents can be read.',
+      message: '“a.pdf” is of an unknown type, which cannot be read.',
     })
   })
 
@@ -227,16 +226,11 @@ describe('what is refused', () => {
     await expect(reader.read(bytes.slice(0, 120))).rejects.toMatchObject({ code: 'broken-file' })
   })
 
-  test('pages of images and no text, but not blank pages', async () => {
-    const scan = await drawPdf((d) => d.image(pixel, 0, 0, { width: 500 }))
+  test('a blank page is none of it', async () => {
     const blank = await drawPdf((d) => {
       d.moveTo(50, 50).lineTo(500, 50).stroke()
     })
 
-    await expect(reader.read(scan, { name: 'scan.pdf' })).rejects.toMatchObject({
-      code: 'needs-ocr',
-      message: expect.stringContaining('“scan.pdf” needs OCR'),
-    })
     expect((await reader.read(blank)).pages).toMatchObject([{ words: [], lines: [] }])
   })
 
@@ -261,17 +255,6 @@ describe('what is read all the same', () => {
 
     expect(plainText(await reader.read(Buffer.concat([junk, invoice])))).toBe('Total 42.00')
   })
-
-  test('text beside scanned pages', async () => {
-    const document = await read(
-      drawPdf((d) => {
-        write(d, 'Cover letter', 50, 100)
-        d.addPage().image(pixel, 0, 0, { width: 500 })
-      }),
-    )
-
-    expect(document.pages.map(pageText)).toEqual(['Cover letter', ''])
-  })
 })
 
 test('damage anywhere in a document gives text or a clear error', async () => {
@@ -285,7 +268,9 @@ test('damage anywhere in a document gives text or a clear error', async () => {
     return copy
   })
 
-  const results = await Promise.allSettled(damaged.map((bytes) => reader.read(bytes)))
+  const results = await Promise.allSettled(
+    damaged.map((bytes) => reader.read(bytes, { mode: 'native_text' })),
+  )
 
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ReadError)

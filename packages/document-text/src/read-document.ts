@@ -1,34 +1,59 @@
-import { checkInput } from './check-input.ts'
+import { addOcr } from './add-ocr.ts'
+import { type CheckedFile, checkInput } from './check-input.ts'
+import { documentKind } from './document-kind.ts'
 import type { Engines } from './engines.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './page-source.ts'
+import { readImagePages } from './read-image-pages.ts'
 import { readPdfPages } from './read-pdf-pages.ts'
 import type { ReadRequest } from './read-request.ts'
+import { readSetPages } from './read-set-pages.ts'
 import type { ReadPage } from './reader.ts'
 
-/** A document flows one way: its pages are read natively, then by OCR where they need it, then handed on in order. */
+/**
+ * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
+ * in order. A slow consumer makes everything before it slow. Throws `ReadError`.
+ */
 export async function* readDocument(
   engines: Engines,
-  given: Uint8Array,
+  bytes: Uint8Array,
   request: ReadRequest,
 ): AsyncGenerator<ReadPage, SourceEnd> {
-  const source = openSource(engines, given, request)
-  return yield* mapInOrder(source, {
+  const { name, signal } = request
+  const file = checkInput({ bytes, name, maxBytes: engines.maxBytes })
+  return yield* mapInOrder(openSource(engines, file, request), {
+    // One page waits while others are recognised, so that no process waits for a page.
     limit: engines.ocrProcesses + 1,
-    work: (page, left) => finish(page, left),
+    work: (page, left) =>
+      complete(engines, page, request, signal ? AbortSignal.any([signal, left]) : left),
   })
 }
 
-function openSource(engines: Engines, given: Uint8Array, request: ReadRequest): PageSource {
-  const { maxBytes, maxPages, ocrProcesses } = engines
-  const { name } = request
-  const bytes = checkInput({ bytes: given, maxBytes, name })
-  return readPdfPages({ engine: engines.pdf, maxPages, maxPictures: ocrProcesses }, bytes, request)
+async function* openSource(engines: Engines, file: CheckedFile, request: ReadRequest): PageSource {
+  const { pdf: engine, converter, maxPages, ocrProcesses: maxPictures } = engines
+  const asPdf = { engine, maxPages, maxPictures }
+  switch (documentKind(file.type.type)) {
+    case 'pdf':
+      return yield* readPdfPages(asPdf, file.bytes, request)
+    case 'old-office': {
+      const bytes = await converter.toPdf(file, request.signal)
+      return yield* readPdfPages(asPdf, bytes, request)
+    }
+    case 'image':
+      return yield* readImagePages(engines, file, request)
+    case 'set':
+      return yield* readSetPages(engines, file, request)
+  }
 }
 
-async function finish(
-  { page, total, requested, seconds }: SourcedPage,
-  _left: AbortSignal,
+async function complete(
+  { ocr }: Engines,
+  sourced: SourcedPage,
+  request: ReadRequest,
+  signal: AbortSignal,
 ): Promise<ReadPage> {
-  return { page, total, requested, seconds }
+  const start = performance.now()
+  const page = await addOcr(ocr, sourced, request, signal)
+  const { total, requested } = sourced
+  return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
 }

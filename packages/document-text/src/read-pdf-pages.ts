@@ -54,10 +54,10 @@ export async function* readPdfPages(
 }
 
 function orderOf(given: PdfReading, request: ReadRequest, done: number): SliceOrder {
-  const { mode, ranges, withGlyphs, withRules } = request
+  const { name, mode, ranges, withGlyphs, withRules } = request
   const { maxPages, maxPictures } = given
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  return { ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules }
+  return { name, ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules }
 }
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
@@ -66,9 +66,10 @@ function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): Sou
   return picture ? { ...given, picture } : given
 }
 
-function checkStates(states: ReadonlySet<PageState>, { name }: ReadRequest): void {
+function checkStates(states: ReadonlySet<PageState>, { name, mode }: ReadRequest): void {
   const file = nameOf(name)
   if (states.has('words')) return
+  if (states.has('ink') && mode !== 'native_text') return
   if (states.has('ink'))
     throw new ReadError('needs-ocr', `${file} needs OCR: its pages are images without text.`)
   if (!states.has('blank'))

@@ -19,8 +19,10 @@ export type ReadRequest = {
   readonly withRules: boolean
 }
 
+type GivenOptions = { readonly [Name in keyof ReadOptions]?: ReadOptions[Name] | undefined }
+
 /** Throws `RangeError` when the list of pages is none. */
-export function settleOptions(options: ReadOptions): ReadRequest {
+export function settleOptions(options: GivenOptions): ReadRequest {
   const { pages = '' } = options
   const ranges = parseRanges(pages)
   if (!ranges)

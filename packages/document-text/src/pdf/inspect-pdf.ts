@@ -1,4 +1,5 @@
 import type { Inspection } from '../reader.ts'
+import { listAttachments } from './attachments.ts'
 import { countPages } from './open-pdf.ts'
 import type { OpenDocument } from './read-page.ts'
 
@@ -8,7 +9,7 @@ const unknownSize = { width: 612, height: 792 }
 export function inspectPdf(open: OpenDocument, name: string | undefined): Inspection {
   const pages = countPages(open, name)
   const sizes = Array.from({ length: pages }, (_, page) => sizeOf(open, page))
-  return { pages, sizes, attachments: [] }
+  return { pages, sizes, attachments: listAttachments(open.pdfium, open.document) }
 }
 
 function sizeOf({ pdfium, document, scratch }: OpenDocument, page: number) {

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pool/packed-page.ts'
 import { serveThread, type ThreadAnswer } from '../pool/serve-thread.ts'
+import { listAttachments, openAttachment } from './attachments.ts'
 import { drawPdfPage } from './draw-pdf-page.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import { withPdf } from './open-pdf.ts'
@@ -23,16 +24,21 @@ function perform(open: OpenDocument, job: PdfJob): ThreadAnswer<PdfAnswer> {
   const { name } = job.file
   switch (job.task) {
     case 'slice': {
-      const slice = readSlice(open, { ...job.order, name })
+      const slice = readSlice(open, job.order)
       return { answer: slice, transfer: buffersIn(slice) }
     }
     case 'inspect':
       return { answer: inspectPdf(open, name) }
     case 'attachment':
-      return { answer: undefined }
+      return { answer: attachmentOf(open, job.order.index) }
     case 'draw':
       return { answer: drawPdfPage(open, job.order) }
   }
+}
+
+function attachmentOf({ pdfium, document }: OpenDocument, index: number) {
+  const attachment = listAttachments(pdfium, document)[index]
+  return attachment && { ...attachment, bytes: openAttachment(pdfium, document, index) }
 }
 
 function buffersIn({ pages }: Slice): ArrayBuffer[] {

@@ -1,9 +1,9 @@
-import { nameOf } from '../check-input.ts'
 import type { Attachment } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
-import { isInRanges, type NumberRange } from '../page-ranges.ts'
+import type { NumberRange } from '../page-ranges.ts'
 import { type PackedPage, packPage } from '../pool/packed-page.ts'
-import { ReadError } from '../read-error.ts'
+import { selectPages } from '../select-pages.ts'
+import { listAttachments } from './attachments.ts'
 import { ocrNeed } from './needs-ocr.ts'
 import { countPages } from './open-pdf.ts'
 import { type OpenDocument, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
@@ -11,7 +11,7 @@ import { renderForOcr } from './render-page.ts'
 
 export type SliceOrder = ReadPageOptions & {
   /** For messages. */
-  readonly name?: string | undefined
+  readonly name: string | undefined
   /** Which pages of the document, from 1. */
   readonly ranges: readonly NumberRange[]
   /** How many of the selected pages were read before. */
@@ -55,7 +55,7 @@ const enoughSeconds = 0.25
  */
 export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   const total = countPages(open, order.name)
-  const selected = selectPages(total, order)
+  const selected = selectPages({ ...order, total, most: order.maxPages })
   const pages: SlicePage[] = []
   const start = performance.now()
   let pictures = 0
@@ -66,28 +66,8 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
     if (pictures >= order.maxPictures || secondsSince(start) > enoughSeconds) break
   }
   const isLast = order.done + pages.length >= selected.length
-  const attachments: readonly Attachment[] = isLast ? [] : []
+  const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
   return { pages, total, requested: selected.length, attachments }
-}
-
-/** Zero-based numbers in document order. */
-function selectPages(total: number, { ranges, maxPages, name }: SliceOrder): number[] {
-  const selected: number[] = []
-  for (let number = 0; number < total && selected.length <= maxPages; number++)
-    if (isInRanges(ranges, number + 1)) selected.push(number)
-  if (selected.length > maxPages) throw tooManyPages(name, total, maxPages)
-  if (selected.length > 0) return selected
-  throw new ReadError(
-    'no-such-page',
-    `${nameOf(name)} has ${total} ${total === 1 ? 'page' : 'pages'}, and none of them was asked for.`,
-  )
-}
-
-export function tooManyPages(name: string | undefined, total: number, most: number): ReadError {
-  return new ReadError(
-    'too-many-pages',
-    `${nameOf(name)} has ${total} pages; at most ${most} are read.`,
-  )
 }
 
 function readOne(open: OpenDocument, number: number, order: SliceOrder): SlicePage {

@@ -4,7 +4,7 @@ import type { Pdfium } from './pdfium.ts'
 import type { OpenDocument } from './read-page.ts'
 import type { PagePicture } from './read-slice.ts'
 
-/** PDFium's numbers. It draws on four bytes a pixel only; this build dies of a grey bitmap. */
+/** PDFium's numbers. Four bytes a pixel are what it draws on best: it dies of red first on grey. */
 const fourBytes = 3
 const withAnnotations = 1
 const redFirst = 0x10

@@ -1,0 +1,13 @@
+import type { FileType } from './detect-type.ts'
+
+/** How a file becomes pages: as it is, through PDF, picture by picture, or set on pages. */
+export type DocumentKind = 'pdf' | 'old-office' | 'image' | 'set'
+
+const oldOffice: readonly FileType[] = ['doc', 'xls', 'ppt', 'rtf']
+const images: readonly FileType[] = ['png', 'jpeg', 'tiff', 'webp', 'bmp', 'gif', 'heic']
+
+export function documentKind(type: FileType): DocumentKind {
+  if (type === 'pdf') return 'pdf'
+  if (oldOffice.includes(type)) return 'old-office'
+  return images.includes(type) ? 'image' : 'set'
+}

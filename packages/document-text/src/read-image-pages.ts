@@ -1,0 +1,46 @@
+import { nameOf } from './check-input.ts'
+import type { ConvertFile, Frame } from './formats/convert-job.ts'
+import type { Converter } from './formats/open-converter.ts'
+import type { Page } from './model.ts'
+import type { PageSource } from './page-source.ts'
+import { ReadError } from './read-error.ts'
+import type { ReadRequest } from './read-request.ts'
+import { selectPages } from './select-pages.ts'
+
+/** The pictures of an image file, each a page that OCR is to read. */
+export async function* readImagePages(
+  given: { readonly converter: Converter; readonly maxPages: number },
+  file: ConvertFile,
+  request: ReadRequest,
+): PageSource {
+  if (request.mode === 'native_text')
+    throw new ReadError('needs-ocr', `${nameOf(file.name)} needs OCR: it is ${file.type.label}.`)
+  const { converter, maxPages } = given
+  const { name, ranges, signal } = request
+  const total = await converter.countFrames(file, signal)
+  const selected = selectPages({ ranges, total, most: maxPages, name })
+  for (const number of selected) {
+    const start = performance.now()
+    const picture = await converter.frame(file, number, signal)
+    yield {
+      page: emptyPage(number, picture),
+      need: 'page',
+      picture,
+      total,
+      requested: selected.length,
+      seconds: (performance.now() - start) / 1000,
+    }
+  }
+  return { attachments: [] }
+}
+
+function emptyPage(number: number, { image, pointsPerPixel }: Frame): Page {
+  return {
+    number,
+    width: image.width * pointsPerPixel,
+    height: image.height * pointsPerPixel,
+    rotation: 0,
+    words: [],
+    lines: [],
+  }
+}
