@@ -6,11 +6,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { drawPages } from '../features/text-service/testing/draw-pages.ts'
 import { type Cookies, type Person, personOf } from '../testing/people.ts'
 
 let folder: string
 let data: string
 const running = new Set<ChildProcess>()
+const origins = new WeakMap<Person, string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-start-'))
@@ -116,6 +118,35 @@ test('a forgotten password is reset and a backup is made while the product runs'
   expect((await signIn(await ready(again), password)).status).toBe(302)
 })
 
+test('the text service’s key is printed and replaced; a document outlives a product that is killed', async () => {
+  const killed = run('start')
+  const person = await ready(killed)
+  const keyOf = async (...args: string[]) => {
+    const command = run('text-service-key', {}, args)
+    expect(await command.code).toBe(0)
+    return command.output().trim()
+  }
+  const by = (key: string) => ({ headers: { 'unstract-key': key } })
+  const old = await keyOf()
+  const key = await keyOf('--rotate')
+  expect(await keyOf()).toBe(key)
+  expect((await person.get('/api/v2/test-connection', by(old))).status).toBe(401)
+
+  const bytes = await drawPages(...Array.from({ length: 30 }, (_, i) => [`Page ${i}`]))
+  const upload = new Blob([Buffer.from(bytes)])
+  const address = new URL(`/api/v2/whisper?mode=native_text`, origins.get(person))
+  const accepted = await fetch(address, { method: 'POST', body: upload, ...by(key) })
+  const { whisper_hash } = (await accepted.json()) as { whisper_hash: string }
+  killed.child.kill('SIGKILL')
+  await killed.code
+
+  const next = await ready(run('start'))
+  const hash = encodeURIComponent(whisper_hash)
+  const status = async () =>
+    (await next.get(`/api/v2/whisper-status?whisper_hash=${hash}`, by(key))).body.status
+  await expect.poll(status, { timeout: 20_000 }).toBe('processed')
+}, 60_000)
+
 test('a killed product leaves a database that the next start takes over', async () => {
   const killed = run('start')
   await ready(killed)
@@ -182,12 +213,15 @@ async function ready({ child, code, output }: Run): Promise<Person> {
     code.then(() => reject(new Error(`It did not start: ${output()}`)), reject)
   })
   const cookies: Cookies = {}
-  return personOf({
-    origin: await address,
+  const origin = await address
+  const person = personOf({
+    origin,
     base: '/api/v1/recto/recto/',
     username: 'admin',
     cookies: async () => cookies,
   })
+  origins.set(person, origin)
+  return person
 }
 
 const signIn = (person: Person, password: string) =>
