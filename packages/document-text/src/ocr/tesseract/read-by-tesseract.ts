@@ -2,6 +2,7 @@ import type { TextDirection } from '../find-skew.ts'
 import { type GreyImage, openInSharp, readGrey, resizeGrey, toGrey } from '../grey-image.ts'
 import type { OcrRequest, OcrWord, PixelPoint, Quad } from '../ocr-engine.ts'
 import { degreesOf, mapQuad, straighten } from '../straighten.ts'
+import { joinNumbers } from './join-numbers.ts'
 import type { Tesseract, TesseractWord } from './open-tesseract.ts'
 
 /** Pixels: letters of this height are read best; smaller ones are enlarged, though not without limit. */
@@ -9,11 +10,11 @@ const bestLetterHeight = 44
 const largestEnlargement = 2
 const mostPixels = 12_000_000
 /** A mean confidence below which the page may be upside down. */
-const poorConfidence = 0.6
+const poorConfidence = 0.42
 /** Signs without a letter or digit that Tesseract doubts are mostly specks, folds and edges. */
-const smallestSignConfidence = 0.4
+const smallestSignConfidence = 0.3
 /** Anything that it doubts so much is noise. */
-const smallestConfidence = 0.1
+const smallestConfidence = 0
 
 type Filters = Pick<OcrRequest, 'image' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'>
 
@@ -70,9 +71,11 @@ async function readTurned(
   const words = await tesseract.read(picture, options.language, 'lines')
   const shrink = turned.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
-  return words
-    .filter(isText)
-    .map(({ text, box, confidence }) => ({ text, confidence, quad: mapQuad(quadOf(box), back) }))
+  return joinNumbers(words.filter(isText)).map(({ text, box, confidence }) => ({
+    text,
+    confidence,
+    quad: mapQuad(quadOf(box), back),
+  }))
 }
 
 function isText({ text, confidence }: TesseractWord): boolean {
