@@ -42,14 +42,36 @@ export function readGlyphs(
   let letters = 0
   let unknown = 0
   for (let index = 0; index < size; index++) {
-    const code = pdfium.FPDFText_GetUnicode(textPage, index)
+    const code = codeAt(pdfium, textPage, index)
     const glyph = readGlyph({ pdfium, textPage, index, frame, scratch }, code)
     if (glyph) glyphs.push(glyph)
     if (isSpace(code)) continue
     letters++
-    if (isMeaningless(code) || pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1) unknown++
+    if (isMeaningless(code) || hasNoCharacter(pdfium, textPage, index)) unknown++
+    if (code > 0xffff) index++
   }
   return { glyphs, count: { letters, unknown } }
+}
+
+/** PDFium answers characters beyond the first plane in two halves. */
+function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
+  const code = pdfium.FPDFText_GetUnicode(textPage, index)
+  if (!isHighSurrogate(code)) return code
+  const low = pdfium.FPDFText_GetUnicode(textPage, index + 1)
+  return isLowSurrogate(low) ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : code
+}
+
+/** The font does not say what its code stands for, so that PDFium answers the bare code. */
+function hasNoCharacter(pdfium: Pdfium, textPage: number, index: number): boolean {
+  return pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000
 }
 
 /** Controls, surrogates, private use and what Unicode assigns to nothing; for such letters programs write U+FFFD. */

@@ -23,23 +23,24 @@ function bodyOf(object: RawObject): string {
 }
 
 /**
- * One page of 600 x 800 points with the given content. Resources hold the font F1, Helvetica; `page` adds entries
+ * One page of 600 x 800 points with the given content. Resources hold the font F1, Helvetica, and `fonts`; `page` adds entries
  * to the page, `more` objects get the numbers from 6 on, `catalogue` adds entries to the first object.
  */
 export function rawPage(
   content: string,
   extra: {
     readonly page?: string
+    readonly fonts?: string
     readonly resources?: string
     readonly catalogue?: string
     readonly more?: readonly RawObject[]
   } = {},
 ): Uint8Array {
-  const { page = '', resources = '', catalogue = '', more = [] } = extra
+  const { page = '', fonts = '', resources = '', catalogue = '', more = [] } = extra
   return rawPdf([
     `<</Type/Catalog/Pages 2 0 R${catalogue}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>${page}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R${fonts}>>${resources}>>${page}>>`,
     { dictionary: '', stream: content },
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     ...more,

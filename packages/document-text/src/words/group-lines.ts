@@ -1,6 +1,7 @@
 import type { Line, Page, Word } from '../model.ts'
 import { findGutter, type Row } from './find-columns.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
+import { joinSpacedOut } from './join-spaced-out.ts'
 import { unite } from './page-frame.ts'
 import { directionOf } from './text-direction.ts'
 
@@ -79,7 +80,7 @@ function rowsOf(words: readonly PlacedWord[]): Row[] {
   return [...done, ...open]
     .map((line) => ({ line, across: mean(line.map((word) => word.across)) }))
     .sort((a, b) => a.across - b.across)
-    .map(({ line }) => joinTouching(line))
+    .map(({ line }) => joinSpacedOut(joinTouching(line)))
 }
 
 /** Puts a word into the line whose base line is nearest; starts a line where none is near enough. */

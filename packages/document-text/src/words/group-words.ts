@@ -118,7 +118,7 @@ function toWord(
       box: unite(glyphs.map(({ glyph }) => glyph.box)),
       confidence: 1,
       origin: 'native',
-      ...(withGlyphs ? { glyphs: { edges: glyphs.flatMap(edgesOf), isSpaced: endsHard } } : {}),
+      ...(withGlyphs ? { glyphs: { edges: edgesOf(glyphs), isSpaced: endsHard } } : {}),
     },
     angle: first.angle,
     alongStart: Math.min(...glyphs.map((glyph) => glyph.alongStart)),
@@ -129,14 +129,20 @@ function toWord(
   }
 }
 
-/** A ligature that is spelt out shares its width among its letters. */
-function edgesOf({ glyph, alongStart, alongEnd }: PlacedGlyph): number[] {
-  const count = [...glyph.text].length
-  const width = (alongEnd - alongStart) / count
-  return Array.from({ length: count }, (_, i) => alongStart + i * width).flatMap((at) => [
-    at,
-    at + width,
-  ])
+/** A ligature that is spelt out, here or by PDFium, shares its width among its letters. */
+function edgesOf(glyphs: readonly PlacedGlyph[]): number[] {
+  const edges: number[] = []
+  for (let from = 0; from < glyphs.length; ) {
+    const { alongStart, alongEnd } = glyphs[from]!
+    let to = from
+    let count = 0
+    while (glyphs[to]?.alongStart === alongStart && glyphs[to]?.alongEnd === alongEnd)
+      count += [...glyphs[to++]!.glyph.text].length
+    const width = (alongEnd - alongStart) / count
+    for (let i = 0; i < count; i++) edges.push(alongStart + i * width, alongStart + (i + 1) * width)
+    from = to
+  }
+  return edges
 }
 
 /** Joins two words of one line that touch each other. */
