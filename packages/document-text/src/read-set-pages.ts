@@ -19,7 +19,8 @@ export async function* readSetPages(
   const end = await converter.readPages(
     file,
     async (page) => {
-      if (pages.length === maxPages) throw tooManyPages(name, 'more pages', maxPages)
+      if (pages.length === maxPages)
+        throw tooManyPages(name, `more than ${maxPages} pages`, maxPages)
       pages.push(packPage(page))
     },
     signal,

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import type { ProcessPoolSettings } from './open-process-pool.ts'
 
@@ -29,12 +30,18 @@ export function keepParent(child: ChildProcess): void {
   child.channel?.ref()
 }
 
-export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+function isOver({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
+export async function hasEnded(child: ChildProcess): Promise<void> {
+  if (isOver(child)) return
+  child.ref()
+  await once(child, 'exit')
+}
+
 export function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || hasEnded(child)) return
+  if (child.pid === undefined || isOver(child)) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {

@@ -145,21 +145,39 @@ test('closing ends the process, what runs, what waits and what comes later', asy
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a process that was never closed lets its parent end, and ends with it, even while it hangs', async () => {
+/** Starts a parent that opens a pool, prints the process id of its child, and does what its argument says. */
+function startParent(does: 'leave' | 'close' | 'die') {
   const script = `
     import { openProcessPool } from ${JSON.stringify(new URL('./open-process-pool.ts', import.meta.url).href)}
     const program = new URL(${JSON.stringify(settings.program.href)})
     const pool = openProcessPool({ ...${JSON.stringify(settings)}, program })
     console.log(await pool.run({ does: 'answers' }))
-    if (process.argv[1] === 'hang') {
+    if (process.argv[1] === 'close') {
+      await pool.close()
+      console.log('closed')
+    }
+    if (process.argv[1] === 'die') {
       void pool.run({ does: 'hangs' }).catch(() => {})
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
     }`
-  for (const how of ['leave', 'hang']) {
-    const parent = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', how])
-    const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string]
-    await once(parent, 'exit')
+  const given = ['--input-type=module', '--eval', script, '--', does]
+  return spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
 
-    await expect.poll(() => isAlive(Number(pid)), { timeout: 8000 }).toBe(false)
-  }
+test.each([
+  ['leave', 0],
+  ['close', 0],
+  ['die', null],
+] as const)('a process ends with a parent that %ss, even while it hangs', async (does, code) => {
+  const parent = startParent(does)
+  let printed = ''
+  parent.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+
+  const [ended] = await once(parent, 'close')
+
+  expect(ended).toBe(code)
+  expect(printed).toMatch(does === 'close' ? /^\d+\nclosed\n$/ : /^\d+\n$/)
+  await expect.poll(() => isAlive(Number.parseInt(printed, 10)), { timeout: 8000 }).toBe(false)
 })

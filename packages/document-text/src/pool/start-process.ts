@@ -1,5 +1,4 @@
 import type { ChildProcess, Serializable } from 'node:child_process'
-import { once } from 'node:events'
 import { ReadError } from '../read-error.ts'
 import {
   forkProgram,
@@ -99,7 +98,7 @@ export function startProcess<Job, Answer, Part>(
     isUsable: () => isUsable,
     async end(reason) {
       fail(reason)
-      if (!hasEnded(child)) await once(child, 'exit')
+      await hasEnded(child)
     },
   }
 }
