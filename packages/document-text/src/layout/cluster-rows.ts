@@ -27,7 +27,7 @@ type OpenRow = {
   readonly words: FramedWord[]
   start: number
   end: number
-  /** Around the middles and the base lines of all words, so that most rows are passed over at once. */
+  /** Around the middles and the base lines of all words. */
   highest: number
   lowest: number
   /** The words at the two ends; a base line is judged by two, because one may be a small raised sign. */
@@ -47,12 +47,15 @@ export function clusterRows(
   words: readonly FramedWord[],
   { tolerance, strategy }: RowOptions,
 ): readonly Row[] {
-  const least = smallestHeight * medianHeight(words)
+  const usual = medianHeight(words)
+  const shelf = openShelf(words, usual)
+  const limits = { tolerance, least: smallestHeight * usual }
   const rows: OpenRow[] = []
   for (const word of inOrderOf(words, strategy)) {
-    const row = bestRow(rows, word, { tolerance, least })
+    const row = bestRow(shelf, word, limits)
     if (row) addTo(row, word)
     else rows.push(rowOf(word))
+    shelve(shelf, row ?? rows.at(-1)!)
   }
   return rows.map(finish).sort((a, b) => a.base - b.base)
 }
@@ -75,17 +78,48 @@ function inOrderOf(
 
 type Limits = { readonly tolerance: number; readonly least: number }
 
-function bestRow(rows: readonly OpenRow[], word: FramedWord, limits: Limits): OpenRow | undefined {
+/** Rows by their height on the page, so that a word meets only those that are near. */
+type Shelf = { readonly top: number; readonly step: number; readonly boards: OpenRow[][] }
+
+const mostBoards = 500
+
+function openShelf(words: readonly FramedWord[], usualHeight: number): Shelf {
+  let top = Number.POSITIVE_INFINITY
+  let bottom = Number.NEGATIVE_INFINITY
+  for (const { middle, base } of words) {
+    top = Math.min(top, middle)
+    bottom = Math.max(bottom, base)
+  }
+  const step = Math.max(usualHeight, (bottom - top) / mostBoards, 0.01)
+  const count = words.length === 0 ? 0 : Math.floor((bottom - top) / step) + 1
+  return { top, step, boards: Array.from({ length: count }, () => []) }
+}
+
+function boardAt({ top, step, boards }: Shelf, place: number): number {
+  return Math.min(Math.max(Math.floor((place - top) / step), 0), boards.length - 1)
+}
+
+/** Again after each word, because the row may have grown upwards or downwards. */
+function shelve(shelf: Shelf, row: OpenRow): void {
+  const last = boardAt(shelf, row.lowest)
+  for (let i = boardAt(shelf, row.highest); i <= last; i++) {
+    const board = shelf.boards[i]!
+    if (!board.includes(row)) board.push(row)
+  }
+}
+
+function bestRow(shelf: Shelf, word: FramedWord, limits: Limits): OpenRow | undefined {
   let best: OpenRow | undefined
   let bestDistance = Number.POSITIVE_INFINITY
   const reach = limits.tolerance * lowestCounts * Math.max(word.height, limits.least)
-  const [highest, lowest] = [word.middle - reach, word.base + reach]
-  for (const row of rows) {
-    if (row.lowest < highest || row.highest > lowest) continue
-    const distance = distanceTo(row, word, limits)
-    if (distance >= bestDistance) continue
-    best = row
-    bestDistance = distance
+  const last = boardAt(shelf, word.base + reach)
+  for (let i = boardAt(shelf, word.middle - reach); i <= last; i++) {
+    for (const row of shelf.boards[i]!) {
+      const distance = distanceTo(row, word, limits)
+      if (distance >= bestDistance) continue
+      best = row
+      bestDistance = distance
+    }
   }
   return best
 }

@@ -45,7 +45,8 @@ export function fitColumns(
   const placed = rows.map(chain)
   const columnStarts = placed.flat().filter(({ segment }) => segment.spaces !== 1)
   for (const group of groupsOf(columnStarts, cell)) placeGroup(group, { cell, margin })
-  return { cell, margin, columns: placed.map((row) => settle(row, { cell, margin })) }
+  for (const row of placed) for (const one of row) settle(one, { cell, margin })
+  return { cell, margin, columns: placed.map(columnsOf) }
 }
 
 function chain(segments: readonly Segment[]): Placed[] {
@@ -104,24 +105,35 @@ function placeGroup({ members, side }: Group, grid: Pick<Grid, 'cell' | 'margin'
   }
 }
 
-/** Right of what stands before it in its row. */
+/** Right of what stands before it in its row, which has its final place by now. */
 function leastColumn({ previous, segment }: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
   if (!previous) return 0
-  const column = previous.column ?? naturalColumn(previous, grid)
-  return column + previous.segment.text.length + segment.spaces
+  return settle(previous, grid) + previous.segment.text.length + segment.spaces
 }
 
-function naturalColumn(placed: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
-  const natural = Math.round((placed.segment.start - grid.margin) / grid.cell)
-  return Math.max(natural, leastColumn(placed, grid))
+/** Gives a segment, and those before it in its row that have none yet, their own columns. */
+function settle(placed: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
+  if (placed.column !== undefined) return placed.column
+  const open: Placed[] = []
+  let unplaced: Placed | undefined = placed
+  while (unplaced && unplaced.column === undefined) {
+    open.push(unplaced)
+    unplaced = unplaced.previous
+  }
+  let column = 0
+  for (const one of open.reverse()) {
+    const natural = Math.round((one.segment.start - grid.margin) / grid.cell)
+    column = Math.max(natural, leastColumn(one, grid))
+    one.column = column
+  }
+  return column
 }
 
-function settle(row: readonly Placed[], grid: Pick<Grid, 'cell' | 'margin'>): readonly number[] {
-  return row.map((placed) => {
-    placed.column = Math.max(
-      placed.column ?? naturalColumn(placed, grid),
-      leastColumn(placed, grid),
-    )
-    return placed.column
+function columnsOf(row: readonly Placed[]): readonly number[] {
+  let least = 0
+  return row.map(({ segment, column = 0 }, i) => {
+    const fitted = i === 0 ? column : Math.max(column, least + segment.spaces)
+    least = fitted + segment.text.length
+    return fitted
   })
 }

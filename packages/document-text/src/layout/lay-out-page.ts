@@ -23,6 +23,8 @@ export type PageLine = {
 const roomForRule = 2
 /** Of a page that is not stretched, and how far it may be. */
 const mostColumns = 500
+/** More are a drawing, not the ruling of a table. */
+const mostRules = 1000
 const smallestStretch = 0.1
 const largestStretch = 10
 
@@ -44,7 +46,7 @@ function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): 
   const rules = rulesOf(page, frame, options)
   const rows = clusterRows(words, options)
   const cell = cellWidth(words, options)
-  const seams = { cell, widestBlank: widestBlankOf(rows, cell), isMirrored: frame.isMirrored }
+  const seams = { cell, widestBlank: widestBlankOf(rows, cell), frame }
   const segments = rows.map((row) => splitSegments(row, { ...seams, bars: barsAt(row, rules) }))
   const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
   const sheet = sheetOf(rows, segments, grid)
@@ -55,7 +57,7 @@ function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): 
 const noRules: FramedRules = { vertical: [], horizontal: [] }
 
 function rulesOf(page: Page, frame: TextFrame, { marks }: PageOptions): FramedRules {
-  if (marks === 'none' || !page.rules?.length) return noRules
+  if (marks === 'none' || !page.rules || page.rules.length > mostRules) return noRules
   const { vertical, horizontal } = frameRules(page.rules, frame)
   return { vertical, horizontal: marks === 'both' ? horizontal : [] }
 }

@@ -1,6 +1,6 @@
 import { directionOf } from '../words/text-direction.ts'
 import type { Row } from './cluster-rows.ts'
-import type { FramedWord } from './text-frame.ts'
+import type { FramedWord, TextFrame } from './text-frame.ts'
 
 /** Words of a row with single spaces between them: a phrase, or the cell of a table. */
 export type Segment = {
@@ -32,7 +32,7 @@ export type SegmentOptions = {
   readonly cell: number
   /** In widths of a letter: what `widestBlankOf` says of the page. */
   readonly widestBlank: number
-  readonly isMirrored: boolean
+  readonly frame: Pick<TextFrame, 'isMirrored' | 'isMixed'>
   /** Where vertical ruling lines pass the row: they part segments too. */
   readonly bars?: readonly number[]
 }
@@ -61,14 +61,14 @@ export function splitSegments(row: Row, options: SegmentOptions): readonly Segme
     const last = words.at(-1)
     const seam = last ? seamBetween({ last, word, end }, options) : 0
     if (seam > 0) {
-      segments.push(segmentOf(words, spaces, options.isMirrored))
+      segments.push(segmentOf(words, spaces, options.frame))
       words = []
       spaces = seam
     }
     words.push(word)
     end = Math.max(end, word.end)
   }
-  if (words.length > 0) segments.push(segmentOf(words, spaces, options.isMirrored))
+  if (words.length > 0) segments.push(segmentOf(words, spaces, options.frame))
   return segments
 }
 
@@ -98,9 +98,9 @@ function letterWidth(a: FramedWord, b: FramedWord, cell: number): number {
 function segmentOf(
   words: readonly FramedWord[],
   spaces: Segment['spaces'],
-  isMirrored: boolean,
+  { isMirrored, isMixed }: SegmentOptions['frame'],
 ): Segment {
-  const ordered = inReadingOrder(words, isMirrored)
+  const ordered = isMixed ? inReadingOrder(words, isMirrored) : words
   let end = Number.NEGATIVE_INFINITY
   for (const word of words) end = Math.max(end, word.end)
   return {
@@ -116,7 +116,6 @@ function segmentOf(
 function inReadingOrder(words: readonly FramedWord[], isMirrored: boolean): readonly FramedWord[] {
   const foreign = isMirrored ? 'right' : 'left'
   const isForeign = (word: FramedWord) => directionOf(word.text) === foreign
-  if (words.length < 2 || !words.some(isForeign)) return words
   const ordered: FramedWord[] = []
   let run: FramedWord[] = []
   for (const word of words) {

@@ -11,6 +11,8 @@ export type TextFrame = {
   readonly warp: Warp
   /** Pages of Arabic or Hebrew run from the right edge, as a reader of them sets the text. */
   readonly isMirrored: boolean
+  /** Some words of the page run against the others. */
+  readonly isMixed: boolean
 }
 
 /** A word in the frame of the text, straightened. */
@@ -44,10 +46,10 @@ export function frameWords(page: Page): {
   const quarter = mainQuarter(page.lines)
   const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= widestSkew
   const lines = page.lines.filter(isMain)
-  const isMirrored = runsRightToLeft(page)
+  const { isMirrored, isMixed } = directionsOn(page)
   const phrases = phrasesOf(page, lines, { quarter, isMirrored })
   const warp = page.ocr ? findWarp(phrases) : findSlope(phrases)
-  const frame = { quarter, isMirrored, warp }
+  const frame = { quarter, isMirrored, isMixed, warp }
   const words: FramedWord[] = []
   for (const { start, end } of lines) {
     for (let index = start; index < end; index++) {
@@ -75,14 +77,21 @@ export function mainQuarter(lines: readonly Line[]): TextFrame['quarter'] {
   return (weights.indexOf(Math.max(...weights)) * 90) as TextFrame['quarter']
 }
 
-function runsRightToLeft({ words }: Page): boolean {
-  let balance = 0
+function directionsOn({ words }: Page): Pick<TextFrame, 'isMirrored' | 'isMixed'> {
+  if (!words.some(({ text }) => mayRunLeft(text))) return { isMirrored: false, isMixed: false }
+  let [left, right] = [0, 0]
   for (const { text } of words) {
     const direction = directionOf(text)
-    if (direction === 'left') balance++
-    else if (direction === 'right') balance--
+    if (direction === 'left') left++
+    else if (direction === 'right') right++
   }
-  return balance > 0
+  return { isMirrored: left > right, isMixed: left > 0 && right > 0 }
+}
+
+/** The scripts that run to the left begin with Hebrew; most pages have no letter that high. */
+function mayRunLeft(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x590) return true
+  return false
 }
 
 /** A box of the page as `[start, top, end, bottom]` in the frame, not straightened. */
@@ -90,13 +99,14 @@ export function placeBox(
   box: Box,
   { quarter, isMirrored }: Pick<TextFrame, 'quarter' | 'isMirrored'>,
 ): Box {
+  if (!isMirrored) return turnBox(box, quarter)
   const [start, top, end, bottom] = turnBox(box, quarter)
-  return isMirrored ? [-end, top, -start, bottom] : [start, top, end, bottom]
+  return [-end, top, -start, bottom]
 }
 
 function turnBox(box: Box, quarter: TextFrame['quarter']): Box {
-  const [x0, y0, x1, y1] = box
   if (quarter === 0) return box
+  const [x0, y0, x1, y1] = box
   if (quarter === 90) return [y0, -x1, y1, -x0]
   if (quarter === 180) return [-x1, -y1, -x0, -y0]
   return [-y1, x0, -y0, x1]
