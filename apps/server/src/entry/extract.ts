@@ -7,6 +7,7 @@ import { formatTable } from './extract/format-table.ts'
 import { openLlm } from './extract/open-llm.ts'
 import { type Command, help, parseCommand } from './extract/parse-command.ts'
 import { readFields } from './extract/read-fields.ts'
+import { showProgress } from './extract/show-progress.ts'
 import { UsageError } from './extract/usage-error.ts'
 import { readEnvironment } from './process/read-environment.ts'
 
@@ -30,11 +31,18 @@ async function run({ files, fieldsFile, profile, password, isJson }: Command): P
   const questions =
     fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile))
   const reader = openReader()
+  const progress = showProgress({
+    isTerminal: stderr.isTTY,
+    write: (text) => void stderr.write(text),
+    now: () => performance.now(),
+  })
   try {
     const llm = openLlm({ profile, variables, reader })
+    const given = { reader, llm, folder, questions, password, onPage: progress.tell }
     const all: Extracted[] = []
     for (const file of files) {
-      const extracted = await extractFile(file, { reader, llm, folder, questions, password })
+      const extracted = await extractFile(file, given)
+      progress.clear()
       all.push(extracted)
       if (!isJson) stdout.write(`${formatTable(extracted, stdout.columns)}\n`)
     }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { DocumentText } from '@recto/document-text/model'
+import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
@@ -26,6 +26,8 @@ type Given = {
   /** Absent: proposed for each document. */
   readonly questions: readonly Question[] | undefined
   readonly password: string | undefined
+  /** Called for each page that was read, with how many there are. */
+  readonly onPage: (file: string, page: number, pages: number) => void
 }
 
 /** Never throws: a file that fails says so and lets the others go on. */
@@ -40,12 +42,18 @@ export async function extractFile(file: string, given: Given): Promise<Extracted
   }
 }
 
-async function read(file: string, { reader, folder, password }: Given): Promise<DocumentText> {
+async function read(
+  file: string,
+  { reader, folder, password, onPage }: Given,
+): Promise<DocumentText> {
   const bytes = await readFile(resolve(folder, file))
-  return reader.read(bytes, {
-    name: basename(file),
-    ...(password !== undefined && { password }),
-  })
+  const pages: Page[] = []
+  const options = { name: basename(file), ...(password !== undefined && { password }) }
+  for await (const { page, requested } of reader.readPages(bytes, options)) {
+    pages.push(page)
+    onPage(file, pages.length, requested)
+  }
+  return { formatVersion, pages }
 }
 
 async function answer(document: DocumentText, { llm, questions }: Given) {

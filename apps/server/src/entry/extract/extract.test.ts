@@ -11,10 +11,10 @@ import {
   encryptedPdf,
   jpegCalledPdf,
   sampleInvoices,
-  scannedPdf,
 } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatTable } from './format-table.ts'
+import { showProgress } from './show-progress.ts'
 
 const program = fileURLToPath(new URL('../extract.ts', import.meta.url))
 
@@ -28,7 +28,9 @@ beforeAll(async () => {
   if (!joinery) throw new Error('There is no sample.')
   ;({ name: invoice } = joinery)
   truth = { ...joinery.truth }
-  const samples = [joinery, await encryptedPdf('sesame'), await scannedPdf(), await blankPdf()]
+  const samples = [joinery, await encryptedPdf('sesame'), await blankPdf()]
+  await writeFile(join(folder, 'letters.zip'), Buffer.from('PK\x03\x04 and so on', 'latin1'))
+  await writeFile(join(folder, 'order.csv'), 'Order number;Total\nA-1234;99.50\n')
   for (const { name, file } of [...samples, brokenPdf(), emptyFile(), jpegCalledPdf()]) {
     await writeFile(join(folder, name), file)
   }
@@ -122,7 +124,7 @@ test('help is printed when it is asked for', async () => {
 
 test('files that cannot be read say why, and the others are read', async () => {
   const fields = await fieldsFile('total.json', '{"total": "What is the total to pay?"}')
-  const bad = ['nowhere.pdf', '.', 'broken.pdf', 'empty.pdf', 'photo.pdf', 'scan.pdf']
+  const bad = ['nowhere.pdf', '.', 'broken.pdf', 'empty.pdf', 'photo.pdf', 'letters.zip']
 
   const run = await extract([...bad, 'encrypted.pdf', invoice, '--fields', fields, '--json'])
 
@@ -136,12 +138,45 @@ test('files that cannot be read say why, and the others are read', async () => {
     ['broken.pdf', 'broken-file'],
     ['empty.pdf', 'empty-file'],
     ['photo.pdf', 'type-mismatch'],
-    ['scan.pdf', 'needs-ocr'],
+    ['letters.zip', 'unsupported-type'],
     ['encrypted.pdf', 'password-needed'],
     [invoice, undefined],
   ])
   expect(printed.at(-2).error.message).toContain('--password')
   expect(printed.at(-1).values.total.value).toBe('9,926.40')
+})
+
+test('a table of values is read as a PDF is', async () => {
+  const fields = await fieldsFile('order.yaml', 'order_number: What is the order number?')
+
+  const { code, output } = await extract(['order.csv', '--fields', fields])
+
+  expect(code).toBe(0)
+  expect(JSON.parse(output)).toMatchObject([
+    { file: 'order.csv', values: { order_number: { value: 'A-1234' } } },
+  ])
+})
+
+test('progress is told page by page at a terminal, and now and then elsewhere', () => {
+  const told = (isTerminal: boolean) => {
+    let written = ''
+    let now = 0
+    const write = (text: string) => {
+      written += text
+    }
+    const progress = showProgress({ isTerminal, write, now: () => now })
+    for (const page of [1, 2, 3]) {
+      now += 6000
+      progress.tell('a\tscan.pdf', page, 3)
+    }
+    progress.clear()
+    return written
+  }
+
+  expect(told(true)).toBe(
+    '\r\x1b[Ka scan.pdf: page 1 of 3\r\x1b[Ka scan.pdf: page 2 of 3\r\x1b[Ka scan.pdf: page 3 of 3\r\x1b[K',
+  )
+  expect(told(false)).toBe('a scan.pdf: page 2 of 3\n')
 })
 
 test('a password opens what it protects, and a wrong one does not', async () => {

@@ -43,7 +43,7 @@ const isPlace = (tree: object): tree is Evidence =>
   'quote' in tree && typeof tree.quote === 'string'
 
 /** Documents and names of files may hold characters that command a terminal. */
-const plain = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const plain = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Value and quote share what keys and pages leave. */
 function widthsOf(rows: readonly Row[], width: number | undefined): readonly number[] {

@@ -2,37 +2,51 @@ import { detectType } from '@recto/document-text/detect-type'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { ArrivedDocument } from '../../documents/documents.port.ts'
+import { isReadable, mimeTypeOf } from './document-types.ts'
 
 /** A file as it came, still in its first place in the file store. */
 export type ArrivedFile = ArrivedDocument & { readonly name: string }
 
 const longestName = 255
 
-/** Refuses what is no PDF by its name or by its content. */
+/**
+ * Refuses what no reader reads, and what is called a PDF and is none. Answers the file with the type
+ * that its content has, whatever the sender has said.
+ */
 export async function checkUpload(
   { files }: Pick<Context, 'files'>,
-  { name, size, path }: ArrivedFile,
-): Promise<void> {
+  file: ArrivedFile,
+): Promise<ArrivedFile> {
+  const { name, size, path } = file
   if (name.length > longestName) {
     throw invalid('file', `A file name can have at most ${longestName} characters.`, 'max_length')
   }
-  if (!/\.pdf$/i.test(name)) {
-    throw invalid('file', `“${name}” cannot be used: only PDF documents can be uploaded.`)
-  }
   if (size === 0) throw invalid('file', `“${name}” is empty.`, 'empty')
-  const { kind, label } = detectType(await readHead(files, path))
-  if (kind !== 'pdf') throw invalid('file', `“${name}” is not a PDF: its content is ${label}.`)
+  const type = detectType(await readEnds(files, path), name)
+  if (/\.pdf$/i.test(name) && type.kind !== 'pdf') {
+    throw invalid('file', `“${name}” is not a PDF: its content is ${type.label}.`)
+  }
+  if (!isReadable(type)) {
+    const usual = 'PDF, pictures, office documents, mail and text can be uploaded'
+    throw invalid('file', `“${name}” cannot be used: its content is ${type.label}. ${usual}.`)
+  }
+  return { ...file, mimeType: mimeTypeOf(type) }
 }
 
 const enoughToTell = 64 * 1024
 
-async function readHead(files: Context['files'], path: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  let size = 0
+/** Office documents say what they are at their beginning or at their end. */
+async function readEnds(files: Context['files'], path: string): Promise<Uint8Array> {
+  let head = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
   for await (const chunk of await files.read(path)) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= enoughToTell) break
+    const room = enoughToTell - head.length
+    head = Buffer.concat([head, chunk.subarray(0, room)])
+    tail = Buffer.concat([tail, chunk.subarray(Math.min(room, chunk.length))])
+    tail = tail.subarray(Math.max(0, tail.length - enoughToTell))
+    if (head.length >= enoughToTell && !isPacked(head)) break
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat([head, tail])
 }
+
+const isPacked = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'PK\x03\x04'

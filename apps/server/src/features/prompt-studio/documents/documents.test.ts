@@ -1,9 +1,9 @@
 import {
   brokenPdf,
   emptyFile,
+  encryptedPdf,
   jpegCalledPdf,
   sampleInvoices,
-  scannedPdf,
   textCalledPdf,
 } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,13 +36,14 @@ const read = (projectId: string, documentId: string, view = '') =>
 const list = async (projectId: string) =>
   (await ada.person.get(`prompt-studio/prompt-document/?tool_id=${projectId}`)).body
 
-test('[PS-123] what is no PDF by name or by content is refused, and nothing of it stays', async () => {
+test('[PS-123] what cannot be read, and what is only called a PDF, is refused, and nothing of it stays', async () => {
   const { tool_id } = await ada.project()
   const bad = [
     toFile(emptyFile()),
     toFile(jpegCalledPdf()),
     toFile(textCalledPdf()),
-    { ...invoice, name: 'invoice.docx' },
+    { name: 'invoices.zip', content: Buffer.from('PK\x03\x04 and so on', 'latin1') },
+    { name: 'invoice.docx', content: Buffer.from([0, 1, 2, 3, 255, 254, 0, 7]) },
     { ...invoice, name: `${'long'.repeat(80)}.pdf` },
   ]
   for (const file of bad) {
@@ -96,6 +97,42 @@ test('[PS-119] the original is read as base64, with its type in both places', as
   expect((await read(tool_id, id, 'ORIGINAL')).body).toEqual(body)
 })
 
+test('the content of a file decides what it is, and its bytes are kept', async () => {
+  const { tool_id } = await ada.project()
+  const photo = { ...toFile(jpegCalledPdf()), name: 'photo.png' }
+  const table = { name: 'lamps.csv', content: 'Item;Pieces\nBlue lamp;12\n' }
+  const note = { name: 'note.txt', content: Buffer.from('Grüße aus Köln', 'latin1') }
+  const ids = []
+  for (const file of [photo, table, note]) ids.push(await ada.document(tool_id, file))
+  const contents = await Promise.all(ids.map(async (id) => (await read(tool_id, id)).body.data))
+
+  expect(contents).toEqual([
+    { data: Buffer.from(photo.content).toString('base64'), mime_type: 'image/jpeg' },
+    { data: Buffer.from(table.content).toString('base64'), mime_type: 'text/csv' },
+    { data: 'Grüße aus Köln', mime_type: 'text/plain' },
+  ])
+})
+
+test('a table is read, measured and drawn as a PDF is', async () => {
+  const { tool_id } = await ada.project()
+  const id = await ada.document(tool_id, {
+    name: 'lamps.csv',
+    content: 'Item;Pieces\nBlue lamp;12\nRed lamp;7\n',
+  })
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
+  const at = (part: string) =>
+    ada.person.get(`prompt-studio/file/${tool_id}/${part}document_id=${id}`)
+
+  const text = (await read(tool_id, id, 'EXTRACT')).body.data.data
+  expect(text).toMatch(/Item +Pieces/)
+  expect(text).toMatch(/Blue lamp +12/)
+  const { pages } = (await at('pages/?')).body
+  expect(pages).toEqual([{ width: expect.any(Number), height: expect.any(Number) }])
+  const page = await at('page/?page=0&')
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toMatch(/^image\/(png|svg\+xml)/)
+})
+
 test('[PS-133] [PS-134] [PS-135] [PS-014] indexing without chunks reads the text and marks the document', async () => {
   const { tool_id, default_profile } = await ada.project()
   const id = await ada.document(tool_id, invoice)
@@ -145,10 +182,10 @@ test('index rows are found by a profile that the reader sees, and by nothing els
   expect(await rows(`?profile_manager=${default_profile}&document_manager=${id}`)).toHaveLength(1)
 })
 
-test('a scan and a broken file are refused in the words of the reader', async () => {
+test('a broken file and one with a password are refused in the words of the reader', async () => {
   const { tool_id } = await ada.project()
   for (const [sample, words] of [
-    [await scannedPdf(), /OCR/],
+    [await encryptedPdf('sesame'), /password/],
     [brokenPdf(), /broken|damaged|cannot/i],
   ] as const) {
     const id = await ada.document(tool_id, toFile(sample))
@@ -160,6 +197,21 @@ test('a scan and a broken file are refused in the words of the reader', async ()
     expect(body.errors[0].detail).toMatch(words)
   }
 })
+
+test('a photo of an invoice is read by OCR', async () => {
+  const { tool_id } = await ada.project()
+  const photo = await server.ctx.reader.drawPage(Buffer.from(invoice.content), {
+    page: 0,
+    width: 1400,
+  })
+  const id = await ada.document(tool_id, { name: 'photo.png', content: photo.bytes })
+  const index = { document_id: id }
+
+  const { status } = await ada.person.post(`prompt-studio/index-document/${tool_id}`, index)
+
+  expect(status).toBe(200)
+  expect((await read(tool_id, id, 'EXTRACT')).body.data.data).toContain('TR-2026-0417')
+}, 120_000)
 
 test('without a default profile nothing is indexed', async () => {
   const { tool_id, default_profile } = await ada.project()

@@ -1,10 +1,13 @@
 import type { ViewType } from '@recto/contract/prompt-documents'
+import { detectType } from '@recto/document-text/detect-type'
+import { decodeText } from '@recto/document-text/formats/decode-text'
 import { layoutText } from '@recto/document-text/layout-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findDocumentText, readDocumentBytes } from '../../documents/documents.port.ts'
 import type { EngineNeeds } from '../engine/engine.ts'
 import { listIndexRows } from '../runs/indexes.store.ts'
+import { mimeTypeOf } from './document-types.ts'
 import type { DocumentRow } from './documents.store.ts'
 import { getDocument, missing } from './get-document.ts'
 
@@ -17,7 +20,7 @@ type Input = {
 
 export type Content = { readonly data: string; readonly mimeType: string }
 
-/** The PDF itself as base64, or what was read of it. */
+/** The file itself, or what was read of it. */
 export async function readDocument(
   ctx: EngineNeeds,
   { actor, projectId, documentId, view }: Input,
@@ -31,7 +34,16 @@ export async function readDocument(
     return { data: await readExtract(ctx, tenant, document), mimeType: 'text/plain' }
   }
   const bytes = await readDocumentBytes(ctx, tenant, document.hash)
-  return { data: Buffer.from(bytes).toString('base64'), mimeType: 'application/pdf' }
+  return presentOriginal(bytes, document.name)
+}
+
+/** Existing clients take a `.txt` or `.md` for text and anything else for base64. */
+function presentOriginal(bytes: Uint8Array, name: string): Content {
+  const type = detectType(bytes, name)
+  if (type.kind === 'text' && /\.(txt|md)$/i.test(name)) {
+    return { data: decodeText(bytes), mimeType: 'text/plain' }
+  }
+  return { data: Buffer.from(bytes).toString('base64'), mimeType: mimeTypeOf(type) }
 }
 
 /** As the extractor that was used last read it. */

@@ -19,13 +19,13 @@ export async function uploadDocuments(
 ): Promise<readonly DocumentRow[]> {
   await getProject(ctx, { actor, projectId })
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
-  for (const file of files) await checkUpload(ctx, file)
+  const arrived: ArrivedFile[] = []
+  for (const file of files) arrived.push(await checkUpload(ctx, file))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const arrived = files.map((file) => ({ ...file, mimeType: 'application/pdf' }))
     await storeDocuments(ctx, tenant, arrived)
     const documents: DocumentRow[] = []
-    for (const { name, hash } of files) {
+    for (const { name, hash } of arrived) {
       const document = await insertDocument(tenant, {
         project_id: projectId,
         name,
