@@ -29,8 +29,12 @@ export type ConvertAnswer =
   | readonly Attachment[]
   | number
   | Frame
+  /** There is no such attachment. */
+  | null
   | OpenedAttachment
   | { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+  /** A PDF. */
+  | Uint8Array
 
 /** A page of the answer to `pages`. */
 export type ConvertPart = Page

@@ -1,7 +1,8 @@
 import type { Attachment } from '../model.ts'
 import { serveProcess } from '../pool/serve-process.ts'
 import type { ConvertAnswer, ConvertFile, ConvertJob, ConvertPart } from './convert-job.ts'
-import { readFlow } from './read-flow.ts'
+import { describeAttachment, mailFlow } from './mail-flow.ts'
+import { readFlow, readMail } from './read-flow.ts'
 import { countFrames, encodePng, readFrame } from './read-image.ts'
 import { runOffice } from './run-office.ts'
 import { typeset } from './typeset.ts'
@@ -9,23 +10,27 @@ import { typeset } from './typeset.ts'
 serveProcess<ConvertJob, ConvertAnswer, ConvertPart>(async (job, send) => {
   switch (job.kind) {
     case 'pages':
-      await typeset(readFlow(job.file), send)
-      return listAttachments(job.file)
+      return setPages(job.file, send)
     case 'count':
       return countFrames(job.file)
     case 'frame':
       return readFrame(job.file, job.index)
     case 'attachments':
-      return listAttachments(job.file)
+      return ((await readMail(job.file))?.attachments ?? []).map(describeAttachment)
     case 'attachment':
-      throw new RangeError('There is no such attachment.')
+      return (await readMail(job.file))?.attachments[job.index] ?? null
     case 'png':
       return encodePng(job.image, job.width)
     case 'pdf':
-      return { bytes: await runOffice(job.file, job.office), width: 0, height: 0 }
+      return runOffice(job.file, job.office)
   }
 })
 
-async function listAttachments(_: ConvertFile): Promise<readonly Attachment[]> {
-  return []
+async function setPages(
+  file: ConvertFile,
+  send: (page: ConvertPart) => Promise<void>,
+): Promise<readonly Attachment[]> {
+  const mail = await readMail(file)
+  await typeset(mail ? mailFlow(mail) : readFlow(file), send)
+  return (mail?.attachments ?? []).map(describeAttachment)
 }

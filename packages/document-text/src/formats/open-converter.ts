@@ -1,7 +1,6 @@
 import type { Attachment, Page } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
 import { openProcessPool } from '../pool/open-process-pool.ts'
-import { ReadError } from '../read-error.ts'
 import type { PageDrawing } from '../reader.ts'
 import type {
   ConvertAnswer,
@@ -85,18 +84,15 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
     frame: (file, index, signal) => ask({ kind: 'frame', file, index }, about(file, signal)),
     attachments: (file, signal) => ask({ kind: 'attachments', file }, about(file, signal)),
     async openAttachment(file, index, signal) {
-      const found = await ask<readonly Attachment[]>(
-        { kind: 'attachments', file },
-        about(file, signal),
-      )
-      if (!found[index]) throw new RangeError(`There is no attachment ${index}.`)
-      return ask({ kind: 'attachment', file, index }, about(file, signal))
+      const job: ConvertJob = { kind: 'attachment', file, index }
+      const opened = await ask<OpenedAttachment | null>(job, about(file, signal))
+      if (!opened) throw new RangeError(`There is no attachment ${index}.`)
+      return opened
     },
     toPdf: (file, signal) =>
-      withOfficeProgram(searchPath, file.name, async (office) => {
-        const job: ConvertJob = { kind: 'pdf', file, office }
-        return (await ask<OpenedAttachment>(job, about(file, signal))).bytes
-      }),
+      withOfficeProgram(searchPath, file.name, (office) =>
+        ask<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
+      ),
     async encodePng(image, width, signal) {
       const job: ConvertJob = { kind: 'png', image, width }
       return { ...(await ask<PageDrawing>(job, { signal })), mimeType: 'image/png' }

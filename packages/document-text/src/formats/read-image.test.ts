@@ -126,7 +126,8 @@ test('every picture of a TIFF is a frame; beyond the last there is none', async 
   const file = toFile(await pages.tiff().toBuffer())
 
   expect(await converter.countFrames(file)).toBe(2)
-  expect(pixelAt((await converter.frame(file, 1)).image, 10, 20)).toEqual([0, 0, 255])
+  const [red, , blue] = pixelAt((await converter.frame(file, 1)).image, 10, 20)
+  expect([red! < 5, blue! > 250]).toEqual([true, true])
   await expect(converter.frame(file, 2)).rejects.toMatchObject({ code: 'no-such-page' })
 })
 

@@ -6,6 +6,7 @@ const gutter = 3
 /** A column is not squeezed below this, the page grows wider instead. */
 const narrowestSqueeze = 36
 const longestWord = 80
+const longestSpanned = 40
 
 /** A part of a table that fits the widest page, as rows of lines on the grid. */
 export type SetRow = readonly GridLine[]
@@ -23,7 +24,7 @@ export function* setTable(
   for (const [first, end] of bandsOf(columns, widest - indent)) {
     if (first > 0) yield [[]]
     const widths = columns.slice(first, end)
-    const band = { first, widths, starts: startsOf(widths, indent) }
+    const band = { first, widths, starts: startsOf(widths, indent), pageEnd: width }
     for (const [i, row] of rows.entries()) yield setRow(row, next[i]!, band)
   }
 }
@@ -57,17 +58,21 @@ function widen(column: Measured, { line, word }: Readonly<Measured>): void {
   column.word = Math.max(column.word, Math.min(longestWord, word))
 }
 
-/** The last column that a cell spans takes what the words of the cell need beyond the others. */
+/**
+ * The last column that a cell spans takes what the cell needs beyond the others. One that spans all to the end
+ * needs nothing: it may run on to the end of the page.
+ */
 function widenForSpans(columns: readonly Measured[], row: TableRow): void {
   let at = 0
   for (const cell of row) {
     const { text, span } = cellOf(cell)
-    if (span > 1) {
+    if (span > 1 && at + span < columns.length) {
       const spanned = columns.slice(at, at + span)
       const room = spanned.reduce((sum, { line }) => sum + line + gutter, -gutter)
-      const { word } = measureText(text)
+      const { word, line } = measureText(text)
       const last = spanned.at(-1)!
-      const missing = Math.min(longestWord, word) - room
+      const wanted = Math.max(Math.min(longestWord, word), Math.min(longestSpanned, line))
+      const missing = wanted - room
       if (missing > 0) widen(last, { line: last.line + missing, word: last.word + missing })
     }
     at += span
@@ -122,6 +127,7 @@ type Band = {
   readonly first: number
   readonly starts: readonly number[]
   readonly widths: readonly number[]
+  readonly pageEnd: number
 }
 
 /** How far a row was set: its next cell and the column of that. */
@@ -142,7 +148,9 @@ function setRow(row: TableRow, place: Place, band: Band): SetRow {
 function setCell(lines: GridWord[][], cell: Required<TableCell>, at: number, band: Band): void {
   const start = band.starts[at]!
   const last = Math.min(at + cell.span, band.starts.length) - 1
-  const width = band.starts[last]! + band.widths[last]! - start
+  const isToEnd = cell.span > 1 && last === band.starts.length - 1
+  const end = band.starts[last]! + band.widths[last]!
+  const width = (isToEnd ? Math.max(end, band.pageEnd) : end) - start
   for (const [i, line] of wrapText(cell.text, width).entries()) {
     if (i === lines.length) lines.push([])
     for (const word of line) lines[i]!.push({ text: word.text, column: word.column + start })
