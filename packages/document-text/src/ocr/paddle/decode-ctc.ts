@@ -7,6 +7,8 @@ export type Character = {
   readonly confidence: number
   /** How sure the network was, at any step since the character before, that there is a space. */
   readonly spaceBefore: number
+  /** The letter or digit that looks like this one, when the network considered it. */
+  readonly lookalike?: string
 }
 
 /** What the network answers for one line: probabilities of all classes, step by step. */
@@ -18,6 +20,13 @@ export type Steps = {
 
 /** The class that stands for nothing. */
 const blank = 0
+
+const lookalikes = new Map(
+  ['0O', 'O0', '1I', 'I1', 'l1', '2Z', 'Z2', '5S', 'S5', '6G', 'G6', '8B', 'B8'].map(
+    ([seen = '', other = '']) => [seen, other],
+  ),
+)
+const leastConsidered = 0.03
 
 /**
  * Reads the best path of a network trained with connectionist temporal classification (Graves et al., ICML
@@ -39,14 +48,21 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
       for (let i = step; i < end; i++) spaceBefore = Math.max(spaceBefore, probability(i, space))
       continue
     }
-    let confidence = 0
-    for (let i = step; i < end; i++) confidence = Math.max(confidence, probability(i, best))
+    const highest = (index: number) => {
+      let probable = 0
+      for (let i = step; i < end; i++) probable = Math.max(probable, probability(i, index))
+      return probable
+    }
+    const text = alphabet[best] ?? ''
+    const other = lookalikes.get(text)
+    const isConsidered = other && highest(alphabet.indexOf(other)) >= leastConsidered
     characters.push({
-      text: alphabet[best] ?? '',
+      text,
       firstStep: step,
       lastStep: end - 1,
-      confidence,
+      confidence: highest(best),
       spaceBefore: Math.max(spaceBefore, probability(step, space)),
+      ...(isConsidered && { lookalike: other }),
     })
     spaceBefore = 0
   }

@@ -15,7 +15,7 @@ export const detection = {
   longestSide: 1600,
   pixelThreshold: 0.3,
   boxThreshold: 0.6,
-  unclipRatio: 1.5,
+  unclipRatio: 2.2,
   smallestSide: 3,
 }
 

@@ -23,7 +23,7 @@ export function findGaps({ characters, columnsPerStep }: RecognisedLine, ink: In
     const before = middles[i]!
     const middle = Math.round((before + after) / 2)
     const widest = blanks
-      .filter(({ start, end }) => start <= after && end >= before)
+      .filter(({ start, end }) => isWithin((start + end) / 2, before, after))
       .reduce((best, run) => (run.end - run.start > best.end - best.start ? run : best), {
         start: middle,
         end: middle,
@@ -32,13 +32,19 @@ export function findGaps({ characters, columnsPerStep }: RecognisedLine, ink: In
   })
 }
 
+function isWithin(value: number, from: number, to: number): boolean {
+  return value >= from && value < to
+}
+
 type Run = { readonly start: number; readonly end: number }
 
+/** The margins on both sides are no gaps. */
 function blankRuns(columns: Uint16Array): Run[] {
+  const isInk = (ink: number) => ink > mostInk
   const runs: Run[] = []
-  let start = 0
-  for (let x = 0; x <= columns.length; x++) {
-    if (x < columns.length && columns[x]! <= mostInk) continue
+  let start = columns.findIndex(isInk) + 1
+  for (let x = start; x <= columns.findLastIndex(isInk); x++) {
+    if (columns[x]! <= mostInk) continue
     if (x > start) runs.push({ start, end: x })
     start = x + 1
   }

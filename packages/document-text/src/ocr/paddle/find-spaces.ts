@@ -3,28 +3,26 @@ import type { Gap } from './find-gaps.ts'
 import type { InkProfile } from './ink-profile.ts'
 
 /**
- * The network was trained on lines whose spaces are often missing, so it suppresses most of them. What it still thinks
- * of a space is one sign; the others are how far apart two characters stand and how much paper is
- * between them, both against what is usual in the line. The weights are those of a logistic regression
- * over the letter pairs of photographed receipts, rounded.
+ * The network suppresses most spaces, because the lines that it was trained on often lack them. What it still thinks of a
+ * space is the best sign; how far two characters stand apart and how much paper is between them, both
+ * against what is usual in their line, decide where it hesitates. The weights are those of a logistic
+ * regression over the letter pairs of photographed receipts and of drawn text in several fonts, rounded.
  */
 const weights = {
-  always: 2,
+  always: 2.5,
   /** For every power of ten of the network's probability. */
-  thought: 2.75,
-  /** Shares of the letters' height beyond the line's median. */
-  distance: 8.5,
-  paper: 1,
-  afterMark: 1.3,
-  beforeMark: 1.5,
+  thought: 3,
+  /** For every height of a letter beyond the line's median. */
+  distance: 6,
+  paper: 10,
   inNumber: -4.5,
 }
+const mostPaper = 0.5
 const smallestThought = 1e-4
 
 /** Chinese and Japanese is written without spaces: only a gap that could hold a character parts it. */
 const gapOfIdeograph = 0.8
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const mark = /[^\p{Letter}\p{Number}]/u
 const digit = /\d/
 
 /** For every gap of a line whether it is a space. */
@@ -43,10 +41,8 @@ export function findSpaces(
     const sum =
       weights.always +
       weights.thought * Math.log10(Math.max(smallestThought, after.spaceBefore)) +
-      (weights.distance * (gap.distance - usualDistance)) / height +
-      (weights.paper * (widthOf(gap) - usualPaper)) / height +
-      (mark.test(before.text) ? weights.afterMark : 0) +
-      (mark.test(after.text) ? weights.beforeMark : 0) +
+      weights.distance * Math.max(0, (gap.distance - usualDistance) / height) +
+      weights.paper * Math.min(mostPaper, (widthOf(gap) - usualPaper) / height) +
       (isInsideNumber(characters, i) ? weights.inNumber : 0)
     return sum > 0
   })

@@ -1,5 +1,6 @@
 import type { OcrWord, PageImage } from '../ocr-engine.ts'
 import { detectText } from './detect-text.ts'
+import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
 import { loadModels, type Models } from './load-models.ts'
@@ -72,14 +73,17 @@ async function readBestWay(
   )
 }
 
-/** Rows from top to bottom; in a row from left to right. */
+/** Rows from top to bottom as the page's own skew has them; in a row from left to right. */
 function inReadingOrder(places: readonly Rectangle[]): Rectangle[] {
+  const skew = median(places.filter((place) => !isUpended(place)).map(({ angle }) => angle))
+  const across = ({ centreX, centreY }: Rectangle) =>
+    centreY * Math.cos(skew) - centreX * Math.sin(skew)
   const rows: Rectangle[][] = []
-  for (const place of places.toSorted((a, b) => a.centreY - b.centreY)) {
+  for (const place of places.toSorted((a, b) => across(a) - across(b))) {
     const row = rows.at(-1)
     const last = row?.at(-1)
-    const reach = last && Math.min(last.height, place.height) / 2
-    if (row && last && reach && place.centreY - last.centreY < reach) row.push(place)
+    const reach = last ? Math.min(last.height, place.height) / 2 : 0
+    if (row && last && across(place) - across(last) < reach) row.push(place)
     else rows.push([place])
   }
   return rows.flatMap((row) => row.sort((a, b) => a.centreX - b.centreX))

@@ -5,6 +5,7 @@ import { findSpaces } from './find-spaces.ts'
 import { pointIn, type Rectangle } from './geometry.ts'
 import { type InkProfile, inkProfile } from './ink-profile.ts'
 import type { RecognisedLine } from './recognise-line.ts'
+import { settleLookalikes } from './settle-lookalikes.ts'
 
 /** Parts a line into words, each around its own ink. */
 export function splitWords(line: RecognisedLine): OcrWord[] {
@@ -58,10 +59,7 @@ const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. */
 function textOf(characters: readonly Character[], start: number, end: number): string {
   const isChinese = characters.some(({ text }) => chinese.test(text))
-  const text = characters
-    .slice(start, end)
-    .map((character) => character.text)
-    .join('')
+  const text = settleLookalikes(characters.slice(start, end))
   return isChinese ? text : text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { RecognisedLine } from './recognise-line.ts'
+import { splitWords } from './split-words.ts'
+
+const place = { centreX: 100, centreY: 24, width: 200, height: 48, angle: 0 }
+
+type Glyph = { text: string; at: number; wide: number; spaceBefore?: number }
+
+/** A line of black bars, 30 pixels high, where the letters stand; one step of the network for every 8 columns. */
+function lineOf(glyphs: readonly Glyph[]): RecognisedLine {
+  const [width, height] = [200, 48]
+  const values = new Float32Array(width * height).fill(255)
+  for (const { at, wide } of glyphs)
+    for (let y = 10; y < 40; y++) values.fill(0, y * width + at, y * width + at + wide)
+  const characters = glyphs.map(({ text, at, wide, spaceBefore = 0.001 }) => {
+    const step = Math.floor((at + wide / 2) / 8)
+    return { text, firstStep: step, lastStep: step, confidence: 0.9, spaceBefore }
+  })
+  return { place, picture: { width, height, channels: 1, values }, characters, columnsPerStep: 8 }
+}
+
+const textsOf = (line: RecognisedLine) => splitWords(line).map(({ text }) => text)
+
+test('even gaps are no spaces, however wide they are', () => {
+  const line = lineOf([...'TOTAL'].map((text, i) => ({ text, at: 20 + i * 32, wide: 16 })))
+
+  expect(textsOf(line)).toEqual(['TOTAL'])
+})
+
+test('a gap that is wide for its line is a space, and both words end at their ink', () => {
+  const at = [10, 34, 58, 130, 154]
+  const line = lineOf([...'ABCDE'].map((text, i) => ({ text, at: at[i]!, wide: 16 })))
+
+  const words = splitWords(line)
+
+  expect(words.map(({ text }) => text)).toEqual(['ABC', 'DE'])
+  expect(words.map(({ quad }) => [quad[0][0], quad[1][0]])).toEqual([
+    [expect.closeTo(10), expect.closeTo(74)],
+    [expect.closeTo(130), expect.closeTo(170)],
+  ])
+  expect(words[0]!.quad[0][1]).toBeCloseTo(10)
+  expect(words[0]!.quad[3][1]).toBeCloseTo(40)
+})
+
+test('a narrow gap is a space when the network thinks so', () => {
+  const glyphs = [...'RMNO'].map((text, i) => ({ text, at: 10 + i * 24, wide: 16 }))
+  expect(textsOf(lineOf(glyphs))).toEqual(['RMNO'])
+
+  const considered = glyphs.map((glyph, i) => ({ ...glyph, spaceBefore: i === 2 ? 0.4 : 0 }))
+  expect(textsOf(lineOf(considered))).toEqual(['RM', 'NO'])
+})
+
+test('wide Chinese brackets between Latin letters become plain ones', () => {
+  const at = (i: number) => ({ at: 10 + i * 24, wide: 16 })
+  const latin = [...'（A）'].map((text, i) => ({ text, ...at(i), spaceBefore: 0 }))
+  expect(textsOf(lineOf(latin))).toEqual(['(A)'])
+
+  const chinese = [...'（元）'].map((text, i) => ({ text, ...at(i), spaceBefore: 0 }))
+  expect(textsOf(lineOf(chinese))).toEqual(['（元）'])
+})
