@@ -12,11 +12,11 @@ import {
 } from '@recto/testkit/canned-text-service'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createCaller } from '../kit/caller.ts'
+import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
+import { WhisperSettings } from '../kit/whisper/whisper-settings.ts'
 import { secretKey } from '../testing/failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { llmWhisperer } from './llmwhisperer.ts'
-import { type Pace, readByService } from './whisper/read-by-service.ts'
-import { WhisperSettings } from './whisper/whisper-settings.ts'
 
 const bytes = new TextEncoder().encode('%PDF-1.7 a document')
 

@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define-provider.ts'
-import { type Pace, readByService } from './whisper/read-by-service.ts'
-import { WhisperSettings, whisperSchema } from './whisper/whisper-settings.ts'
+import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
+import { WhisperSettings, whisperSchema } from '../kit/whisper/whisper-settings.ts'
 
 const name = 'LLMWhisperer V2'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webAddress, wholeSetting } from '../../kit/read-settings.ts'
+import { webAddress, wholeSetting } from '../read-settings.ts'
 import {
   adapterName,
   flag,
@@ -9,7 +9,7 @@ import {
   text,
   whenIs,
   wholeNumber,
-} from '../../kit/settings-schema.ts'
+} from '../settings-schema.ts'
 
 const atLeastZero = z.coerce.number().min(0)
 const address = 'https://llmwhisperer-api.us-central.unstract.com'

@@ -1,8 +1,8 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import type { Caller } from '../../kit/caller.ts'
-import { readJsonAnswer } from '../../kit/read-answer.ts'
-import { type Patience, withRetries } from '../../kit/with-retries.ts'
+import type { Caller } from '../caller.ts'
+import { readJsonAnswer } from '../read-answer.ts'
+import { type Patience, withRetries } from '../with-retries.ts'
 import type { LinePlace } from './place-words.ts'
 
 export type ServiceSettings = {
