@@ -22,6 +22,9 @@ type Payload = { readonly organizationId: number; readonly jobId: string }
 /** What the database refuses for a moment is asked again: a job must not hang between two states. */
 const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
 
+/** What nobody foresaw may be over at the next attempt, as a reader that was closed with its worker is. */
+const despiteSurprises: StepOptions = { attempts: 3, isRetryable: (error) => !isExplained(error) }
+
 /**
  * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
  * and pages that were read before come out of the store.
@@ -33,10 +36,11 @@ export async function extractText(ctx: Context, payload: Payload, durable: Durab
   if (!job) return
 
   const settled = await durable
-    .step('extract', () => extract(ctx, tenant, job))
-    .then((counts): Settled => ({ status: 'processed', counts }))
-    .catch((error: unknown) => describeFailure(ctx, error))
-  await durable.everyTime('settle', () => settleJob(ctx, tenant, { job, settled }), insistent)
+    .step('extract', () => extract(ctx, tenant, job), despiteSurprises)
+    .then((counts): (() => Settled) => () => ({ status: 'processed', counts }))
+    .catch((error: unknown) => () => describeFailure(ctx, error))
+  const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
+  await durable.everyTime('settle', settle, insistent)
 }
 
 async function extract(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<PageCounts> {
@@ -112,9 +116,13 @@ function openProgress(tenant: Tenant, jobId: string) {
  */
 const explained = ['AppError', 'ReadError']
 
+function isExplained(error: unknown): boolean {
+  return error instanceof Error && explained.includes(error.name)
+}
+
 function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): Settled {
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  if (explained.includes(name)) return { status: 'error', error: message }
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  if (isExplained(error)) return { status: 'error', error: message }
   log.error({ err: error }, 'a text could not be extracted')
   return { status: 'error', error: `Something unexpected went wrong: ${message}` }
 }

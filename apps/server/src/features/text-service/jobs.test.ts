@@ -3,6 +3,7 @@ import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
 import type { Durable } from '../../platform/jobs/jobs.ts'
+import { retry } from '../../platform/jobs/retry.ts'
 import { extractText } from './extract-text.ts'
 import { purgeTexts } from './purge-texts.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
@@ -18,6 +19,8 @@ let ctx: Context
 let asked: ReadOptions[]
 /** The page at which the worker dies. */
 let dyingAt: number
+/** The page at which the reader breaks, once. */
+let breakingAt = Number.POSITIVE_INFINITY
 
 beforeAll(async () => {
   service = await startTextService({ worker: false })
@@ -40,6 +43,10 @@ async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncG
   const first = Number(/^(\d+)-$/.exec(options.pages ?? '')?.[1] ?? 1) - 1
   for (let number = first; number < 100; number++) {
     if (number === dyingAt) throw died
+    if (number === breakingAt) {
+      breakingAt = Number.POSITIVE_INFINITY
+      throw new Error('The reader is closed.')
+    }
     yield { page: pageOf(number), total: 100, requested: 100 - first, seconds: 0.01 }
   }
 }
@@ -56,13 +63,16 @@ const pageOf = (number: number): Page => ({
 /** Runs each step; a handler whose worker dies never hears of it. */
 const durable: Durable = {
   jobId: 'by-hand',
-  step: (_, run) =>
-    run().catch((error: unknown) => {
-      if (error !== died) throw error
-      death.resolve()
-      return new Promise<never>(() => {})
-    }),
+  step: (_, run, options = {}) => retry(() => mortal(run()), options, { wait: async () => {} }),
   everyTime: (_, run) => run(),
+}
+
+function mortal<T>(result: Promise<T>): Promise<T> {
+  return result.catch((error: unknown) => {
+    if (error !== died) throw error
+    death.resolve()
+    return new Promise<never>(() => {})
+  })
 }
 
 async function jobOf(hash: string, organization = 'recto'): Promise<TextJobRow> {
@@ -111,6 +121,15 @@ describe('a job', () => {
       Array.from({ length: 100 }, (_, i) => `w${i}`),
     )
     expect(await usage()).toBe(before + 100)
+  })
+
+  test('whose reader breaks for no fault of the document is read once more', async () => {
+    const hash = await client.upload('interrupted', options)
+    breakingAt = 70
+    await work(hash)
+
+    expect(asked.map(({ pages }) => pages)).toEqual(['', '65-'])
+    expect((await status(hash)).status).toBe('processed')
   })
 
   test('that runs once more after it was done changes and charges nothing', async () => {
