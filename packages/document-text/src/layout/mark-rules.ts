@@ -24,6 +24,7 @@ type Span = readonly [from: number, to: number]
 const shortestDashes = 2
 /** In cells: rules that meet within it end at each other. */
 const meetsWithin = 1
+const sameWithin = 0.25
 
 export function frameRules(rules: readonly Box[], frame: TextFrame): FramedRules {
   const vertical: FramedRule[] = []
@@ -54,13 +55,11 @@ export function typeWithRules(
   const long = rules.horizontal.filter(({ from, to }) => to - from >= shortestDashes * grid.cell)
   const ruled = insertDashes(sheet, long)
   const texts = ruled.map(({ line }) => [...typeLine(line)])
-  const bars = rules.vertical.map((rule) => ({ rule, columns: barColumns(ruled, rule, grid) }))
+  const bars = rules.vertical.map((rule): Bar => ({ rule, columns: barColumns(ruled, rule, grid) }))
   for (const { columns } of bars) for (const [i, column] of columns) put(texts[i]!, column, '|')
+  const columnAt = columnFinder(ruled, bars, grid)
   for (const [i, { dashes }] of ruled.entries()) {
-    for (const rule of dashes) {
-      const ends = bars.map((bar) => ({ at: bar.rule.at, column: bar.columns.get(i) }))
-      drawDashes(texts[i]!, dashSpan(ruled, i, { rule, grid, ends }))
-    }
+    for (const rule of dashes) drawDashes(texts[i]!, [columnAt(rule.from), columnAt(rule.to) - 1])
   }
   return ruled.map(({ line }, i) => ({ line, text: texts[i]!.join('') }))
 }
@@ -117,9 +116,9 @@ function barColumns(
 
 /** Rules that cross are seldom drawn exactly to each other. */
 function passes(rule: FramedRule, line: SheetLine, cell: number): boolean {
-  const slack = line.kind === 'rule' ? cell : 0
+  if (line.kind === 'rule') return line.bottom >= rule.from - cell && line.top <= rule.to + cell
   const middle = (line.top + line.bottom) / 2
-  return middle >= rule.from - slack && middle <= rule.to + slack
+  return middle >= rule.from && middle <= rule.to
 }
 
 /** The columns between the text before and after a place of a line. */
@@ -149,25 +148,52 @@ function clamp(column: number, [from, to]: Span): number {
   return Math.min(Math.max(column, from), to)
 }
 
-type Dashes = {
-  readonly rule: FramedRule
-  readonly grid: Omit<Grid, 'columns'>
-  /** The vertical rules, and where they cross the line. */
-  readonly ends: readonly { readonly at: number; readonly column: number | undefined }[]
+type Bar = { readonly rule: FramedRule; readonly columns: ReadonlyMap<number, number> }
+
+/**
+ * Where the ends of horizontal rules go: to the vertical rule that they meet, or to the middle one of the
+ * columns that the rows beside such an end suggest, so that rules of one width are lines of one width.
+ */
+function columnFinder(
+  ruled: readonly RuledLine[],
+  bars: readonly Bar[],
+  grid: Omit<Grid, 'columns'>,
+): (place: number) => number {
+  const hints = [...barHints(bars), ...rowHints(ruled, grid)]
+  return (place) => {
+    const distance = (hint: Hint) => Math.abs(hint.place - place) / grid.cell
+    const near = hints.filter((hint) => distance(hint) <= meetsWithin)
+    const sure = near.filter(({ isBar }) => isBar)
+    const likely = sure.length > 0 ? sure : near
+    const nearest = Math.min(...likely.map(distance))
+    const columns = likely
+      .filter((hint) => distance(hint) <= nearest + sameWithin)
+      .map(({ column }) => column)
+    return columns.sort((a, b) => a - b)[columns.length >> 1] ?? 0
+  }
 }
 
-function dashSpan(ruled: readonly RuledLine[], line: number, { rule, grid, ends }: Dashes): Span {
-  const near = [
-    ruled.slice(0, line).findLast((one) => one.line.kind === 'row')?.line,
-    ruled.slice(line).find((one) => one.line.kind === 'row')?.line,
-  ].filter((one) => one !== undefined)
-  const columnAt = (place: number) => {
-    const end = ends.find(({ at }) => Math.abs(at - place) <= meetsWithin * grid.cell)
-    if (end?.column !== undefined) return [end.column]
-    return near.map((one) => columnOf(one, place, grid))
+type Hint = { readonly place: number; readonly column: number; readonly isBar: boolean }
+
+function barHints(bars: readonly Bar[]): readonly Hint[] {
+  return bars.flatMap(({ rule, columns }) =>
+    [...columns.values()].map((column) => ({ place: rule.at, column, isBar: true })),
+  )
+}
+
+function rowHints(ruled: readonly RuledLine[], grid: Omit<Grid, 'columns'>): readonly Hint[] {
+  const hints: Hint[] = []
+  for (const [i, { dashes }] of ruled.entries()) {
+    if (dashes.length === 0) continue
+    const rows = [ruled[i - 1]?.line, ruled[i + 1]?.line].filter((line) => line?.kind === 'row')
+    const places = dashes.flatMap(({ from, to }) => [from, to])
+    for (const place of places) {
+      for (const row of rows) {
+        hints.push({ place, column: Math.max(0, columnOf(row!, place, grid)), isBar: false })
+      }
+    }
   }
-  const from = Math.max(0, Math.min(...columnAt(rule.from)))
-  return [from, Math.max(...columnAt(rule.to)) - 1]
+  return hints
 }
 
 /** Where a place of the page went in a row whose text may have been pushed. */
@@ -188,7 +214,7 @@ function columnOf(line: SheetLine, place: number, grid: Omit<Grid, 'columns'>): 
       lastColumn = nextColumn
     }
   }
-  return Math.round(lastColumn + (place - lastPlace) / grid.cell)
+  return Math.max(lastColumn, Math.round((place - grid.margin) / grid.cell))
 }
 
 function drawDashes(text: string[], [from, to]: Span): void {
