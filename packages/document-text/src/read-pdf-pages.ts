@@ -27,7 +27,7 @@ export async function* readPdfPages(
   const left = new AbortController()
   const signal = AbortSignal.any([left.signal, ...(request.signal ? [request.signal] : [])])
   const { name, password } = request
-  const file: PdfFile = { bytes: shareBytes(bytes), name, password }
+  const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
   const read = (done: number) =>
     given.engine.ask('slice', file, orderOf(given, request, done), signal)
   const states = new Set<PageState>()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ConvertFile } from './formats/convert-job.ts'
 import type { Converter } from './formats/open-converter.ts'
 import type { PageSource } from './page-source.ts'
@@ -31,6 +32,8 @@ export async function* readSetPages(
   for (const number of selected) {
     const page = unpackPage(pages[number]!)
     yield { page, need: 'none', total, requested: selected.length, seconds }
+    // All are there already, so nothing else would let other work of the process go on.
+    await setImmediate()
   }
   return end
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { openThreadPool, type ThreadPool } from '../pool/open-thread-pool.ts'
 import type { PdfFile } from './open-pdf.ts'
 import type { PdfAnswer, PdfJob, PdfTasks, PdfWorkerSettings } from './pdf-tasks.ts'
@@ -8,7 +9,7 @@ export type PdfEngineSettings = PdfWorkerSettings & {
 }
 
 export type PdfEngine = {
-  /** Throws `ReadError`. Share the file's bytes first when more than one thing is asked of it. */
+  /** Throws `ReadError`. Bytes that are shared already are not copied. */
   ask<Task extends keyof PdfTasks>(
     task: Task,
     file: PdfFile,
@@ -28,18 +29,25 @@ export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
     timeoutSeconds,
   })
   return {
-    ask(task, file, order, signal) {
+    async ask(task, given, order, signal) {
+      const file = { ...given, bytes: await shareBytes(given.bytes) }
       // A task and its order belong together, and so does its answer; the union cannot say that of a parameter.
       const job = { task, file, order } as unknown as PdfJob
-      return pool.run(job, { name: file.name, signal }) as Promise<PdfTasks[typeof task]['answer']>
+      return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['answer']
     },
     close: () => pool.close(),
   }
 }
 
-/** A copy that many threads read without copies of their own. */
-export function shareBytes(bytes: Uint8Array): Uint8Array {
+const copiedAtOnce = 8_000_000
+
+/** A copy that many threads read without copies of their own; bytes that are shared already are answered as they are. */
+export async function shareBytes(bytes: Uint8Array): Promise<Uint8Array> {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  shared.set(bytes)
+  for (let start = 0; start < bytes.length; start += copiedAtOnce) {
+    if (start > 0) await setImmediate()
+    shared.set(bytes.subarray(start, start + copiedAtOnce), start)
+  }
   return shared
 }

@@ -45,7 +45,7 @@ export type Slice = {
   readonly attachments: readonly Attachment[]
 }
 
-const mostPages = 100
+const mostPages = 50
 const enoughSeconds = 0.25
 
 /**

@@ -11,7 +11,7 @@ const settings: ProcessPoolSettings = {
   memoryMegabytes: 250,
 }
 
-let pool: ProcessPool<Order, number | Float64Array, number>
+let pool: ProcessPool<Order, number | Float64Array | Uint8Array, number>
 
 beforeEach(() => {
   pool = openProcessPool(settings)
@@ -115,6 +115,15 @@ test('a caller that cannot deal with a part ends the job, and the next one is do
   await expect(pool.run({ does: 'counts', to: 2 }, { onPart })).rejects.toThrow('The disk is full.')
 
   expect(await pool.run({ does: 'answers' })).toBeGreaterThan(0)
+})
+
+test('large bytes travel in pieces, there and back', async () => {
+  const bytes = Uint8Array.from({ length: 2_500_001 }, (_, i) => i % 251)
+
+  expect(await pool.run({ does: 'adds one', bytes })).toEqual(bytes.map((byte) => byte + 1))
+  expect(await pool.run({ does: 'adds one', bytes: bytes.subarray(0, 3) })).toEqual(
+    Uint8Array.of(1, 2, 3),
+  )
 })
 
 test('typed arrays travel as they are', async () => {

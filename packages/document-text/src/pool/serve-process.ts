@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
 import { type FromWorkman, failureMessage, type ToWorkman } from './workman-messages.ts'
 
 /** Runs in a thread of its own, so that it also ends a process whose main thread hangs. */
@@ -15,33 +16,39 @@ export function serveProcess<Job, Answer, Part = never>(
   handle: (job: Job, send: (part: Part) => Promise<void>) => Promise<Answer>,
 ): void {
   let accept = () => {}
+  const assembly = openAssembly()
 
-  const say = (message: FromWorkman<Answer, Part>) => {
-    if (!process.send) throw new Error('This file runs as a process of a pool only.')
-    process.send(message)
+  async function say(message: FromWorkman<unknown, Part>, pieces: readonly Piece[] = []) {
+    await sendInTurn(
+      (message, done) => process.send?.(message, undefined, undefined, done),
+      [...pieces, message],
+    )
   }
-  const sendPart = (part: Part) => {
+
+  async function sendPart(part: Part): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     accept = resolve
-    say({ kind: 'part', part })
+    await say({ kind: 'part', part })
     return promise
   }
 
   async function work(job: Job): Promise<void> {
     try {
-      const answer = await handle(job, sendPart)
-      say({ kind: 'done', answer, heldBytes: process.memoryUsage.rss() })
+      const { rest, pieces } = takeApart(await handle(job, sendPart))
+      await say({ kind: 'done', answer: rest, heldBytes: process.memoryUsage.rss() }, pieces)
     } catch (error) {
-      say(failureMessage(error, process.memoryUsage.rss()))
+      await say(failureMessage(error, process.memoryUsage.rss()))
     }
   }
 
   process.on('disconnect', endGroup)
   new Worker(watchman, { eval: true, workerData: process.ppid }).unref()
   if (!process.connected) endGroup()
-  process.on('message', (message: ToWorkman<Job>) => {
+  process.on('message', (message: ToWorkman<Job> | Piece) => {
     if (message.kind === 'accepted') accept()
-    else void work(message.job)
+    else if (message.kind === 'piece') assembly.add(message)
+    // The pool took apart what is put together here, so it is a job again.
+    else void work(assembly.complete(message.job) as Job)
   })
 }
 

@@ -9,6 +9,7 @@ import {
   letParentEnd,
 } from './fork-program.ts'
 import { guardJob, type JobGuard } from './guard-job.ts'
+import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
 import type { ProcessPoolSettings, RunOptions } from './open-process-pool.ts'
 import type { Workman } from './open-slots.ts'
 import { crashed, type End, type FromWorkman, type ToWorkman } from './workman-messages.ts'
@@ -38,7 +39,7 @@ export function startProcess<Job, Answer, Part>(
   let idleTimer: NodeJS.Timeout | undefined
 
   const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
-  const tell = listen<FromWorkman<Answer, Part>, ToWorkman<Job>>(child, { hear, crash })
+  const tell = listen<Job, Answer, Part>(child, { hear, crash })
 
   function hear(message: FromWorkman<Answer, Part>): void {
     if (message.kind === 'part') void acceptPart(message.part)
@@ -103,25 +104,38 @@ export function startProcess<Job, Answer, Part>(
   }
 }
 
-type Listener<Heard> = {
-  readonly hear: (message: Heard) => void
+type Listener<Answer, Part> = {
+  readonly hear: (message: FromWorkman<Answer, Part>) => void
   readonly crash: (cause: Error) => void
 }
 
 /** Answers how to speak to the process. */
-function listen<Heard, Said extends Serializable>(
+function listen<Job, Answer, Part>(
   child: ChildProcess,
-  { hear, crash }: Listener<Heard>,
-): (message: Said) => void {
+  { hear, crash }: Listener<Answer, Part>,
+): (message: ToWorkman<Job>) => void {
   const errors = keepErrors(child)
-  child.on('message', hear)
+  const assembly = openAssembly()
   child.on('error', crash)
   child.on('exit', (code, killer) =>
     crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
   )
+  child.on('message', (message: FromWorkman<Answer, Part> | Piece) => {
+    if (message.kind === 'piece') assembly.add(message)
+    else if (message.kind !== 'done') hear(message)
+    // The process took apart what is put together here, so it is the answer again.
+    else hear({ ...message, answer: assembly.complete(message.answer) as Answer })
+  })
   return (message) => {
-    if (child.connected) child.send(message, (error) => error && crash(error))
+    if (!child.connected) return
+    sendInTurn((piece, done) => child.send(piece, done), inPieces(message)).catch(crash)
   }
+}
+
+function inPieces<Job>(message: ToWorkman<Job>): Serializable[] {
+  if (message.kind !== 'job') return [message]
+  const { rest, pieces } = takeApart(message.job)
+  return [...pieces, { kind: 'job', job: rest }]
 }
 
 async function failureOf(work: () => unknown): Promise<{ readonly reason: unknown } | undefined> {

@@ -3,6 +3,7 @@ import { ReadError } from '../read-error.ts'
 
 export type Order =
   | { readonly does: 'answers' | 'hangs' | 'exits' | 'throws' | 'grows' | 'refuses' }
+  | { readonly does: 'adds one'; readonly bytes: Uint8Array }
   | { readonly does: 'doubles'; readonly numbers: Float64Array }
   | { readonly does: 'counts'; readonly to: number }
 
@@ -29,7 +30,8 @@ const misbehave = {
 }
 
 /** Does what its order says; answers its own process id, or the numbers that it doubled. */
-serveProcess<Order, number | Float64Array, number>(async (order, send) => {
+serveProcess<Order, number | Float64Array | Uint8Array, number>(async (order, send) => {
+  if (order.does === 'adds one') return order.bytes.map((byte) => byte + 1)
   if (order.does === 'doubles') return order.numbers.map((number) => number * 2)
   if (order.does === 'counts') for (let at = 1; at <= order.to; at++) await send(at)
   else await misbehave[order.does]()
