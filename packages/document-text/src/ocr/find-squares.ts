@@ -14,9 +14,12 @@ export type Square = {
 
 /** Pixels. */
 const smallestSide = 9
-/** In letters, of the middle size; and in pixels where there are none. */
-const largestSide = 3.5
+/** In letters of the middle size; and in pixels where there are none. */
+const smallestInLetters = 0.8
+const largestInLetters = 3.5
 const largestSideAlone = 45
+/** In sides. */
+const mostOblong = 0.14
 /** In sides. */
 const thickestOutline = 0.2
 const cornerReach = 0.18
@@ -29,11 +32,13 @@ const smallestCover = 0.88
  * square; an outline that goes on beyond its corners is part of a grid.
  */
 export function findSquares(ink: Ink, letter: number): Square[] {
-  const largest = Math.max(largestSideAlone, letter * largestSide)
+  const largest = Math.max(largestSideAlone, letter * largestInLetters)
   const found: Square[] = []
+  const smallest = Math.max(smallestSide, letter * smallestInLetters)
   for (const edge of topEdges(ink, largest * 1.4)) {
     const square = traceSquare(ink, edge)
-    if (!square || square.right - square.left > largest) continue
+    const side = square && square.right - square.left
+    if (!side || side < smallest || side > largest) continue
     if (!found.some((other) => overlap(other, square)) && stands(ink, square)) found.push(square)
   }
   return found
@@ -59,7 +64,7 @@ function traceSquare(ink: Ink, { y, start, end }: Edge): Square | undefined {
   const bottom = Math.round((left.bottom + right.bottom) / 2)
   const height = bottom - y
   if (Math.abs(left.bottom - right.bottom) > Math.max(2, side * 0.15)) return undefined
-  if (height < side * 0.8 || height > side * 1.25) return undefined
+  if (Math.abs(height - side) > Math.max(2, side * mostOblong)) return undefined
   const place = { left: left.x, top: y, right: right.x + 1, bottom }
   return { ...place, thickness: measureOutline(ink, place) }
 }
@@ -190,14 +195,19 @@ function isInGrid(ink: Ink, { left, top, right, bottom, thickness }: Square): bo
   return goOn.length >= 2
 }
 
-/** Letters close by on both sides make it one of them. */
+/** Letters close by on both sides, or very close on one, make it one of them. */
 function isInWord(ink: Ink, { left, top, right, bottom }: Square): boolean {
-  const gap = Math.max(3, Math.round((right - left) * 0.25))
-  const sides: Box[] = [
-    [left - gap, top, left - 2, bottom],
-    [right + 2, top, right + gap, bottom],
-  ]
-  return sides.every((side) => isInside(ink, side) && inkShare(ink, side) > 0.08)
+  const side = right - left
+  const isCrowded = (gap: number, most: number) => {
+    const strips: Box[] = [
+      [left - gap, top, left - 1, bottom],
+      [right + 1, top, right + gap, bottom],
+    ]
+    return strips.filter((strip) => isInside(ink, strip) && inkShare(ink, strip) > most).length
+  }
+  const near = Math.max(3, Math.round(side * 0.25))
+  const veryNear = Math.max(3, Math.round(side * 0.12))
+  return isCrowded(near, 0.08) === 2 || isCrowded(veryNear, 0.15) > 0
 }
 
 function isInside({ width, height }: Ink, [x0, y0, x1, y1]: Box): boolean {

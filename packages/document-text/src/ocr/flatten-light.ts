@@ -16,11 +16,10 @@ const darkestPaper = 48
  */
 export async function flattenLight(image: GreyImage): Promise<GreyImage> {
   const { width, height, pixels } = image
+  // In two steps: in one, the filters would run again for every strip of the large picture.
+  const smooth = await readGrey(openInSharp(measurePaper(image)).median(5).blur(2))
   const background = await readGrey(
-    openInSharp(measurePaper(image))
-      .median(5)
-      .blur(2)
-      .resize(width, height, { fit: 'fill', kernel: 'cubic' }),
+    openInSharp(smooth).resize(width, height, { fit: 'fill', kernel: 'cubic' }),
   )
   const flat = new Uint8Array(width * height)
   for (let i = 0; i < flat.length; i++) {

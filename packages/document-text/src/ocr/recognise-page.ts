@@ -25,7 +25,7 @@ export async function recognisePage(engines: Engines, request: OcrRequest): Prom
   const measured = await measureDirection(request.image)
   const direction = Math.abs(measured.skew) < smallestSkew ? { ...measured, skew: 0 } : measured
   const words = await readWords(engines, request, direction)
-  const { checkboxes, rules } = await findMarks(request, direction)
+  const { checkboxes, rules } = await findMarks(request, uprightDegrees(direction, words))
   return { words: withoutBoxLetters(words, checkboxes), checkboxes, rules }
 }
 
@@ -56,12 +56,22 @@ async function readByPaddle(
   return words.map((word) => ({ ...word, quad: mapQuad(word.quad, turned.toGiven) }))
 }
 
+/** How the page lies, both ends told apart by the words that were read: letters upside down may look like boxes. */
+function uprightDegrees(direction: TextDirection, words: readonly OcrWord[]): number {
+  const degrees = degreesOf(direction)
+  const radians = (degrees * Math.PI) / 180
+  const along = words.reduce((sum, { quad: [a, b] }) => {
+    return sum + (b[0] - a[0]) * Math.cos(radians) + (b[1] - a[1]) * Math.sin(radians)
+  }, 0)
+  return along < 0 ? (degrees + 180) % 360 : degrees
+}
+
 async function findMarks(
   request: OcrRequest,
-  direction: TextDirection,
+  degrees: number,
 ): Promise<Pick<OcrResult, 'checkboxes' | 'rules'>> {
   if (!request.withCheckboxes && !request.withRules) return { checkboxes: [], rules: [] }
-  const { image, toGiven } = await straighten(toGrey(request.image), degreesOf(direction))
+  const { image, toGiven } = await straighten(toGrey(request.image), degrees)
   const ink = await findInk(toGrey(image))
   const { checkboxConfidenceThreshold } = request
   return {

@@ -16,13 +16,15 @@ export type TesseractWord = {
 
 export type Tesseract = {
   /** Jobs wait for each other. Throws `ReadError` (`language-missing`); what else it throws, it does not survive. */
-  read(picture: GreyImage, language: string, layout: TextLayout): Promise<TesseractWord[]>
+  read(picture: GreyImage, language: string): Promise<TesseractWord[]>
   close(): Promise<void>
 }
 
-/** Tesseract's page segmentation: lines that go across the page, or words wherever they are. */
-export type TextLayout = 'lines' | 'sparse'
-const segmentationModes = { lines: '6', sparse: '11' } as const
+/**
+ * Page segmentation 6, “a single uniform block”: lines go across the whole page. On photographed receipts it reads
+ * more than the modes that look for columns or scattered words, and columns of prose come out as well.
+ */
+const uniformBlock = '6'
 
 /** 1: the neural network, the only engine that the weights hold. */
 const neuralNetwork = 1
@@ -53,12 +55,12 @@ export function openTesseract(): Tesseract {
     return loaded.worker
   }
 
-  async function read(picture: GreyImage, language: string, layout: TextLayout) {
+  async function read(picture: GreyImage, language: string) {
     const worker = await load(language)
     try {
       const { data } = await worker.recognize(
         writePgm(picture),
-        { tessedit_pageseg_mode: segmentationModes[layout], user_defined_dpi: '300' } as object,
+        { tessedit_pageseg_mode: uniformBlock, user_defined_dpi: '300' } as object,
         { blocks: true, text: false },
       )
       return wordsOf(data.blocks ?? [])
@@ -70,8 +72,8 @@ export function openTesseract(): Tesseract {
   }
 
   return {
-    read(picture, language, layout) {
-      const words = last.then(() => read(picture, language, layout))
+    read(picture, language) {
+      const words = last.then(() => read(picture, language))
       last = words.catch(() => {})
       return words
     },

@@ -68,7 +68,7 @@ async function readTurned(
   const roomy = Math.sqrt(mostPixels / (turned.width * turned.height))
   const scale = Math.min(options.enlargement, roomy)
   const picture = await resizeGrey(toGrey(turned), Math.max(1, Math.round(turned.width * scale)))
-  const words = await tesseract.read(picture, options.language, 'lines')
+  const words = await tesseract.read(picture, options.language)
   const shrink = turned.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
   return joinNumbers(words.filter(isText)).map(({ text, box, confidence }) => ({
