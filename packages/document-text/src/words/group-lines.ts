@@ -3,7 +3,7 @@ import { findGutter, type Row } from './find-columns.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
 import { unite } from './page-frame.ts'
-import { directionOf } from './text-direction.ts'
+import { directionOf, hasRightToLeft } from './text-direction.ts'
 
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
@@ -92,15 +92,26 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
     const distance = Math.abs(neighbour.across - word.across)
     const tolerance = (baseLineTolerance * (neighbour.size + word.size)) / 2
     if (distance > tolerance || distance >= bestDistance) continue
-    const clashes = line.filter((other) => overlaps(other, word))
-    if (clashes.some((other) => other.word.text === word.word.text)) return
-    // What was filled in may stand on dots or lines that are printed.
-    if (clashes.some((other) => other.word.origin === word.word.origin)) continue
+    const clash = clashIn(line, word)
+    if (clash === 'same') return
+    if (clash === 'other') continue
     best = line
     bestDistance = distance
   }
   if (best) best.push(word)
   else open.push([word])
+}
+
+/** A text that was drawn twice, or another one in its place. */
+function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same' | 'other' {
+  let clash: 'none' | 'other' = 'none'
+  for (const other of line) {
+    if (!overlaps(other, word)) continue
+    if (other.word.text === word.word.text) return 'same'
+    // What was filled in may stand on dots or lines that are printed.
+    if (other.word.origin === word.word.origin) clash = 'other'
+  }
+  return clash
 }
 
 /** The neighbour decides, not the line's mean, so that a slightly skewed line stays one line. */
@@ -147,7 +158,7 @@ function isTouching(before: PlacedWord, after: PlacedWord): boolean {
  * mostly right-to-left, the runs themselves are too.
  */
 function inReadingOrder(line: Row): PlacedWord[] {
-  if (!line.some(({ word }) => directionOf(word.text) === 'left')) return [...line]
+  if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
   const isLeft = isMostlyLeft(line)
   return turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
 }

@@ -111,20 +111,30 @@ function toWord(
   endsHard: boolean,
   withGlyphs: boolean,
 ): PlacedWord {
-  const first = glyphs[0]!
+  const { angle, across, ...first } = glyphs[0]!
+  let { alongStart, alongEnd, size } = first
+  let [x0, y0, x1, y1] = first.glyph.box
+  let text = ''
+  // One loop in place of a reduction for each: this runs for every letter of every document.
+  for (const placed of glyphs) {
+    const { box } = placed.glyph
+    text += placed.glyph.text
+    if (box[0] < x0) x0 = box[0]
+    if (box[1] < y0) y0 = box[1]
+    if (box[2] > x1) x1 = box[2]
+    if (box[3] > y1) y1 = box[3]
+    alongStart = Math.min(alongStart, placed.alongStart)
+    alongEnd = Math.max(alongEnd, placed.alongEnd)
+    size = Math.max(size, placed.size)
+  }
+  const word: Word = { text, box: [x0, y0, x1, y1], confidence: 1, origin: 'native' }
   return {
-    word: {
-      text: glyphs.map(({ glyph }) => glyph.text).join(''),
-      box: unite(glyphs.map(({ glyph }) => glyph.box)),
-      confidence: 1,
-      origin: 'native',
-      ...(withGlyphs ? { glyphs: { edges: edgesOf(glyphs), isSpaced: endsHard } } : {}),
-    },
-    angle: first.angle,
-    alongStart: Math.min(...glyphs.map((glyph) => glyph.alongStart)),
-    alongEnd: Math.max(...glyphs.map((glyph) => glyph.alongEnd)),
-    across: first.across,
-    size: Math.max(...glyphs.map((glyph) => glyph.size)),
+    word: withGlyphs ? { ...word, glyphs: { edges: edgesOf(glyphs), isSpaced: endsHard } } : word,
+    angle,
+    alongStart,
+    alongEnd,
+    across,
+    size,
     endsHard,
   }
 }

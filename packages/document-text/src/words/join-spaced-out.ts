@@ -11,6 +11,8 @@ const smallestDifference = 0.06
 const wordStep = 1.6
 
 const single = /^[\p{L}\p{N}\p{P}]\p{M}*$/u
+/** With its accents; spares most words the test. */
+const longestSingle = 4
 const letter = /^\p{L}/u
 
 /**
@@ -32,9 +34,13 @@ export function joinSpacedOut(line: readonly PlacedWord[]): PlacedWord[] {
 }
 
 function mayContinue(last: PlacedWord, next: PlacedWord): boolean {
-  if (!single.test(last.word.text) || !single.test(next.word.text)) return false
+  if (!isSingle(last) || !isSingle(next)) return false
   if (last.word.origin !== next.word.origin) return false
   return next.alongStart - last.alongEnd <= widestGap * last.size
+}
+
+function isSingle({ word: { text } }: PlacedWord): boolean {
+  return text.length <= longestSingle && single.test(text)
 }
 
 /** Letters that are set apart have even gaps; letters on a grid have an even pitch. */

@@ -3,10 +3,14 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const letter = /\p{L}/u
 
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text)
+}
+
 export type Direction = 'right' | 'left' | 'neutral'
 
 /** Where the letters of a text run to; digits and punctuation alone are neutral. */
 export function directionOf(text: string): Direction {
-  if (rightToLeft.test(text)) return 'left'
+  if (hasRightToLeft(text)) return 'left'
   return letter.test(text) ? 'right' : 'neutral'
 }
