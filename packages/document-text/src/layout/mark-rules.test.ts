@@ -79,6 +79,12 @@ test('marks take the place of blanks and never move or hide text', () => {
   }
 })
 
+test('more rules than a table can have are a drawing, and are left out', () => {
+  const hatching = Array.from({ length: 1001 }, (_, i) => down(40 + i / 4))
+
+  expect(rowsOf({ ...box, rules: hatching }, { vertical: true }).join('')).not.toContain('|')
+})
+
 test('a rule between two words that stand close parts them', () => {
   const page = typePage([at('12 34', 50, 100), at('56 78', 50, 112)], {
     rules: [down(61.2, 80, 120)],
