@@ -18,7 +18,10 @@ export function mergeWords(
 ): Pick<Page, 'words' | 'lines'> {
   const native = placeWordsOf(page).filter(({ word }) => need !== 'page' || word.origin === 'form')
   const isNew = outside(native.map(({ word }) => word.box))
-  return groupLines([...native, ...read.filter(({ word }) => isNew(word.box))])
+  const added = read.filter(({ word }) => isNew(word.box))
+  // The file knows the lines of its own words better than their boxes tell.
+  if (added.length === 0 && native.length === page.words.length) return page
+  return groupLines([...native, ...added])
 }
 
 /** Whether a box lies beside all the given ones. Only neighbours from top to bottom are looked at. */
