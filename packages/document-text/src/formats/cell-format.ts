@@ -6,6 +6,8 @@ export type ShowNumber = (value: string, style: number) => string
 
 /** Days from 1 January 1904 to the other calendar's first day. */
 const days1904 = 1462
+/** Characters up to which a spreadsheet shows a number as it is. */
+const generalLength = 11
 
 /** From the styles of a workbook. */
 export function readCellFormats(styles: XmlElement, isDate1904: boolean): ShowNumber {
@@ -34,7 +36,9 @@ function builtIn(id: string): string {
 
 /** A spreadsheet shows long whole numbers rounded where they are narrow; such numbers are mostly identifiers. */
 function showGeneral(number: number): string {
-  return Number.isSafeInteger(number) ? String(number) : showAs('General', number)
+  const plain = String(number)
+  const isShort = plain.length <= generalLength && !plain.includes('e')
+  return isShort || Number.isSafeInteger(number) ? plain : showAs('General', number)
 }
 
 /** A format that cannot be understood shows the number. */

@@ -1,6 +1,7 @@
 import type { DetectedType } from '../detect-type.ts'
-import type { Attachment, Page } from '../model.ts'
+import type { Attachment } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
+import type { PackedPage } from '../pool/packed-page.ts'
 
 export type ConvertFile = {
   readonly bytes: Uint8Array
@@ -37,4 +38,4 @@ export type ConvertAnswer =
   | Uint8Array
 
 /** A page of the answer to `pages`. */
-export type ConvertPart = Page
+export type ConvertPart = PackedPage

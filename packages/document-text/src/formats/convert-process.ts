@@ -1,4 +1,5 @@
 import type { Attachment } from '../model.ts'
+import { packPage } from '../pool/packed-page.ts'
 import { serveProcess } from '../pool/serve-process.ts'
 import type { ConvertAnswer, ConvertFile, ConvertJob, ConvertPart } from './convert-job.ts'
 import { describeAttachment, mailFlow } from './mail-flow.ts'
@@ -31,6 +32,6 @@ async function setPages(
   send: (page: ConvertPart) => Promise<void>,
 ): Promise<readonly Attachment[]> {
   const mail = await readMail(file)
-  await typeset(mail ? mailFlow(mail) : readFlow(file), send)
+  await typeset(mail ? mailFlow(mail) : readFlow(file), (page) => send(packPage(page)))
   return (mail?.attachments ?? []).map(describeAttachment)
 }

@@ -1,3 +1,4 @@
+import { ReadError } from '../read-error.ts'
 import type { FlowBlock, TableCell, TableRow } from './flow.ts'
 import {
   elementsOf,
@@ -17,6 +18,8 @@ const blockNames = new Set(
   ),
 )
 const apartNames = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote'.split(' '))
+
+const mostCells = 1_000_000
 
 type Context = { readonly indent: number; readonly label?: string }
 type Open = { text: string; isApart: boolean; label: string; readonly blocks: FlowBlock[] }
@@ -166,7 +169,11 @@ function cellsOf(row: XmlElement): XmlElement[] {
 /** Cells that reach down from the row above leave their column empty. */
 function setRows(rows: readonly XmlElement[]): TableRow[] {
   const reach: number[] = []
+  let count = 0
   return rows.map((row) => {
+    count += reach.length
+    if (count > mostCells)
+      throw new ReadError('too-large', 'The page has a table with too many cells to be read.')
     const set: (string | TableCell)[] = []
     let column = 0
     const skip = () => {

@@ -1,6 +1,7 @@
 import type { Attachment, Page } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
 import { openProcessPool } from '../pool/open-process-pool.ts'
+import { unpackPage } from '../pool/packed-page.ts'
 import type { PageDrawing } from '../reader.ts'
 import type {
   ConvertAnswer,
@@ -68,7 +69,8 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
     options: Options,
     onPart?: (page: Page) => Promise<void>,
   ): Promise<Answer> {
-    return (await pool.run(job, { ...options, onPart })) as Answer
+    const take = onPart && ((part: ConvertPart) => onPart(unpackPage(part)))
+    return (await pool.run(job, { ...options, onPart: take })) as Answer
   }
   const about = ({ name }: ConvertFile, signal: AbortSignal | undefined): Options => ({
     name,

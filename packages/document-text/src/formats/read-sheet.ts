@@ -4,6 +4,7 @@ import { type Attributes, parseXml } from './parse-xml.ts'
 import type { SheetCell, SheetRow } from './sheet-table.ts'
 
 const mostCells = 3_000_000
+const mostColumns = 16_384
 
 export type SheetContext = {
   readonly strings: readonly string[]
@@ -17,14 +18,14 @@ type Growing = { row: number; cells: SheetCell[]; isHidden: boolean }
 export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] {
   const rows: Growing[] = []
   const spans = new Map<string, number>()
-  const hidden: [first: number, last: number][] = []
+  const hidden = new Uint8Array(mostColumns)
   let cell: OpenCell | undefined
   let into: 'value' | 'formula' | undefined
   let count = 0
 
   const opened: Readonly<Record<string, (attributes: Attributes) => void>> = {
     col: ({ min = '', max = '', hidden: isHidden = '' }) => {
-      if (isTrue(isHidden)) hidden.push([Number(min) - 1, Number(max) - 1])
+      if (isTrue(isHidden)) hidden.fill(1, Number(min) - 1, Number(max))
     },
     row: ({ r, hidden: isHidden = '' }) => {
       const row = r ? Number(r) - 1 : (rows.at(-1)?.row ?? -1) + 1
@@ -71,12 +72,10 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
 
 function visibleRow(
   { row, cells }: Growing,
-  hidden: readonly (readonly [number, number])[],
+  hidden: Uint8Array,
   spans: ReadonlyMap<string, number>,
 ): SheetRow {
-  const shown = cells.filter(
-    ({ column }) => !hidden.some(([first, last]) => column >= first && column <= last),
-  )
+  const shown = cells.filter(({ column }) => hidden[column] !== 1)
   if (spans.size === 0) return { row, cells: shown }
   return {
     row,
