@@ -9,13 +9,15 @@ import type { InkProfile } from './ink-profile.ts'
  * regression over the letter pairs of photographed receipts and of drawn text in several fonts, rounded.
  */
 const weights = {
-  always: 2.5,
+  always: 2,
   /** For every power of ten of the network's probability. */
-  thought: 3,
+  thought: 2.75,
   /** For every height of a letter beyond the line's median. */
-  distance: 6,
-  paper: 10,
-  inNumber: -4.5,
+  distance: 4,
+  paper: 8,
+  /** Points, colons and strokes hold numbers together; commas also part the items of a list. */
+  inNumber: -6,
+  afterCommaInNumber: -2,
 }
 const mostPaper = 0.5
 const smallestThought = 1e-4
@@ -43,7 +45,7 @@ export function findSpaces(
       weights.thought * Math.log10(Math.max(smallestThought, after.spaceBefore)) +
       weights.distance * Math.max(0, (gap.distance - usualDistance) / height) +
       weights.paper * Math.min(mostPaper, (widthOf(gap) - usualPaper) / height) +
-      (isInsideNumber(characters, i) ? weights.inNumber : 0)
+      numberWeight(characters, i)
     return sum > 0
   })
 }
@@ -52,12 +54,14 @@ function widthOf({ start, end }: Gap): number {
   return end - start
 }
 
-/** Whether the gap after a character is beside the point, comma, colon or stroke between two digits. */
-function isInsideNumber(characters: readonly Character[], i: number): boolean {
+/** Of the gap after a character, where it is beside the only mark between two digits. */
+function numberWeight(characters: readonly Character[], i: number): number {
   const at = (index: number) => characters[index]?.text ?? ''
-  const parts = (index: number) =>
-    /^[.,:/]$/.test(at(index)) && digit.test(at(index - 1)) && digit.test(at(index + 1))
-  return parts(i) || parts(i + 1)
+  const isBetweenDigits = (index: number) => digit.test(at(index - 1)) && digit.test(at(index + 1))
+  const isHolding = (index: number) => /^[.:/]$/.test(at(index)) && isBetweenDigits(index)
+  if (isHolding(i) || isHolding(i + 1)) return weights.inNumber
+  if (at(i + 1) === ',' && isBetweenDigits(i + 1)) return weights.inNumber
+  return at(i) === ',' && isBetweenDigits(i) ? weights.afterCommaInNumber : 0
 }
 
 export function median(numbers: readonly number[]): number {

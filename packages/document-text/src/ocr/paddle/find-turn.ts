@@ -1,6 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { PageImage, PixelPoint, Quad } from '../ocr-engine.ts'
-import { type Rectangle, readTurned } from './geometry.ts'
+import { pointIn, type Rectangle, readTurned } from './geometry.ts'
 import { sampleRectangle } from './sample-image.ts'
 
 /** Clockwise quarter turns of the reader's head that make the text upright. */
@@ -8,15 +8,25 @@ export type QuarterTurns = 0 | 1 | 2 | 3
 
 const classifierSize = { width: 192, height: 48 }
 const linesAsked = 16
+/** From this average on, a few lines are read both ways before the page is taken to be upright. */
+const doubtful = 0.25
+const linesRead = 5
 /** A side must be so much longer than the other to say where the text runs. */
 const clearlyLonger = 1.5
+
+export type TurnSigns = {
+  readonly classifier: InferenceSession
+  /** How sure the recogniser is of a line, 0 to 1. */
+  readonly readability: (place: Rectangle) => Promise<number>
+}
 
 /**
  * How a page lies, from all of its lines together: the shape of their boxes says along which side the text
  * runs; the direction classifier of PP-OCR (Du et al. 2020), asked about the longest lines, says which end is up.
+ * It errs on fonts that it does not know, so what it calls upside down must also read better that way.
  */
 export async function findTurn(
-  classifier: InferenceSession,
+  signs: TurnSigns,
   image: PageImage,
   boxes: readonly Rectangle[],
 ): Promise<QuarterTurns> {
@@ -26,7 +36,9 @@ export async function findTurn(
   const lines = (isPageUpended ? upended.map((box) => readTurned(box, 1)) : lying)
     .toSorted((a, b) => b.width - a.width)
     .slice(0, linesAsked)
-  const isHeadDown = await votesHeadDown(classifier, image, lines)
+  const isHeadDown =
+    (await looksHeadDown(signs.classifier, image, lines)) &&
+    (await readsBetterHeadDown(signs.readability, lines.slice(-linesRead)))
   if (isPageUpended) return isHeadDown ? 3 : 1
   return isHeadDown ? 2 : 0
 }
@@ -39,14 +51,31 @@ function totalLength(boxes: readonly Rectangle[]): number {
   return boxes.reduce((sum, { width, height }) => sum + Math.max(width, height), 0)
 }
 
-async function votesHeadDown(
+async function looksHeadDown(
   classifier: InferenceSession,
   image: PageImage,
   lines: readonly Rectangle[],
 ): Promise<boolean> {
-  let vote = 0
-  for (const line of lines) vote += (await headDownProbability(classifier, image, line)) - 0.5
-  return vote > 0
+  let sum = 0
+  for (const line of lines) sum += await headDownProbability(classifier, image, beginningOf(line))
+  return sum > doubtful * lines.length
+}
+
+async function readsBetterHeadDown(
+  readability: TurnSigns['readability'],
+  lines: readonly Rectangle[],
+): Promise<boolean> {
+  let advantage = 0
+  for (const line of lines)
+    advantage += (await readability(readTurned(line, 2))) - (await readability(line))
+  return advantage > 0
+}
+
+/** As much of a line as the classifier takes without squeezing it. */
+function beginningOf(line: Rectangle): Rectangle {
+  const width = Math.min(line.width, (line.height * classifierSize.width) / classifierSize.height)
+  const [centreX, centreY] = pointIn(line, width / line.width / 2, 0.5)
+  return { ...line, centreX, centreY, width }
 }
 
 async function headDownProbability(

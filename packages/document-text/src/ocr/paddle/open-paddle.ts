@@ -4,7 +4,7 @@ import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
 import { loadModels, type Models } from './load-models.ts'
-import { type RecognisedLine, recogniseLine } from './recognise-line.ts'
+import { type RecognisedLine, type Recogniser, recogniseLine } from './recognise-line.ts'
 import { meanConfidence, splitWords } from './split-words.ts'
 
 export type Paddle = {
@@ -44,14 +44,17 @@ async function recognise(
   signal?.throwIfAborted()
   const boxes = await detectText(models.detector, image)
   signal?.throwIfAborted()
-  const turns = await findTurn(models.turnClassifier, image, boxes)
+  const recogniser = { session: models.recogniser, alphabet: models.alphabet }
+  const readability = async (place: Rectangle) =>
+    meanConfidence((await recogniseLine(recogniser, image, place)).characters)
+  const turns = await findTurn({ classifier: models.turnClassifier, readability }, image, boxes)
   const upright = turnImage(image, turns)
   const places = turns === 0 ? boxes : await detectText(models.detector, upright)
 
   const words: OcrWord[] = []
   for (const place of inReadingOrder(places)) {
     signal?.throwIfAborted()
-    const line = await readBestWay(models, upright, place)
+    const line = await readBestWay(recogniser, upright, place)
     if (meanConfidence(line.characters) < smallestConfidence) continue
     words.push(...splitWords(line))
   }
@@ -60,11 +63,11 @@ async function recognise(
 
 /** A box that stands upright holds a word that runs up or down the page, or else a single narrow character. */
 async function readBestWay(
-  { recogniser: session, alphabet }: Models,
+  recogniser: Recogniser,
   image: PageImage,
   place: Rectangle,
 ): Promise<RecognisedLine> {
-  const read = (turned: Rectangle) => recogniseLine({ session, alphabet }, image, turned)
+  const read = (turned: Rectangle) => recogniseLine(recogniser, image, turned)
   if (!isUpended(place)) return await read(place)
   const tries = [await read(readTurned(place, 1)), await read(readTurned(place, 3))]
   if (place.height < surelyUpended * place.width) tries.unshift(await read(place))

@@ -56,11 +56,15 @@ function quadOf(
 
 const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. */
+/**
+ * The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. It
+ * knows no euro sign and takes it for the sign of set membership.
+ */
 function textOf(characters: readonly Character[], start: number, end: number): string {
   const isChinese = characters.some(({ text }) => chinese.test(text))
   const text = settleLookalikes(characters.slice(start, end))
-  return isChinese ? text : text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+  if (isChinese) return text
+  return text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC')).replaceAll('∈', '€')
 }
 
 export function meanConfidence(characters: readonly Character[]): number {
