@@ -39,13 +39,34 @@ const smallestShare = 0.1
 /** Cheap on pages without pictures: one look at the kind of every object. */
 export function measurePage(given: SignalPage): PageSignals {
   const { count, words } = given
-  const letters = count.letters
+  // Letters beside the page are none of it.
+  const letters = words.length === 0 ? 0 : count.letters
   return {
     letters,
-    gibberish: letters === 0 ? 0 : Math.max(count.unknown / letters, implausibleShare(words)),
+    gibberish: letters === 0 ? 0 : gibberishShare(count, words),
     pictureArea: pictureArea(given),
     hasInk: letters > 0 || showsInk(given.pdfium, given.page),
   }
+}
+
+/**
+ * Codes that no table explains are often the letters themselves, and then make words like any other text;
+ * otherwise they are numbers of shapes.
+ */
+function gibberishShare({ letters, unknown, unmapped }: LetterCount, words: readonly Word[]) {
+  const isGuess = unmapped > fewestUnmapped * letters && plausibleShare(words) < fewestPlausible
+  return Math.max((unknown + (isGuess ? unmapped : 0)) / letters, implausibleShare(words))
+}
+
+const fewestUnmapped = 0.1
+const fewestPlausible = 0.6
+const likeAWord = /^\P{L}*(\p{Lu}?[\p{Ll}\p{Lo}\p{M}’'-]+|\p{Lu}+|[\d.,:/-]+)\P{L}*$/u
+const letterOrDigit = /[\p{L}\d]/u
+
+function plausibleShare(words: readonly Word[]): number {
+  const tried = words.filter(({ text }) => letterOrDigit.test(text))
+  const plausible = tried.filter(({ text }) => likeAWord.test(text) && !isImplausible(text))
+  return tried.length === 0 ? 1 : plausible.length / tried.length
 }
 
 /** Words without a vowel, or of letters of two alphabets, are rare in every language. */

@@ -26,9 +26,13 @@ export const glyphScratchBytes = 64
 export type LetterCount = {
   /** Characters that are drawn, spaces excluded. */
   readonly letters: number
-  /** Letters whose character the file does not state, or states as one that means nothing. */
+  /** Letters whose character means nothing: controls, private use, U+FFFD. */
   readonly unknown: number
+  /** Other letters for which the file states no character, so that the bare code stands for it. */
+  readonly unmapped: number
 }
+
+type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
 /** All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. */
 export function readGlyphs(
@@ -39,18 +43,32 @@ export function readGlyphs(
 ): { glyphs: Glyph[]; count: LetterCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
-  let letters = 0
-  let unknown = 0
+  const count = { letters: 0, unknown: 0, unmapped: 0 }
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    const glyph = readGlyph({ pdfium, textPage, index, frame, scratch }, code)
+    const place = { pdfium, textPage, index, frame, scratch }
+    const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
-    if (isSpace(code)) continue
-    letters++
-    if (isMeaningless(code) || hasNoCharacter(pdfium, textPage, index)) unknown++
+    if (!isSpace(code)) countLetter(place, code, count)
     if (code > 0xffff) index++
   }
-  return { glyphs, count: { letters, unknown } }
+  return { glyphs, count }
+}
+
+function countLetter(place: Place, code: number, count: Counting): void {
+  const { pdfium, textPage, index } = place
+  if (isMeaningless(code)) {
+    if (!isDrawn(place)) return
+    count.unknown++
+  } else if (pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1) count.unmapped++
+  count.letters++
+}
+
+function isDrawn({ pdfium, textPage, index, scratch }: Place): boolean {
+  const p = scratch.pointer
+  if (pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) !== 1) return false
+  const [left = 0, right = 0, bottom = 0, top = 0] = scratch.doubles()
+  return right > left && top > bottom
 }
 
 /** PDFium answers characters beyond the first plane in two halves. */
@@ -59,11 +77,6 @@ function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
   if (!isHighSurrogate(code)) return code
   const low = pdfium.FPDFText_GetUnicode(textPage, index + 1)
   return isLowSurrogate(low) ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : code
-}
-
-/** The font does not say what its code stands for, so that PDFium answers the bare code. */
-function hasNoCharacter(pdfium: Pdfium, textPage: number, index: number): boolean {
-  return pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1
 }
 
 function isHighSurrogate(code: number): boolean {

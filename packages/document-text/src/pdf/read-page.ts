@@ -85,7 +85,7 @@ type LoadedPage = {
 function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
   const { pdfium, scratch } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0 } }
+  if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0, unmapped: 0 } }
   try {
     const { glyphs, count } = readGlyphs(pdfium, textPage, frame, scratch)
     return { words: groupWords(glyphs, options.withGlyphs), count }
