@@ -78,7 +78,7 @@ test('a reading that was broken off goes on behind the last page that was kept',
   const { asked, read } = documentOf(150)
   const pages = await pagesOf(hash, read)
 
-  expect(asked).toEqual([64])
+  expect(asked).toEqual([96])
   expect(pages.map(({ page }) => page.number)).toEqual(Array.from({ length: 150 }, (_, i) => i))
   expect(new Set(pages.map(({ requested }) => requested))).toEqual(new Set([150]))
 })
@@ -104,7 +104,7 @@ test('who stops listening has kept what was read', async () => {
   }
 
   expect(await pagesOf(hash, read)).toHaveLength(150)
-  expect(asked).toEqual([0, 64])
+  expect(asked).toEqual([0, 32])
 })
 
 test('two readings at once keep one document', async () => {

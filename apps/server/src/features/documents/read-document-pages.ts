@@ -17,8 +17,8 @@ export type PagesRequest = {
   readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage>
 }
 
-/** Pages that are kept in one file: few enough for the memory, many enough for the disk. */
-const batchPages = 64
+/** Pages that are kept in one file: few enough not to hold up the process, many enough for the disk. */
+const batchPages = 32
 /** A page that took long is kept at once. */
 const batchMilliseconds = 1000
 

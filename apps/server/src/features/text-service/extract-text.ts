@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -69,6 +70,8 @@ async function extractIn(
     const { total, requested } = one
     counts = { total, requested, processed: counts.processed + 1 }
     await progress.add({ pageNo: one.page.number + 1, seconds: one.seconds })
+    // Pages that come out of the store come at once, and requests must not wait for all of them.
+    await breathe()
   }
   await progress.write()
   await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeResult } from './result-files.ts'
 import { drawPages } from './testing/draw-pages.ts'
+import { drawScan } from './testing/draw-scan.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { Said, TextClient } from './testing/text-client.ts'
 import { findTextJob } from './text-jobs.store.ts'
@@ -153,6 +154,29 @@ describe('a text', () => {
 
     expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 400])
     expect((await get('/whisper-retrieve', hash)).status).toBe(200)
+  })
+})
+
+describe('a scan', () => {
+  test('is read by the engine of its mode, counted by it, and tells of which words it is not sure', async () => {
+    const { hash, result } = await client.read(await drawScan('Total amount 1234'), {
+      mode: 'low_cost',
+      add_line_nos: true,
+    })
+    const rows = result.confidence_metadata
+    const lines = result.result_text.split('\n')
+    const usage = await client.ask('GET', '/get-usage-info')
+
+    expect(result.result_text).toContain('amount 1234')
+    expect(rows).toHaveLength(lines.length)
+    for (const [i, words] of rows.entries()) {
+      for (const { text, confidence } of words) {
+        expect(lines[i]).toContain(text)
+        expect(confidence).toBeLessThan(0.9)
+      }
+    }
+    expect(usage.body.current_page_count_low_cost).toBe(1)
+    expect((await get('/whisper-detail', hash)).body.mode).toBe('low_cost')
   })
 })
 
