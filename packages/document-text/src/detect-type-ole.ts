@@ -1,9 +1,11 @@
 import type { FileType } from './detect-type.ts'
 
-type OleType = Extract<FileType, 'doc' | 'xls' | 'ppt' | 'msg'>
+/** `docx` stands for any Open XML document that was encrypted: which one shows only with its password. */
+type OleType = Extract<FileType, 'doc' | 'xls' | 'ppt' | 'msg' | 'docx'>
 
 const streams: readonly (readonly [type: OleType, name: string])[] = [
   ['msg', '__properties_version1.0'],
+  ['docx', 'EncryptedPackage'],
   ['doc', 'WordDocument'],
   ['ppt', 'PowerPoint Document'],
   ['xls', 'Workbook'],

@@ -90,6 +90,7 @@ const zipMembers: readonly (readonly [type: FileType, label: string, member: str
 ]
 
 const oleLabels = {
+  docx: 'an Office document protected by a password',
   doc: 'an older Word document',
   xls: 'an older Excel workbook',
   ppt: 'an older PowerPoint presentation',

@@ -39,15 +39,14 @@ const unseen = new Set([
 type Read = (element: XmlElement, into: Growing) => void
 
 const readers: Readonly<Record<string, Read>> = {
-  t: (element, into) => append(into, textOf(element).replace(/\s/g, ' ')),
+  t: (element, into) => append(into, textOf(element).replace(/[^\S\t]/g, ' ')),
   tab: (_, into) => append(into, '\t'),
   ptab: (_, into) => append(into, '\t'),
   br: ({ attributes }, into) => append(into, attributes.type === 'page' ? pageBreak : '\n'),
   cr: (_, into) => append(into, '\n'),
   lastRenderedPageBreak: (_, into) => append(into, pageBreak),
   noBreakHyphen: (_, into) => append(into, '-'),
-  sym: ({ attributes }, into) =>
-    append(into, checkboxSigns[attributes.char?.toUpperCase() ?? ''] ?? '•'),
+  sym: ({ attributes }, into) => append(into, symbolOf(attributes.char ?? '')),
   footnoteReference: noteReference,
   endnoteReference: noteReference,
   txbxContent: (element, into) => into.boxes.push(element),
@@ -55,6 +54,14 @@ const readers: Readonly<Record<string, Read>> = {
   r: (element, into) => {
     if (!isOn(childOf(element, 'rPr', 'vanish'))) readChildren(element, into)
   },
+}
+
+/** Symbol fonts draw at private places, where only check boxes are known. */
+function symbolOf(char: string): string {
+  const code = Number.parseInt(char, 16)
+  const isPrivate = Number.isNaN(code) || code < 0x20 || (code >= 0xd800 && code <= 0xf8ff)
+  if (!isPrivate && code <= 0xffff) return String.fromCodePoint(code)
+  return checkboxSigns[char.toUpperCase()] ?? '•'
 }
 
 export function readInline(paragraph: XmlElement, noteMark: NoteMark): Inline {

@@ -23,6 +23,8 @@ const mostMemberBytes = 250_000_000
 const suspiciousRatio = 200
 const suspiciousBytes = 100_000_000
 const longestComment = 65_535
+/** An encrypted Office document is wrapped in an OLE file. */
+const encryptedHead = '\xd0\xcf\x11\xe0'
 const unknown32 = 0xffffffff
 
 /**
@@ -32,6 +34,7 @@ const unknown32 = 0xffffffff
  */
 export function openZip(bytes: Uint8Array): Zip {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (file.toString('latin1', 0, 4) === encryptedHead) throw passwordNeeded()
   const members = guarded(() => readDirectory(file))
   refuseBombs(members, file.length)
   const byName = new Map(members.map((member) => [member.name, member]))
@@ -111,8 +114,7 @@ function largeNumbers(extra: Buffer): number[] {
 }
 
 function unpack(file: Buffer, member: Member): Uint8Array {
-  if (member.isEncrypted)
-    throw new ReadError('password-needed', 'The document is encrypted. Save it without a password.')
+  if (member.isEncrypted) throw passwordNeeded()
   if (member.bytes > mostMemberBytes) throw tooLarge()
   const start =
     member.at + 30 + file.readUInt16LE(member.at + 26) + file.readUInt16LE(member.at + 28)
@@ -132,6 +134,13 @@ function guarded<T>(work: () => T): T {
   } catch (error) {
     throw error instanceof ReadError ? error : broken(error)
   }
+}
+
+function passwordNeeded(): ReadError {
+  return new ReadError(
+    'password-needed',
+    'The document is protected by a password. Save it without one to read it.',
+  )
 }
 
 function tooLarge(): ReadError {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAll, readLines, toFile } from '../testing/open-test-converter.ts'
 import { pack, packDocx, packPptx, packXlsx, paragraph, shape } from '../testing/pack-office.ts'
+import { writeOle } from '../testing/write-msg.ts'
 import { openConverter } from './open-converter.ts'
 
 const converter = openConverter()
@@ -38,6 +39,13 @@ describe('hostile office files', () => {
       code: 'broken-file',
       message: expect.stringContaining('word/document.xml'),
     })
+  })
+
+  test('an encrypted document is refused for its password', async () => {
+    const file = toFile(writeOle({ EncryptedPackage: Buffer.from('x') }))
+
+    expect(file.type.label).toBe('an Office document protected by a password')
+    await expect(readAll(converter, file)).rejects.toMatchObject({ code: 'password-needed' })
   })
 
   test('what is nested without end is refused', async () => {
@@ -105,7 +113,7 @@ describe('Word', () => {
     const body = [
       `<w:p><w:r><w:t>Text</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
       `<w:p><w:r><mc:AlternateContent>${box('Choice')}${box('Fallback')}</mc:AlternateContent></w:r></w:p>`,
-      '<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar><w:instrText>FORMCHECKBOX</w:instrText><w:t>Paid</w:t></w:r></w:p>',
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar><w:instrText>FORMCHECKBOX</w:instrText><w:t>Paid</w:t><w:sym w:font="Wingdings" w:char="F0A8"/><w:sym w:char="2612"/></w:r></w:p>',
       '<w:sectPr><w:headerReference r:id="rId1"/></w:sectPr>',
     ]
     const parts = {
@@ -117,7 +125,7 @@ describe('Word', () => {
       'Acme Ltd',
       'Text [1]',
       'In a box',
-      '[X] Paid',
+      '[X] Paid [ ] [X]',
       '[1] See terms',
     ])
   })
