@@ -109,6 +109,23 @@ test('letters of private use are gibberish', async () => {
 const english =
   'the invoice total payment shipping address company street number date amount delivery order customer please within days thank quantity description price discount bank account transfer reference'
 
+test('codes that no table explains are believed where they make words', async () => {
+  const names = Array.from({ length: 90 }, (_, i) => `/g${i}`).join('')
+  const unexplained = (text: string) =>
+    rawPage(`BT /T1 12 Tf 1 0 0 1 50 700 Tm (${text}) Tj ET`, {
+      fonts: '/T1 6 0 R',
+      more: [
+        `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Own/Encoding<</Differences[33${names}]>>>>`,
+      ],
+    })
+
+  const numbers = await signalsOf(unexplained('6R SLF]HN F]ZD7WHN :W SRQLHG]LDHN'))
+  const letters = await signalsOf(unexplained('The invoice was paid on 4.5.2026'))
+
+  expect(ocrNeed(numbers)).toBe('page')
+  expect(ocrNeed(letters)).toBe('none')
+})
+
 test('a font whose characters are shifted is gibberish, its text is not', async () => {
   const draw = (shift: number) =>
     drawPdf((d) => {

@@ -1,6 +1,7 @@
 import type { Box } from '../model.ts'
 import { boxToDisplay, type PageFrame, toDisplay } from '../words/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium.ts'
+import { symbolOf } from './symbol-codes.ts'
 
 /** One character of a page in the order of the text, with its place on the displayed page. */
 export type Glyph = {
@@ -58,7 +59,7 @@ export function readGlyphs(
 function countLetter(place: Place, code: number, count: Counting): void {
   const { pdfium, textPage, index } = place
   if (isMeaningless(code)) {
-    if (!isDrawn(place)) return
+    if (symbolOf(place, code) || !isDrawn(place)) return
     count.unknown++
   } else if (pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1) count.unmapped++
   count.letters++
@@ -100,7 +101,7 @@ function readGlyph(place: Place, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = place
   if (isSpace(code))
     return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
-  const text = spell(code)
+  const text = symbolOf(place, code) ?? spell(code)
   if (text === '') return undefined
   const glyph = placeGlyph(place, text)
   // A soft hyphen that no line break made visible has no width.

@@ -48,6 +48,15 @@ describe('letters', () => {
     expect(accented?.normalize('NFC')).toBe('é')
   })
 
+  test('boxes and marks of Wingdings are what they look like, other private codes stay', async () => {
+    const map = '1 beginbfchar <41> <F0FE> endbfchar'
+    const latin1 = Buffer.from(mapped('41', map)).toString('latin1')
+    const named = latin1.replace('/BaseFont/Helvetica/To', '/BaseFont/Wingdings/To')
+
+    expect(await linesOf(new Uint8Array(Buffer.from(named, 'latin1')))).toEqual(['☑'])
+    expect(await linesOf(mapped('41', map))).toEqual(['\uf0fe'])
+  })
+
   test('Hebrew is read from the right', async () => {
     const map = '1 beginbfrange <41> <44> <05D0> endbfrange'
 
