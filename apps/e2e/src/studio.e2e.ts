@@ -95,6 +95,38 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await prompt('invoice_number').getByText('TR-2026-0999').waitFor()
   })
 
+  test('reads a table that is no PDF, and marks the value on its page', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('button', { name: 'Manage Documents' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Files to upload').setInputFiles({
+      name: 'order.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Invoice number;LT-2026-0731\nSeller;Blue Lamps Ltd\nTotal;1,240.50\n'),
+    })
+    await dialog.getByRole('row', { name: /order\.csv/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await choose(page.getByRole('combobox', { name: 'Document', exact: true }), 'order.csv')
+    const picture = pages().getByRole('img', { name: 'Page 1 of order.csv' })
+    await picture.waitFor()
+    await expect.poll(() => isDrawn(picture), { timeout: 30_000 }).toBe(true)
+    await prompt('invoice_number')
+      .getByRole('button', { name: 'Run invoice_number', exact: true })
+      .click()
+    await prompt('invoice_number').getByText('LT-2026-0731').waitFor()
+    await prompt('invoice_number').getByRole('button', { name: 'p.1 shows invoice_number' }).click()
+
+    const band = pages().getByRole('button', { name: 'invoice_number: LT-2026-0731' })
+    await expect.poll(() => band.getAttribute('data-picked')).toBe('true')
+    expect(await isWithin(band, picture)).toBe(true)
+    await page.getByRole('button', { name: 'Thumbnails' }).click()
+    await page.getByRole('navigation', { name: 'Thumbnails' }).waitFor()
+    await visit.checkPage()
+    await page.getByRole('button', { name: 'Thumbnails' }).click()
+  })
+
   test('becomes a tool again', async () => {
     pictureOnFailure(visit)
     const { page } = visit
@@ -132,6 +164,15 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     expect(visit.problems()).toEqual([])
   })
 })
+
+const isDrawn = (picture: Locator) =>
+  picture.evaluate((image: { naturalWidth?: number }) => Number(image.naturalWidth) > 0)
+
+async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
+  const [a, b] = [await boxOf(inner), await boxOf(outer)]
+  const isAcross = a.x > b.x && a.x + a.width < b.x + b.width
+  return isAcross && a.y > b.y && a.y + a.height < b.y + b.height
+}
 
 /** The words of the page, as its text layer has them, in the middle of which the band lies. */
 async function textUnder(pages: Locator, band: Locator): Promise<readonly string[]> {
