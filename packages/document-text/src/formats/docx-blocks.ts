@@ -71,7 +71,7 @@ function plainParagraph(text: string): TextBlock {
   const line = text.replace(/^\t+/, '')
   const isTabbed = line.includes('\t') && line.length <= longestTabbedLine
   return isTabbed
-    ? { kind: 'text', text: line.replaceAll('\t', '  \t'), isPreformatted: true, isTight: true }
+    ? { kind: 'text', text: line, isPreformatted: true, isTight: true }
     : { kind: 'text', text: line.replaceAll('\t', ' ') }
 }
 

@@ -94,7 +94,7 @@ function inlineElement(element: XmlElement, context: OdfContext, frames: XmlElem
     case 's':
       return ' '.repeat(Math.min(200, Number(element.attributes.c ?? 1) || 1))
     case 'tab':
-      return '  \t'
+      return '\t'
     case 'line-break':
       return '\n'
     case 'soft-page-break':

@@ -5,11 +5,15 @@ import type { FlowBlock } from './flow.ts'
 
 /** Characters that are parsed at a time, so that a long file is never in memory as cells at once. */
 const pieceLength = 8_000_000
+const sample = 65_536
 const mostColumns = 1_000_000
 
-/** Separated values as tables with a fixed place for every column. */
-export function* readCsv(text: string, type: 'csv' | 'tsv'): Generator<FlowBlock> {
-  const separator = type === 'tsv' ? '\t' : (findSeparator(text.slice(0, 65_536)) ?? likely(text))
+/** Separated values as tables with a fixed place for every column. Excel may name the separator in a first line. */
+export function* readCsv(given: string, type: 'csv' | 'tsv'): Generator<FlowBlock> {
+  const [line = '', named] = /^sep=([^\r\n])\r?\n/.exec(given) ?? []
+  const text = given.slice(line.length)
+  const separator =
+    named ?? (type === 'tsv' ? '\t' : (findSeparator(text.slice(0, sample)) ?? likely(text)))
   for (const piece of piecesOf(text)) {
     const { data } = papaparse.parse<string[]>(piece, { delimiter: separator })
     if (data.some((row) => row.length > mostColumns))
@@ -20,7 +24,7 @@ export function* readCsv(text: string, type: 'csv' | 'tsv'): Generator<FlowBlock
 
 /** The sign that occurs most often in the first line. */
 function likely(text: string): string {
-  const line = text.slice(0, 65_536).split(/\r\n|\n|\r/, 1)[0]!
+  const line = text.slice(0, sample).split(/\r\n|\n|\r/, 1)[0]!
   const count = (sign: string) => line.split(sign).length
   return [',', ';', '\t', '|'].reduce((a, b) => (count(b) > count(a) ? b : a))
 }

@@ -1,3 +1,4 @@
+import { alignTabs } from './align-tabs.ts'
 import { type DocxContext, docxBlocks } from './docx-blocks.ts'
 import { readNumbering } from './docx-numbering.ts'
 import { readStyles } from './docx-styles.ts'
@@ -31,7 +32,7 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
 
   yield* frame(zip, { document, relations, context, kind: 'header' })
   const body = childOf(document, 'body')
-  if (body) yield* docxBlocks(body, context)
+  if (body) yield* alignTabs(docxBlocks(body, context))
   yield* frame(zip, { document, relations, context, kind: 'footer' })
   yield* readNotes(notes, part, context)
 }
@@ -51,7 +52,7 @@ function* frame(zip: Zip, { document, relations, context, kind }: Frame): Genera
   const seen = new Set<string>()
   for (const path of new Set(paths)) {
     const blocks = path ? [...docxBlocks(readPart(zip, path), context)] : []
-    const shown = blocks.filter((block) => block.kind !== 'page')
+    const shown = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
     const key = JSON.stringify(shown)
     if (!seen.has(key)) yield* shown
     seen.add(key)

@@ -1,3 +1,4 @@
+import { alignTabs } from './align-tabs.ts'
 import type { FlowBlock } from './flow.ts'
 import { blockText, type OdfContext, odfBlocks } from './odf-blocks.ts'
 import { odfSheets } from './odf-sheet.ts'
@@ -36,13 +37,13 @@ function* readDocument(
 ): Generator<FlowBlock> {
   const masters = findAll(styles, 'master-page').slice(0, 1)
   for (const master of masters) yield* framed(master, 'header', context)
-  yield* odfBlocks(body, context)
+  yield* alignTabs(odfBlocks(body, context))
   for (const master of masters) yield* framed(master, 'footer', context)
 }
 
 function* framed(master: XmlElement, name: string, context: OdfContext): Generator<FlowBlock> {
   const part = childOf(master, name)
-  if (part && part.attributes.display !== 'false') yield* odfBlocks(part, context)
+  if (part && part.attributes.display !== 'false') yield* alignTabs(odfBlocks(part, context))
 }
 
 function* readSlides(body: XmlElement, context: OdfContext): Generator<FlowBlock> {

@@ -67,14 +67,16 @@ describe('Word', () => {
     const body = [
       paragraph('Invoice &amp; terms'),
       '<w:p><w:r><w:t>Number:</w:t><w:tab/><w:t>RE-7</w:t><w:br/><w:t>Second line</w:t></w:r></w:p>',
+      '<w:p><w:r><w:t>Your sign:</w:t><w:tab/><w:tab/><w:t>AB</w:t></w:r></w:p>',
       '<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t>new</w:t></w:r></w:ins></w:p>',
       '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>unseen</w:t></w:r><w:hyperlink><w:r><w:t>link</w:t></w:r></w:hyperlink></w:p>',
     ]
 
     expect(await lines(packDocx(body.join('')))).toEqual([
       'Invoice & terms',
-      'Number:         RE-7',
+      'Number:      RE-7',
       'Second line',
+      'Your sign:   AB',
       'new',
       'link',
     ])

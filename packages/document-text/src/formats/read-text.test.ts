@@ -39,6 +39,13 @@ test('a long cell wraps within its column and loses nothing', async () => {
   expect(lines.at(-1)!.indexOf('y')).toBe(end)
 })
 
+test('the first line may name the separator and is no row', async () => {
+  expect(await readLines(converter, toFile('sep=|\nIt, em|Sum\na,b|1\n', 'a.csv'))).toEqual([
+    'It, em   Sum',
+    'a,b      1',
+  ])
+})
+
 test('tab-separated values are a table whose empty cells stay empty', async () => {
   expect(await readLines(converter, toFile('a\tb\tc\n1\t\t3\n'))).toEqual([
     'a   b   c',
