@@ -1,8 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
+import type { ReadPage } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
 import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
 import { readDocumentPages } from '../documents/documents.port.ts'
 import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
@@ -84,13 +83,10 @@ function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<Read
   return readDocumentPages(ctx, tenant, {
     hash,
     extractorKey: keyOfReading(reading),
-    read: (bytes, from) => ctx.reader.readPages(bytes, namedFrom(options, reading, from)),
+    // The name that a client sends is a label: what the file is, its content says.
+    read: (bytes, from) =>
+      ctx.reader.readPages(bytes, { ...reading, pages: pagesFrom(options.pages, from) }),
   })
-}
-
-function namedFrom({ fileName }: TextJobOptions, reading: ReadOptions, from: number): ReadOptions {
-  const pages = pagesFrom(reading.pages ?? '', from)
-  return { ...reading, pages, ...(fileName && { name: fileName }) }
 }
 
 const writeAfterMilliseconds = 500

@@ -160,6 +160,7 @@ describe('a text', () => {
 describe('a scan', () => {
   test('is read by the engine of its mode, counted by it, and tells of which words it is not sure', async () => {
     const { hash, result } = await client.read(await drawScan('Total amount 1234'), {
+      file_name: 'named-wrongly.pdf',
       mode: 'low_cost',
       add_line_nos: true,
     })

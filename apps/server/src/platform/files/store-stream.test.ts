@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FileStore } from './file-store.ts'
+import { openLocalFileStore } from './local-file-store.ts'
+import { storeStream, TooManyBytesError } from './store-stream.ts'
+
+let folder: string
+let files: FileStore
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'streams-'))
+  files = openLocalFileStore(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function* chunks(count: number) {
+  for (let i = 0; i < count; i++) yield Buffer.alloc(10, i)
+}
+
+test('a stream that is longer than it may be is refused, and nothing of it is kept', async () => {
+  const stored = storeStream(files, chunks(11), { path: 'long', maxBytes: 100 })
+
+  await expect(stored).rejects.toThrow(TooManyBytesError)
+  expect(await files.stat('long')).toBeUndefined()
+})
+
+test('a stream that breaks off is not kept either', async () => {
+  async function* broken() {
+    yield* chunks(2)
+    throw new Error('gone')
+  }
+
+  await expect(storeStream(files, broken(), { path: 'broken', maxBytes: 100 })).rejects.toThrow()
+  expect(await files.stat('broken')).toBeUndefined()
+})
+
+test('a stream of just the length is kept, counted and hashed', async () => {
+  const stored = await storeStream(files, chunks(10), { path: 'whole', maxBytes: 100 })
+  const bytes = await files.readBytes('whole')
+
+  expect(stored).toEqual({
+    path: 'whole',
+    size: 100,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    md5: createHash('md5').update(bytes).digest('hex'),
+  })
+})
