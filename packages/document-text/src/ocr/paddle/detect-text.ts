@@ -12,7 +12,8 @@ const mean = [0.485, 0.456, 0.406]
 const deviation = [0.229, 0.224, 0.225]
 
 export const detection = {
-  longestSide: 1600,
+  /** Of what the network sees: an A4 page at 140 dpi. Memory and time grow with it. */
+  mostPixels: 2_000_000,
   pixelThreshold: 0.3,
   boxThreshold: 0.6,
   unclipRatio: 2.2,
@@ -40,7 +41,7 @@ export async function detectText(
 }
 
 function networkSize({ width, height }: PageImage): { width: number; height: number } {
-  const scale = Math.min(1, detection.longestSide / Math.max(width, height))
+  const scale = Math.min(1, Math.sqrt(detection.mostPixels / (width * height)))
   const fit = (side: number) => Math.max(multiple, Math.round((side * scale) / multiple) * multiple)
   return { width: fit(width), height: fit(height) }
 }

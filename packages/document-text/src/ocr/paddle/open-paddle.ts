@@ -51,14 +51,27 @@ async function recognise(
   const upright = turnImage(image, turns)
   const places = turns === 0 ? boxes : await detectText(models.detector, upright)
 
-  const words: OcrWord[] = []
-  for (const place of inReadingOrder(places)) {
+  const words = await inLanes(inReadingOrder(places), models.threads, async (place) => {
     signal?.throwIfAborted()
     const line = await readBestWay(recogniser, upright, place)
-    if (meanConfidence(line.characters) < smallestConfidence) continue
-    words.push(...splitWords(line))
+    return meanConfidence(line.characters) < smallestConfidence ? [] : splitWords(line)
+  })
+  return words.flat().map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
+}
+
+/** Does the work for all items, so many at a time, and keeps their order. */
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length)
+  let next = 0
+  const lane = async () => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i]!)
   }
-  return words.map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
 }
 
 /** A box that stands upright holds a word that runs up or down the page, or else a single narrow character. */
