@@ -1,8 +1,8 @@
 import type { PlacedWord } from '../words/group-words.ts'
-import { boxToDisplay, type PageFrame } from '../words/page-frame.ts'
+import { boxToDisplay } from '../words/page-frame.ts'
+import type { AnnotatedPage } from './annotated-page.ts'
 import { appearanceWords } from './appearance-words.ts'
 import { wordsOfField } from './form-words.ts'
-import type { Pdfium, Scratch } from './pdfium.ts'
 import { readString, withKey } from './read-string.ts'
 import { setText } from './set-text.ts'
 
@@ -13,15 +13,6 @@ const freeText = 3
 const popup = 16
 const widget = 20
 const hiddenOrNoView = 2 | 32
-
-export type AnnotatedPage = {
-  readonly pdfium: Pdfium
-  /** Handle of the form environment; 0 when the document has no form. */
-  readonly form: number
-  readonly page: number
-  readonly frame: PageFrame
-  readonly scratch: Scratch
-}
 
 /**
  * What annotations show on the page: the fields of forms, text boxes, stamps and the captions of drawings.

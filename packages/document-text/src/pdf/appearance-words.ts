@@ -1,7 +1,7 @@
 import type { WordOrigin } from '../model.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import type { PageFrame } from '../words/page-frame.ts'
-import type { AnnotatedPage } from './annotation-words.ts'
+import type { AnnotatedPage } from './annotated-page.ts'
 import { objectKinds } from './page-objects.ts'
 import { readGlyphs } from './read-glyphs.ts'
 

@@ -1,7 +1,7 @@
 import type { Box } from '../model.ts'
 import type { PlacedWord } from '../words/group-words.ts'
 import { boxToDisplay } from '../words/page-frame.ts'
-import type { AnnotatedPage } from './annotation-words.ts'
+import type { AnnotatedPage } from './annotated-page.ts'
 import { appearanceWords } from './appearance-words.ts'
 import { readString } from './read-string.ts'
 import { setText } from './set-text.ts'
