@@ -77,6 +77,16 @@ test('a page that takes too long fails alone', async () => {
   await impatient.close()
 })
 
+test('a speckled page is read once the median filter that was asked for has cleaned it', async () => {
+  const image = await drawTextImage(drawLetter, { dpi: 200, pdf })
+  const pixels = image.pixels.map((value, i) => ((i * 7919) % 12 === 0 ? 0 : value))
+
+  const filters = { medianFilterSize: 3, gaussianBlurRadius: 0.5 }
+  const result = await ocr.recognise(requestOf({ ...image, pixels }, filters))
+
+  expect(linesOf(result)).toEqual(wanted)
+})
+
 test('an empty picture has no words', async () => {
   const image = await drawTextImage(() => {}, { dpi: 72, pdf })
 
