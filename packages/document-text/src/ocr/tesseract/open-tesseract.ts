@@ -86,13 +86,17 @@ export function openTesseract(): Tesseract {
 
 async function startWorker(languages: readonly LanguageData[]): Promise<Worker> {
   const folder = await gatherWeights(languages)
+  // The library never settles when its weights are damaged, and throws where nothing could catch it
+  // unless its errors are handled here.
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const options = { langPath: folder.path, gzip: true, cacheMethod: 'none' }
+  const names = languages.map(({ name }) => name)
   try {
-    return await createWorker(
-      languages.map(({ name }) => name),
-      neuralNetwork,
-      // Without a handler of errors, the library throws them where nothing could catch them.
-      { langPath: folder.path, gzip: true, cacheMethod: 'none', errorHandler: () => {} },
-    )
+    return await Promise.race([
+      createWorker(names, neuralNetwork, { ...options, errorHandler: failed.reject }),
+      failed.promise,
+    ])
   } finally {
     await folder.remove()
   }
