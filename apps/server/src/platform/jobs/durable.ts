@@ -67,7 +67,11 @@ export function openDurable(run: Run): Open {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(run, { name, seconds, error }, stay)
     const untilBack = async () => void (await retry(run.ping, patience, { wait }))
-    return retry(() => despiteOutage(work, untilBack), options, { wait })
+    return retry(() => despiteOutage(work, untilBack), options, { wait }).catch((error) => {
+      // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
+      if (run.stopping.aborted && !isTakenAway(error)) return stay()
+      throw error
+    })
   }
 
   const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {

@@ -185,6 +185,32 @@ describe('what is done every time', () => {
   })
 })
 
+describe('stopping', () => {
+  test('a step that fails because its worker closes what it uses is done by the next worker', async () => {
+    const seen: string[] = []
+    const { promise: closed, reject: closeReader } = Promise.withResolvers<string>()
+    const readings = [() => closed, async () => 'the text']
+    const job = defineJob({ name: 'story/reads', payload: z.object({}) })
+    const reads = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const read = () => {
+        seen.push('begun')
+        return readings.shift()!()
+      }
+      seen.push(await durable.step('read', read).catch((error: Error) => error.message))
+    })
+    const first = await story.start({ jobs: [reads] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await until('the reading has begun', async () => seen.length === 1)
+
+    await first.stop({ withinSeconds: 0 })
+    closeReader(new Error('The reader is closed.'))
+    await story.start({ jobs: [reads], isOnlyWorker: true })
+    await story.untilState('a', 'done')
+
+    expect(seen).toEqual(['begun', 'begun', 'the text'])
+  })
+})
+
 describe('cancelling', () => {
   test('a waiting job never runs', async () => {
     await story.ask('a')
