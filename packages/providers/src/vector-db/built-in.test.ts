@@ -33,5 +33,5 @@ test("the built-in reader is the process's own, with name, password and signal h
 
   await builtInReader.open(settings, outside).read(bytes, options)
 
-  expect(asked).toEqual([[bytes, options]])
+  expect(asked).toEqual([[bytes, { ...options, mode: 'auto', language: 'eng' }]])
 })
