@@ -49,7 +49,8 @@ async function filter(
 ): Promise<GreyImage> {
   if (medianFilterSize < 2 && gaussianBlurRadius < smallestBlur) return image
   let picture = openInSharp(image)
-  if (medianFilterSize >= 2) picture = picture.median(Math.min(largestFilter, Math.round(medianFilterSize)))
+  if (medianFilterSize >= 2)
+    picture = picture.median(Math.min(largestFilter, Math.round(medianFilterSize)))
   if (gaussianBlurRadius >= smallestBlur)
     picture = picture.blur(Math.min(largestFilter, gaussianBlurRadius))
   return await readGrey(picture)
