@@ -210,7 +210,13 @@ const always = [
     from: { pathNot: [test, '/testing/', '^packages/testkit/', '^tools/'] },
     to: { path: [test, '/testing/', '^packages/testkit/'] },
   },
-  { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'not-to-unresolvable',
+    severity: 'error',
+    from: {},
+    // numfmt names a file of types that it does not ship.
+    to: { couldNotResolve: true, pathNot: '^numfmt$' },
+  },
 ]
 
 export default {

@@ -3,7 +3,8 @@ import type { Box, OcrTier, Page } from './model.ts'
 import type { OcrEngine, OcrRequest } from './ocr/ocr-engine.ts'
 import { placeOcrWords } from './ocr/place-ocr-words.ts'
 import type { SourcedPage } from './page-source.ts'
-import type { OcrNeed, PagePicture } from './pdf/read-slice.ts'
+import type { OcrNeed } from './pdf/read-slice.ts'
+import type { PagePicture } from './pdf/render-page.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
 /** Completes a page with what OCR reads in its picture, where it needs that. Throws `ReadError`. */

@@ -1,4 +1,5 @@
-import { type DetectedType, detectType } from './detect-type.ts'
+import { detectType } from './detect-type.ts'
+import type { DetectedType } from './file-type.ts'
 import { ReadError } from './read-error.ts'
 
 export type GivenFile = {

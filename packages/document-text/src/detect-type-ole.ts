@@ -1,4 +1,4 @@
-import type { FileType } from './detect-type.ts'
+import type { FileType } from './file-type.ts'
 
 /** `docx` stands for any Open XML document that was encrypted: which one shows only with its password. */
 type OleType = Extract<FileType, 'doc' | 'xls' | 'ppt' | 'msg' | 'docx'>

@@ -1,4 +1,4 @@
-import type { DetectedType, FileType } from './detect-type.ts'
+import type { DetectedType, FileType } from './file-type.ts'
 import { decodeText, encodingOf } from './formats/decode-text.ts'
 
 type TextType = Omit<DetectedType, 'start'>

@@ -1,4 +1,4 @@
-import type { FileType } from './detect-type.ts'
+import type { FileType } from './file-type.ts'
 
 /** How a file becomes pages: as it is, through PDF, picture by picture, or set on pages. */
 export type DocumentKind = 'pdf' | 'old-office' | 'image' | 'set'

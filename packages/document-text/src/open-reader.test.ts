@@ -5,6 +5,7 @@ import { openReader } from './open-reader.ts'
 import { lineText, pageText, plainText } from './page-lines.ts'
 import { ReadError } from './read-error.ts'
 import { drawPdf, heavyPdf, pixel, setOnPage, write } from './testing/draw-pdf.ts'
+import { rawPdf } from './testing/raw-pdf.ts'
 
 const reader = openReader()
 afterAll(() => reader.close())
@@ -224,6 +225,25 @@ describe('what is refused', () => {
     const bytes = await invoice
 
     await expect(reader.read(bytes.slice(0, 120))).rejects.toMatchObject({ code: 'broken-file' })
+  })
+
+  test('not a document whose end was cut off: its first pages are read, the lost one says so', async () => {
+    const page = (object: number) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents ${object + 1} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
+      { dictionary: '', stream: `BT /F1 12 Tf 1 0 0 1 50 700 Tm (Page ${object}) Tj ET` },
+    ]
+    const whole = rawPdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[4 0 R 6 0 R]/Count 2>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ...[4, 6].flatMap(page),
+    ])
+    const cut = whole.slice(0, Buffer.from(whole).indexOf('6 0 obj'))
+
+    const { pages } = await reader.read(cut)
+
+    expect(pages.map(pageText)).toEqual(['Page 4', ''])
+    expect(pages.map(({ isDamaged }) => isDamaged)).toEqual([undefined, true])
   })
 
   test('a blank page is none of it', async () => {

@@ -1,5 +1,6 @@
 import type { Attachment, Page } from './model.ts'
-import type { OcrNeed, PagePicture } from './pdf/read-slice.ts'
+import type { OcrNeed } from './pdf/read-slice.ts'
+import type { PagePicture } from './pdf/render-page.ts'
 
 /** A page as its file gives it, before OCR. */
 export type SourcedPage = {

@@ -1,4 +1,4 @@
-import type { DetectedType } from '../detect-type.ts'
+import type { DetectedType } from '../file-type.ts'
 import type { Attachment } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
 import type { PackedPage } from '../pool/packed-page.ts'

@@ -1,5 +1,5 @@
 import { nameOf } from '../check-input.ts'
-import type { FileType } from '../detect-type.ts'
+import type { FileType } from '../file-type.ts'
 import { ReadError } from '../read-error.ts'
 import type { ConvertFile } from './convert-job.ts'
 import { decodeText } from './decode-text.ts'

@@ -2,6 +2,7 @@ import { nameOf } from '../check-input.ts'
 import { ReadError } from '../read-error.ts'
 import { allocateScratch, type Pdfium } from './pdfium.ts'
 import { type OpenDocument, scratchBytes } from './read-page.ts'
+import { repairPdf } from './repair-pdf.ts'
 
 export type PdfFile = {
   /** From the `%PDF` header on. */
@@ -11,6 +12,7 @@ export type PdfFile = {
 }
 
 /** PDFium's numbers for why a document did not open. */
+const formatError = 3
 const passwordError = 4
 const securityError = 5
 
@@ -57,15 +59,39 @@ function withDocument<Result>(
   { data, file }: Loaded,
   use: (document: number) => Result,
 ): Result {
-  const { bytes, password, name } = file
-  const key = password === undefined ? 0 : copyIn(pdfium, cString(password), name)
-  const document = pdfium.FPDF_LoadMemDocument(data, bytes.length, key)
-  if (key !== 0) pdfium.free(key)
-  if (document === 0) throw whyClosed(pdfium.FPDF_GetLastError(), file)
+  const document = load(pdfium, { data, file })
+  if (document === 0) return withRepaired(pdfium, file, use)
   try {
     return use(document)
   } finally {
     pdfium.FPDF_CloseDocument(document)
+  }
+}
+
+function load(pdfium: Pdfium, { data, file: { bytes, password, name } }: Loaded): number {
+  const key = password === undefined ? 0 : copyIn(pdfium, cString(password), name)
+  const document = pdfium.FPDF_LoadMemDocument(data, bytes.length, key)
+  if (key !== 0) pdfium.free(key)
+  return document
+}
+
+/** What is left of a file that was cut off is better than nothing: the pages that are lost say so. */
+function withRepaired<Result>(
+  pdfium: Pdfium,
+  file: PdfFile,
+  use: (document: number) => Result,
+): Result {
+  const reason = pdfium.FPDF_GetLastError()
+  const bytes = reason === formatError ? repairPdf(file.bytes) : undefined
+  if (!bytes) throw whyClosed(reason, file)
+  const data = copyIn(pdfium, bytes, file.name)
+  const document = load(pdfium, { data, file: { ...file, bytes } })
+  try {
+    if (document === 0) throw whyClosed(reason, file)
+    return use(document)
+  } finally {
+    if (document !== 0) pdfium.FPDF_CloseDocument(document)
+    pdfium.free(data)
   }
 }
 

@@ -4,7 +4,6 @@ import type { Pdfium } from './pdfium.ts'
 const text = 1
 const path = 2
 const image = 3
-const shading = 4
 const form = 5
 
 /** Rules and frames stay below it; a line of letters that were turned into outlines is above it. */
@@ -13,14 +12,14 @@ const deepestForm = 8
 
 /**
  * Whether a page without readable words shows something that a person may read: an image, letters whose
- * characters are unknown, or a drawing rich enough to be letters turned into outlines.
+ * characters are unknown, or a drawing rich enough to be letters turned into outlines. A gradient is none.
  */
 export function showsInk(pdfium: Pdfium, page: number): boolean {
   let segments = 0
 
   const isInk = (object: number, depth: number): boolean => {
     const kind = pdfium.FPDFPageObj_GetType(object)
-    if (kind === image || kind === text || kind === shading) return true
+    if (kind === image || kind === text) return true
     if (kind === path) segments += pdfium.FPDFPath_CountSegments(object)
     if (kind === form && depth < deepestForm && formHasInk(object, depth)) return true
     return segments > segmentsOfDrawing

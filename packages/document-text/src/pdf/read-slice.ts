@@ -1,5 +1,4 @@
 import type { Attachment } from '../model.ts'
-import type { PageImage } from '../ocr/ocr-engine.ts'
 import type { NumberRange } from '../page-ranges.ts'
 import { type PackedPage, packPage } from '../pool/packed-page.ts'
 import { selectPages } from '../select-pages.ts'
@@ -7,7 +6,7 @@ import { listAttachments } from './attachments.ts'
 import { ocrNeed } from './needs-ocr.ts'
 import { countPages } from './open-pdf.ts'
 import { type OpenDocument, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
-import { renderForOcr } from './render-page.ts'
+import { type PagePicture, renderForOcr } from './render-page.ts'
 
 export type SliceOrder = ReadPageOptions & {
   /** For messages. */
@@ -33,8 +32,6 @@ export type SlicePage = {
   readonly picture?: PagePicture
   readonly seconds: number
 }
-
-export type PagePicture = { readonly image: PageImage; readonly pointsPerPixel: number }
 
 export type Slice = {
   readonly pages: readonly SlicePage[]

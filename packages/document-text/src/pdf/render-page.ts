@@ -2,7 +2,8 @@ import type { Page } from '../model.ts'
 import type { PageImage } from '../ocr/ocr-engine.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { OpenDocument } from './read-page.ts'
-import type { PagePicture } from './read-slice.ts'
+
+export type PagePicture = { readonly image: PageImage; readonly pointsPerPixel: number }
 
 /** PDFium's numbers. Four bytes a pixel are what it draws on best: it dies of red first on grey. */
 const fourBytes = 3

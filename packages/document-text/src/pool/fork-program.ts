@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import type { ProcessPoolSettings } from './open-process-pool.ts'
+import type { ProcessPoolSettings } from './process-settings.ts'
 
 const keptOfErrors = 2000
 

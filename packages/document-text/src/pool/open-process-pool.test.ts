@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../testing/misbehaving-process.ts'
-import { openProcessPool, type ProcessPool, type ProcessPoolSettings } from './open-process-pool.ts'
+import { openProcessPool, type ProcessPool } from './open-process-pool.ts'
+import type { ProcessPoolSettings } from './process-settings.ts'
 
 const settings: ProcessPoolSettings = {
   program: new URL('../testing/misbehaving-process.ts', import.meta.url),

@@ -1,21 +1,6 @@
 import { openSlots } from './open-slots.ts'
+import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
 import { startProcess } from './start-process.ts'
-
-export type ProcessPoolSettings = {
-  /** The file that a process runs; it calls `serveProcess`. */
-  readonly program: URL
-  readonly processes: number
-  /** For one job, from the moment that a process takes it up, and again after every part. */
-  readonly timeoutSeconds: number
-  /** All that is resident in memory, native libraries included. */
-  readonly memoryMegabytes: number
-  /** A process that holds more after a job is replaced by a fresh one. */
-  readonly recycleAboveMegabytes?: number
-  /** A process without a job ends after so long; default 60. */
-  readonly idleSeconds?: number
-  /** All that the program sees of the environment; default nothing. */
-  readonly env?: Readonly<Record<string, string>>
-}
 
 export type ProcessPool<Job, Answer, Part = never> = {
   /**
@@ -25,14 +10,6 @@ export type ProcessPool<Job, Answer, Part = never> = {
    */
   run(job: Job, options?: RunOptions<Part>): Promise<Answer>
   close(): Promise<void>
-}
-
-export type RunOptions<Part> = {
-  readonly name?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly timeoutSeconds?: number | undefined
-  /** The program goes on when it has resolved. */
-  readonly onPart?: ((part: Part) => void | Promise<void>) | undefined
 }
 
 /** Opens a pool of child processes, one job at a time each. None starts before the first job comes. */

@@ -1,20 +1,6 @@
 import { openSlots } from './open-slots.ts'
 import { startThread } from './start-thread.ts'
-
-export type ThreadPoolSettings = {
-  /** The file that a thread runs; it calls `serveThread`. */
-  readonly program: URL
-  readonly workerData?: unknown
-  readonly threads: number
-  /** For one job, from the moment that a thread takes it up. */
-  readonly timeoutSeconds: number
-}
-
-export type ThreadJobOptions = {
-  /** The file's, for messages. */
-  readonly name?: string | undefined
-  readonly signal?: AbortSignal | undefined
-}
+import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
 
 export type ThreadPool<Job, Answer> = {
   /** Throws the `ReadError` that the program threw, `reader-crashed`, `timed-out`, or the signal's reason. */

@@ -10,8 +10,8 @@ import {
 } from './fork-program.ts'
 import { guardJob, type JobGuard } from './guard-job.ts'
 import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
-import type { ProcessPoolSettings, RunOptions } from './open-process-pool.ts'
 import type { Workman } from './open-slots.ts'
+import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
 import { crashed, type End, type FromWorkman, type ToWorkman } from './workman-messages.ts'
 
 export type PoolProcess<Job, Answer, Part> = Workman & {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ReadError } from '../read-error.ts'
 import { guardJob } from './guard-job.ts'
 import type { Workman } from './open-slots.ts'
-import type { ThreadJobOptions, ThreadPoolSettings } from './open-thread-pool.ts'
+import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
 import { crashed, type End, type FromWorkman, type ToWorkman } from './workman-messages.ts'
 
 export type PoolThread<Job, Answer> = Workman & {

@@ -1,4 +1,4 @@
-import type { DetectedType, FileType } from '@recto/document-text/detect-type'
+import type { DetectedType, FileType } from '@recto/document-text/file-type'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
