@@ -3,7 +3,7 @@
  *
  *   node tools/bench-fields.ts [--data DIR] [--embed] [--wrong] [--json FILE]
  *
- * DIR holds `invoices/<name>.pdf` with `<name>.json`; without it the sample documents are scored.
+ * DIR holds `invoices/<name>.pdf` with `<name>.json`, and photographs in `receipts/`; without it the sample documents are scored.
  * Every document is asked every key that occurs in any truth, in plain words. Nested values (line
  * items) are left out. Only truths that stand in the text of their document count towards recall.
  */
@@ -16,6 +16,7 @@ import { alignValue } from '@recto/extraction/align-value'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { Embed } from '@recto/extraction/match-by-meaning'
 import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
+import { scoreReceipts } from './bench-fields/score-receipts.ts'
 
 type Truth = Readonly<Record<string, string | number>>
 type Case = { readonly name: string; readonly file: Uint8Array; readonly truth: Truth }
@@ -196,5 +197,12 @@ function report(lines: readonly Line[]): void {
 const folder = options.data === undefined ? undefined : join(options.data, 'invoices')
 const cases = folder === undefined ? await sampleCases() : readCases(folder)
 report(await run(cases))
-if (options.data !== undefined && existsSync(join(options.data, 'receipts')))
-  console.log('receipts: skipped, photographs need text recognition, which is not built in yet')
+const receipts = options.data === undefined ? undefined : join(options.data, 'receipts')
+if (receipts !== undefined && existsSync(receipts)) {
+  const reader = openReader()
+  console.log('receipts, photographed, read by the large OCR engine')
+  console.table(
+    await scoreReceipts(reader, receipts, options.embed ? await embedding() : undefined),
+  )
+  await reader.close()
+}

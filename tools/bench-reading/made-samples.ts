@@ -39,8 +39,9 @@ async function makeReceipt(number: number): Promise<Receipt> {
   const company = `CORNER SHOP NO. ${number}`
   const date = `0${number}/03/2026`
   const total = `${number}7.35`
+  const address = '12 HIGH STREET'
   const items = ['BREAD 2.10', 'MILK 1 L 1.25', 'COFFEE BEANS 9.90', 'APPLES 1.2 KG 4.10']
-  const lines = [company, '12 HIGH STREET', `DATE: ${date}`, ...items, `TOTAL EUR ${total}`]
+  const lines = [company, address, `DATE: ${date}`, ...items, `TOTAL EUR ${total}`]
   const { width, height, channels, pixels } = await drawTextImage(
     (drawing) => {
       for (const [i, line] of lines.entries()) drawing.text(line, 30, 30 + i * 22)
@@ -49,5 +50,13 @@ async function makeReceipt(number: number): Promise<Receipt> {
   )
   const image = sharp(pixels, { raw: { width, height, channels } })
   const bytes = await image.jpeg({ quality: 70 }).toBuffer()
-  return { name: `made-${number}.jpg`, bytes, text: lines.join('\n'), total, date, company }
+  return {
+    name: `made-${number}.jpg`,
+    bytes,
+    text: lines.join('\n'),
+    total,
+    date,
+    company,
+    address,
+  }
 }

@@ -8,7 +8,7 @@ export type OcrScores = {
   readonly files: number
   /** Mean over the receipts of the share of characters that leave ink. */
   readonly charRecall: number
-  /** Mean over the receipts of the share of words between white space, exactly as they are written. */
+  /** Mean over the receipts of the share of words between white space that come out exactly. */
   readonly wordRecall: number
   readonly cer: number
   /** Share of receipts in whose text the field stands, white space and upper case apart. */
@@ -67,12 +67,15 @@ async function measure(
   }
 }
 
-function score(receipt: Receipt, text: string, seconds: number): Scored {
+/** The truth is written in capitals, whatever is printed, so case tells nothing. */
+function score(receipt: Receipt, read: string, seconds: number): Scored {
+  const text = read.toUpperCase()
+  const truth = receipt.text.toUpperCase()
   const squeezed = squeeze(text)
   return {
-    charRecall: recall(lettersOf(receipt.text), lettersOf(text)),
-    wordRecall: recall(wordsOf(receipt.text), wordsOf(text)),
-    cer: characterErrorRate(receipt.text, text),
+    charRecall: recall(lettersOf(truth), lettersOf(text)),
+    wordRecall: recall(wordsOf(truth), wordsOf(text)),
+    cer: characterErrorRate(truth, text),
     hasTotal: squeezed.includes(squeeze(receipt.total)),
     hasDate: squeezed.includes(squeeze(receipt.date)),
     hasCompany: squeezed.includes(squeeze(receipt.company)),

@@ -9,6 +9,7 @@ export type Receipt = Sample & {
   readonly total: string
   readonly date: string
   readonly company: string
+  readonly address: string
 }
 
 /** All files of a folder with that ending, by name; none when there is no such folder. */
@@ -35,6 +36,7 @@ export function readReceipts(folder: string): Receipt[] {
       total: field('total'),
       date: field('date'),
       company: field('company'),
+      address: field('address'),
     }
   })
 }

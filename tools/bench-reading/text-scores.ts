@@ -1,4 +1,4 @@
-/** Scores of a text against the true one. Both are taken as they are, upper and lower case apart. */
+/** Scores of a text against the true one. Letters are told apart by case: callers choose otherwise. */
 
 /** Share of what is wanted that is there, each occurrence once. */
 export function recall(wanted: readonly string[], found: readonly string[]): number {
