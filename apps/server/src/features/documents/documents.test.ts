@@ -183,6 +183,17 @@ test('sizes that are not known before the text is read are those of the text', a
   ])
 })
 
+test('a picture without a text has a size too', async () => {
+  // 200 by 100 white pixels.
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAMgAAABkAQMAAAD5SO1IAAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVRIx+3BgQAAAADDoPlTH+AKVQEAwBsKKAABSvrqYAAAAABJRU5ErkJggg=='
+  const bytes = new Uint8Array(Buffer.from(png, 'base64'))
+  const { hash } = await storeBytes(server.ctx, home, { bytes, mimeType: 'image/png' })
+
+  const pages = await inspectDocument(server.ctx, home, { hash, name: 'a.png' })
+  expect(pages).toEqual([{ width: 792, height: 396 }])
+})
+
 test('a forgotten document is gone with its texts and pictures, and can come again', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('passing'))
   await readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read: async () => text })

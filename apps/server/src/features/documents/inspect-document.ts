@@ -33,6 +33,7 @@ export async function inspectDocument(
 async function sizesOf({ reader }: Needs, bytes: Uint8Array, name: string): Promise<DocumentPages> {
   const { pages, sizes } = await reader.inspect(bytes, { name })
   if (sizes?.length === pages) return sizes
-  const text = await reader.read(bytes, { name, mode: 'native_text' })
+  // How large a picture is the reader says only with its text, and the cheapest of these is enough.
+  const text = await reader.read(bytes, { name, mode: 'low_cost' })
   return text.pages.map(({ width, height }) => ({ width, height }))
 }

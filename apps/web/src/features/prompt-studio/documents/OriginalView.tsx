@@ -59,10 +59,11 @@ export function TextBody({ label, text }: TextProps) {
 export function PaperBone() {
   return (
     <div className="paper-wait" aria-busy="true">
-      <span className="visually-hidden" role="status">
-        Loading the document
-      </span>
-      <div className="bone paper-bone" />
+      <div className="bone paper-bone">
+        <p className="wait-words" role="status">
+          Loading the document …
+        </p>
+      </div>
     </div>
   )
 }

@@ -36,7 +36,11 @@ export function ImageSheet({ document, page }: Props) {
   }
   return (
     <>
-      {shown === undefined && <div className="bone page-bone" aria-busy="true" />}
+      {shown === undefined && (
+        <div className="bone page-bone" aria-busy="true">
+          <p className="wait-words">Drawing page {page.index + 1} …</p>
+        </div>
+      )}
       {widths.map((width) => (
         <img
           key={`${width} ${attempt}`}

@@ -2,10 +2,11 @@
 export function PageBone({ name }: { readonly name: string }) {
   return (
     <div className="pdf-wait" aria-busy="true">
-      <span className="visually-hidden" role="status">
-        Opening {name}
-      </span>
-      <div className="bone pdf-bone" />
+      <div className="bone pdf-bone">
+        <p className="wait-words" role="status">
+          Opening {name} …
+        </p>
+      </div>
     </div>
   )
 }
