@@ -1,4 +1,5 @@
 import type { Box } from '../model.ts'
+import { ReadError } from '../read-error.ts'
 import { findCheckboxes } from './find-checkboxes.ts'
 import { findInk } from './find-ink.ts'
 import { findRules } from './find-rules.ts'
@@ -6,6 +7,7 @@ import type { TextDirection } from './find-skew.ts'
 import { toGrey } from './grey-image.ts'
 import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord, PixelPoint } from './ocr-engine.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
+import { restoreLetters } from './restore-letters.ts'
 import { degreesOf, mapQuad, measureDirection, straighten, type TurnedImage } from './straighten.ts'
 import type { Tesseract } from './tesseract/open-tesseract.ts'
 import { readByTesseract } from './tesseract/read-by-tesseract.ts'
@@ -40,7 +42,27 @@ async function readWords(
     case 'low_cost':
       return await readByTesseract(tesseract, request, direction)
     case 'high_quality':
-      return await readByPaddle(await openPaddle(), request, direction)
+      return await completeLetters(
+        await readByPaddle(await openPaddle(), request, direction),
+        request.language,
+        () => readByTesseract(tesseract, request, direction),
+      )
+  }
+}
+
+/** Paddle's alphabet is Chinese and English: the letters that other languages have besides come from Tesseract. */
+async function completeLetters(
+  words: readonly OcrWord[],
+  language: string,
+  readAgain: () => Promise<readonly OcrWord[]>,
+): Promise<readonly OcrWord[]> {
+  if (/^(eng|chi|zho)/.test(language) && !language.includes('+')) return words
+  try {
+    return restoreLetters(words, await readAgain())
+  } catch (error) {
+    // The language is a hint to this engine; only the small one cannot do without its weights.
+    if (error instanceof ReadError && error.code === 'language-missing') return words
+    throw error
   }
 }
 
