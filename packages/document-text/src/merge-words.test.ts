@@ -43,6 +43,14 @@ describe('what OCR reads where the file spells words too', () => {
 
     expect(merge([word('\u0001\u0002', total.box), filled], read, 'page')).toBe('Name Ada')
   })
+
+  test('stands beside the text box that somebody wrote onto a scan', () => {
+    const note = word('Received', [200, 100, 250, 114], 'markup')
+
+    expect(merge([note], [word('Contract', [50, 101, 90, 113], 'ocr')], 'page')).toBe(
+      'Contract Received',
+    )
+  })
 })
 
 test('a page to which nothing was added stays as the file has it', () => {

@@ -9,14 +9,15 @@ const largestOverlap = 0.3
 
 /**
  * Puts what OCR read between the words that the file spells, in reading order. Where both say something, the
- * file is right; where the file's letters are of no use, only what was filled into its fields is kept.
+ * file is right; where the page's own letters are of no use, only what was filled into its fields or written over it
+ * is kept.
  */
 export function mergeWords(
   page: Page,
   need: OcrNeed,
   read: readonly PlacedWord[],
 ): Pick<Page, 'words' | 'lines'> {
-  const native = placeWordsOf(page).filter(({ word }) => need !== 'page' || word.origin === 'form')
+  const native = placeWordsOf(page).filter(({ word }) => need !== 'page' || word.origin !== 'native')
   const isNew = outside(native.map(({ word }) => word.box))
   const added = read.filter(({ word }) => isNew(word.box))
   // The file knows the lines of its own words better than their boxes tell.
