@@ -7,7 +7,7 @@ import type { DrawOptions, PageDrawing } from './reader.ts'
 
 const widest = 3000
 
-/** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
+/** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist and a width that is none. */
 export async function drawPage(
   engines: Engines,
   bytes: Uint8Array,
@@ -16,6 +16,8 @@ export async function drawPage(
   const { name, password, signal, page } = options
   const { pdf, converter, maxBytes } = engines
   if (!Number.isInteger(page) || page < 0) throw noSuchPage(options)
+  if (!(options.width > 0))
+    throw new RangeError(`A page cannot be drawn ${options.width} pixels wide.`)
   const file = checkInput({ bytes, maxBytes, name })
   const width = Math.max(1, Math.min(widest, Math.round(options.width)))
   const draw = (bytes: Uint8Array) =>

@@ -17,7 +17,9 @@ export function mergeWords(
   need: OcrNeed,
   read: readonly PlacedWord[],
 ): Pick<Page, 'words' | 'lines'> {
-  const native = placeWordsOf(page).filter(({ word }) => need !== 'page' || word.origin !== 'native')
+  const native = placeWordsOf(page).filter(
+    ({ word }) => need !== 'page' || word.origin !== 'native',
+  )
   const isNew = outside(native.map(({ word }) => word.box))
   const added = read.filter(({ word }) => isNew(word.box))
   // The file knows the lines of its own words better than their boxes tell.

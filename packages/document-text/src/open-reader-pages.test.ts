@@ -197,6 +197,12 @@ describe('pictures of pages', () => {
     expect(await pixelAt(bytes, 50, 50)).toEqual([255, 255, 255])
   })
 
+  test.each([0, -5, Number.NaN])('a page that is %s pixels wide cannot be drawn', async (width) => {
+    const drawn = reader.drawPage(await threePages, { page: 0, width })
+
+    await expect(drawn).rejects.toThrow(RangeError)
+  })
+
   test('no page is drawn wider than three thousand pixels', async () => {
     const { width } = await reader.drawPage(await threePages, { page: 0, width: 90_000 })
 
