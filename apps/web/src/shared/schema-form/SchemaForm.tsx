@@ -1,6 +1,7 @@
 import { generateForm } from '@rjsf/antd'
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { fieldOrder } from './field-order.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { SecretWidget } from './SecretWidget.tsx'
 import { FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
@@ -35,7 +36,10 @@ const widgets = { PasswordWidget: SecretWidget }
 export function SchemaForm({ schema, values, failures, fieldWidgets, children, ...rest }: Props) {
   const prepared = useMemo(() => prepareSchema(schema), [schema])
   const extraErrors = useMemo(() => errorTree(failures), [failures])
-  const uiSchema = useMemo(() => uiSchemaOf(fieldWidgets), [fieldWidgets])
+  const uiSchema = useMemo(
+    () => ({ ...uiSchemaOf(fieldWidgets), 'ui:order': fieldOrder(prepared) }),
+    [fieldWidgets, prepared],
+  )
 
   return (
     <Form

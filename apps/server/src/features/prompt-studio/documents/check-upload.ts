@@ -27,8 +27,11 @@ export async function checkUpload(
     throw invalid('file', `“${name}” is not a PDF: its content is ${type.label}.`)
   }
   if (!isReadable(type)) {
-    const usual = 'PDF, pictures, office documents, mail and text can be uploaded'
-    throw invalid('file', `“${name}” cannot be used: its content is ${type.label}. ${usual}.`)
+    const advice =
+      type.type === 'heic'
+        ? 'Export it as JPEG or PNG'
+        : 'PDF, pictures, office documents, mail and text can be uploaded'
+    throw invalid('file', `“${name}” cannot be used: its content is ${type.label}. ${advice}.`)
   }
   return { ...file, mimeType: mimeTypeOf(type) }
 }

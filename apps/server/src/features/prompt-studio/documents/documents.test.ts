@@ -60,6 +60,14 @@ test('[PS-123] what cannot be read, and what is only called a PDF, is refused, a
   expect(await server.ctx.files.list('uploads')).toEqual([])
 })
 
+test('whoever uploads what a phone took is told how to make it readable', async () => {
+  const { tool_id } = await ada.project()
+  const photo = { name: 'photo.heic', content: Buffer.from('\0\0\0\x18ftypheic', 'latin1') }
+
+  const { body } = await upload(tool_id, photo)
+  expect(body.errors[0].detail).toContain('Export it as JPEG or PNG.')
+})
+
 test('[PS-118] [PS-122] [PS-013] several documents are uploaded at once, and a name is used once', async () => {
   const { tool_id } = await ada.project()
 
@@ -211,6 +219,8 @@ test('a photo of an invoice is read by OCR', async () => {
 
   expect(status).toBe(200)
   expect((await read(tool_id, id, 'EXTRACT')).body.data.data).toContain('TR-2026-0417')
+  const { body } = await ada.person.get(`prompt-studio/file/${tool_id}/pages/?document_id=${id}`)
+  expect(body.pages).toEqual([{ width: expect.any(Number), height: expect.any(Number) }])
 }, 120_000)
 
 test('without a default profile nothing is indexed', async () => {

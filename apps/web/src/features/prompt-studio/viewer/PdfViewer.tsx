@@ -29,7 +29,7 @@ export function PdfViewer({ file, document, marks }: ViewerProps) {
     setSizes(await Promise.all(all))
   }
 
-  if (isLocked) return <Failure reason="It is locked with a password." />
+  if (isLocked) return <Failure reason="It is locked with a password: upload a copy without one." />
   return (
     <Document
       file={file}
