@@ -9,6 +9,7 @@ import { readPdfPages } from './read-pdf-pages.ts'
 import type { ReadRequest } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
 import type { ReadPage } from './reader.ts'
+import { withoutBoxSides } from './without-box-sides.ts'
 
 /**
  * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
@@ -53,7 +54,7 @@ async function complete(
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
-  const page = await addOcr(ocr, sourced, request, signal)
+  const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
   const { total, requested } = sourced
   return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
 }
