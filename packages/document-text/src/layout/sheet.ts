@@ -66,14 +66,21 @@ function blankLine(before: SheetLine, after: SheetLine): SheetLine {
 
 /** In heights: the step from which on a blank line parts two rows. */
 function widestStep(rows: readonly Row[]): number {
-  const steps: number[] = []
-  for (let i = 1; i < rows.length; i++) {
-    const { base, height } = rows[i]!
-    steps.push(Math.min((base - rows[i - 1]!.base) / height, widestUsualStep))
-  }
-  if (steps.length < fewestSteps) return blankLineStep
-  const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length / 4)]!
+  if (rows.length <= fewestSteps) return blankLineStep
+  // One height for all: OCR sets the box of a row around its ink, with tails or without.
+  const height = quantile(
+    rows.map((row) => row.height),
+    1 / 2,
+  )
+  const steps = rows
+    .slice(1)
+    .map(({ base }, i) => Math.min((base - rows[i]!.base) / height, widestUsualStep))
+  const usual = quantile(steps, 1 / 4)
   return Math.max(blankLineStep, usualStepShare * usual)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
 }
 
 export function typeLine({ segments, columns }: SheetLine): string {
