@@ -53,6 +53,16 @@ describe('what OCR reads where the file spells words too', () => {
   })
 })
 
+test('check boxes that were found on a turned page stand before their labels', () => {
+  const label = { ...pageOf([word('Yes', [400, 120, 414, 140])]), rotation: 90 as const }
+  const turned = { ...label, lines: label.lines.map((line) => ({ ...line, angle: 90 })) }
+  const mark = { ...word('[X]', [401, 100, 413, 112], 'ocr'), isCheckbox: true as const }
+
+  const merged = mergeWords(turned, 'marks', placeWordsOf(pageOf([mark])))
+
+  expect(pageText({ ...turned, ...merged })).toBe('[X] Yes')
+})
+
 test('a page to which nothing was added stays as the file has it', () => {
   const page = pageOf([total])
 

@@ -1,6 +1,6 @@
 import type { Box, Page } from './model.ts'
 import type { OcrNeed } from './pdf/read-slice.ts'
-import { placeWordsOf } from './place-words.ts'
+import { placeWordsOf, turnMarks } from './place-words.ts'
 import { groupLines } from './words/group-lines.ts'
 import type { PlacedWord } from './words/group-words.ts'
 
@@ -21,7 +21,10 @@ export function mergeWords(
     ({ word }) => need !== 'page' || word.origin !== 'native',
   )
   const isNew = outside(native.map(({ word }) => word.box))
-  const added = read.filter(({ word }) => isNew(word.box))
+  // Where no words were read, the check boxes do not know how the text runs.
+  const isMarksOnly = read.every(({ word }) => word.isCheckbox)
+  const turned = isMarksOnly ? turnMarks(read, native) : read
+  const added = turned.filter(({ word }) => isNew(word.box))
   // The file knows the lines of its own words better than their boxes tell.
   if (added.length === 0 && native.length === page.words.length) return page
   return groupLines([...native, ...added])

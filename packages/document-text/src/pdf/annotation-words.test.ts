@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../model.ts'
 import { pageText } from '../page-lines.ts'
-import { drawPdf, write } from '../testing/draw-pdf.ts'
+import { drawPdf, setOnPage, write } from '../testing/draw-pdf.ts'
 import { type RawObject, rawPage } from '../testing/raw-pdf.ts'
 import { readPdfPages } from '../testing/read-pdf-pages.ts'
 
@@ -61,6 +61,22 @@ describe('check boxes and radio buttons', () => {
     })
   })
 
+  test('stand before their label on a page that is turned', async () => {
+    for (const Rotate of [90, 180, 270]) {
+      const turned = drawPdf((d) => {
+        setOnPage(d, { Rotate })
+        d.initForm()
+        write(d, 'Which letters do you want?', 50, 70)
+        d.formCheckbox('newsletter', 50, 100, 12, 12)
+        write(d, 'Send me the newsletter', 70, 101)
+      })
+
+      expect(pageText(await pageOf(turned))).toBe(
+        'Which letters do you want?\n[ ] Send me the newsletter',
+      )
+    }
+  })
+
   test('hidden ones are left out', async () => {
     const page = await pageOf(
       annotated(
@@ -114,6 +130,16 @@ describe('the value of a field', () => {
     const missing = await pageOf(annotated(label, [textField('Ada', '')]))
 
     expect([outdated, broken, missing].map(pageText)).toEqual(Array(3).fill('Name: Ada'))
+  })
+
+  test('is one word where each letter has a cell of its own', async () => {
+    const page = await pageOf(
+      annotated(label, [
+        `<</Type/Annot/Subtype/Widget/FT/Tx/Ff 16777216/MaxLen 10/T(name)/F 4/Rect[100 695 300 715]/V(ADA LOVE)${font}>>`,
+      ]),
+    )
+
+    expect(pageText(page)).toBe('Name: ADA LOVE')
   })
 
   test('stays on the line of the dots that it was written on', async () => {

@@ -1,5 +1,5 @@
 import type { Box } from '../model.ts'
-import type { PlacedWord } from '../words/group-words.ts'
+import { joinWords, type PlacedWord } from '../words/group-words.ts'
 import { boxToDisplay } from '../words/page-frame.ts'
 import type { AnnotatedPage } from './annotated-page.ts'
 import { appearanceWords } from './appearance-words.ts'
@@ -15,6 +15,8 @@ const listBox = 5
 const textField = 6
 const multiline = 1 << 12
 const password = 1 << 13
+/** A cell for each letter. */
+const comb = 1 << 24
 
 /** Shares of the letter size. */
 const baseLineBelowMiddle = 0.3
@@ -34,13 +36,40 @@ export function wordsOfField(given: AnnotatedPage, annotation: number): PlacedWo
   if (kind === checkBox || kind === radioButton)
     return mark(box, pdfium.FPDFAnnot_IsChecked(form, annotation) === 1)
 
-  const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation)
-  const text = kind === textField && (flags & password) !== 0 ? '' : shownValue(given, annotation)
+  return wordsOfValue(given, annotation, { kind, box })
+}
+
+function wordsOfValue(
+  given: AnnotatedPage,
+  annotation: number,
+  { kind, box }: { readonly kind: number; readonly box: Box },
+): PlacedWord[] {
+  const flags = given.pdfium.FPDFAnnot_GetFormFieldFlags(given.form, annotation)
+  const has = (flag: number) => kind === textField && (flags & flag) !== 0
+  const text = has(password) ? '' : shownValue(given, annotation)
   if (text.trim() === '') return []
   const shown = appearanceWords(given, annotation, 'form')
-  if (lettersOf(shown.map(({ word }) => word.text).join('')) === lettersOf(text)) return shown
-  const isMultiline = kind === textField && (flags & multiline) !== 0
-  return setText({ text, box, size: fontSize(given, annotation), isMultiline, origin: 'form' })
+  if (lettersOf(shown.map(({ word }) => word.text).join('')) === lettersOf(text))
+    return has(comb) ? joinCells(shown, text) : shown
+  const size = fontSize(given, annotation)
+  return setText({ text, box, size, isMultiline: has(multiline), origin: 'form' })
+}
+
+/** Letters in cells stand as far apart as words, so the value itself tells its words. */
+function joinCells(shown: readonly PlacedWord[], value: string): PlacedWord[] {
+  const cells = [...shown]
+  return value
+    .trim()
+    .split(/\s+/)
+    .flatMap((piece) => {
+      let word = cells.shift()
+      while (word && lettersOf(word.word.text).length < lettersOf(piece).length) {
+        const next = cells.shift()
+        if (!next) break
+        word = joinWords(word, next)
+      }
+      return word ?? []
+    })
 }
 
 function lettersOf(text: string): string {

@@ -1,4 +1,5 @@
 import type { Box, Page } from '../model.ts'
+import { turnMarks } from '../place-words.ts'
 import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { displaySize, type PageFrame } from '../words/page-frame.ts'
@@ -47,7 +48,7 @@ export function readPage(
   try {
     const frame = frameOf(pdfium, handle, scratch)
     const native = nativeWords(open, { page: handle, frame, options })
-    const marked = readAnnotationWords({ ...open, page: handle, frame })
+    const marked = turnMarks(readAnnotationWords({ ...open, page: handle, frame }), native.words)
     const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
     const visible = placed.filter((word) => isVisible(word, frame))
     const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
