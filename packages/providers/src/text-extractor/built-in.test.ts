@@ -1,7 +1,8 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { ReadError } from '@recto/document-text/read-error'
 import type { ReadOptions } from '@recto/document-text/reader'
 import type { Settings } from '@recto/provider-spec/provider'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
 import { builtInReader } from './built-in.ts'
 
@@ -23,6 +24,7 @@ describe('Built-in reader', () => {
   test.each([
     [{ mode: 'best' }, 'Mode'],
     [{ language: 'English' }, 'Language: must be three letters such as eng'],
+    [{ language: 'eng+' }, 'Language: must be three letters such as eng'],
   ])('settings that mean nothing are refused by name: %o', (settings, words) => {
     expect(() => builtInReader.open({ adapter_name: 'Mine', ...settings }, outsideOn())).toThrow(
       words,
@@ -43,6 +45,29 @@ describe('Built-in reader', () => {
     expect(await askedWith(settings, { name: 'scan.pdf', password: 'open' })).toEqual([
       { name: 'scan.pdf', password: 'open', mode: 'low_cost', language: 'deu' },
     ])
+  })
+
+  test.each([
+    [{ mode: 'auto', language: 'deu' }, 0],
+    [{ mode: 'low_cost', language: 'eng+deu' }, 1],
+  ])('the test of %o reads %i pictures', async (settings, pictures) => {
+    const read = vi.fn(async () => nothing)
+
+    await builtInReader.check(settings, { ...outsideOn(), reader: { read } })
+    expect(read).toHaveBeenCalledTimes(pictures)
+  })
+
+  test('a language that is not installed fails the test, in the words of the reader', async () => {
+    const read = async () => {
+      throw new ReadError('language-missing', 'Add its package.')
+    }
+    const check = builtInReader.check({ mode: 'low_cost' }, { ...outsideOn(), reader: { read } })
+
+    await expect(check).rejects.toMatchObject({
+      name: 'ProviderError',
+      code: 'settings-invalid',
+      message: 'Add its package.',
+    })
   })
 
   test('its form names each mode in words', () => {

@@ -1,3 +1,5 @@
+import { ReadError } from '@recto/document-text/read-error'
+import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { builtInReaderId } from '../built-in-ids.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -10,6 +12,13 @@ const modes = {
   high_quality: 'OCR, high quality',
   form: 'OCR of forms',
 }
+
+/** A PNG of 200 by 100 white pixels. */
+const blankPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAMgAAABkAQMAAAD5SO1IAAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVRIx+3BgQAAAADDoPlTH+AKVQEAwBsKKAABSvrqYAAAAABJRU5ErkJggg==',
+  'base64',
+)
+const language = '[a-z]{3}(_[a-z]+)?'
 
 export const builtInReader = defineProvider({
   id: builtInReaderId,
@@ -35,7 +44,8 @@ export const builtInReader = defineProvider({
       language: text({
         title: 'Language',
         default: 'eng',
-        description: 'Of the writing in pictures, as three letters of ISO 639-2, such as eng.',
+        description:
+          'Of the writing in pictures, as three letters of ISO 639-2, such as eng; several joined by +.',
       }),
     },
   }),
@@ -44,12 +54,21 @@ export const builtInReader = defineProvider({
     mode: z.enum(['auto', 'native_text', 'low_cost', 'high_quality', 'form']).default('auto'),
     language: z
       .string()
-      .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be three letters such as eng')
+      .regex(new RegExp(`^${language}(\\+${language})*$`), 'must be three letters such as eng')
       .default('eng'),
   }),
 
   open: ({ mode, language }, { reader }) => ({
     read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
+    // The large engine reads without the language too; the small one has to have it.
+    async testLanguage() {
+      if (mode === 'low_cost') await reader.read(blankPicture, { mode, language })
+    },
   }),
-  check: async () => {},
+  check: (extractor) => extractor.testLanguage().catch(refuseLanguage),
 })
+
+function refuseLanguage(error: unknown): never {
+  if (!(error instanceof ReadError && error.code === 'language-missing')) throw error
+  throw new ProviderError({ code: 'settings-invalid', message: error.message })
+}
