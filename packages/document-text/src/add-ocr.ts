@@ -32,7 +32,7 @@ export async function addOcr(
 }
 
 /** How the letters of a page that needs it are recognised. */
-export function tierOf({ mode }: ReadRequest): OcrTier {
+function tierOf({ mode }: ReadRequest): OcrTier {
   return mode === 'low_cost' ? 'low_cost' : 'high_quality'
 }
 

@@ -12,7 +12,7 @@ export type Warp = {
   readonly centre: readonly [along: number, across: number]
 }
 
-export const noWarp: Warp = { slope: 0, bend: 0, fan: 0, centre: [0, 0] }
+const noWarp: Warp = { slope: 0, bend: 0, fan: 0, centre: [0, 0] }
 
 /** A run of words that are on one line for certain. */
 export type Phrase = {

@@ -78,7 +78,7 @@ export function transform([a, b, c, d, e, f]: Matrix, x: number, y: number): [nu
 }
 
 /** The upright box around a transformed box, in PDF space. */
-export function transformBox(matrix: Matrix, [x0, y0, x1, y1]: Box): Box {
+function transformBox(matrix: Matrix, [x0, y0, x1, y1]: Box): Box {
   const corners = [
     transform(matrix, x0, y0),
     transform(matrix, x1, y0),
