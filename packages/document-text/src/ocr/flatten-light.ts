@@ -2,6 +2,8 @@ import { type GreyImage, openInSharp, readGrey } from './grey-image.ts'
 
 /** Pixels: the side of the tiles in which the paper's brightness is measured. */
 const tile = 16
+/** Tiles: the side of the window in which one that is unlike its neighbours does not count. */
+const medianWindow = 5
 /** The share of a tile's pixels that are brighter than what is taken for its paper. */
 const brighterThanPaper = 0.2
 const paper = 240
@@ -17,7 +19,11 @@ const darkestPaper = 48
 export async function flattenLight(image: GreyImage): Promise<GreyImage> {
   const { width, height, pixels } = image
   // In two steps: in one, the filters would run again for every strip of the large picture.
-  const smooth = await readGrey(openInSharp(measurePaper(image)).median(5).blur(2))
+  const measured = measurePaper(image)
+  // A picture of a line or less has no room for the window, and the filter fails on it.
+  const hasRoom = Math.min(measured.width, measured.height) >= medianWindow
+  const rough = openInSharp(measured)
+  const smooth = await readGrey((hasRoom ? rough.median(medianWindow) : rough).blur(2))
   const background = await readGrey(
     openInSharp(smooth).resize(width, height, { fit: 'fill', kernel: 'cubic' }),
   )

@@ -106,6 +106,18 @@ test.each([5, 90, 180, 270])(
   },
 )
 
+test.each([
+  [1, 1],
+  [20, 20],
+  [400, 3],
+])('a picture of %i x %i pixels has no words and breaks nothing', async (width, height) => {
+  const pixels = new Uint8Array(width * height).fill(255)
+  const image: PageImage = { width, height, channels: 1, pixels }
+  const request = requestOf(image, { medianFilterSize: 9, withCheckboxes: true, withRules: true })
+
+  expect(await ocr.recognise(request)).toEqual({ words: [], checkboxes: [], rules: [] })
+})
+
 test('a form gives its check boxes and rules beside its words, all in its own pixels', async () => {
   const image = await drawTextImage(
     (drawing) => {

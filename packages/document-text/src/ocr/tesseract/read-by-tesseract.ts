@@ -49,8 +49,9 @@ async function filter(
 ): Promise<GreyImage> {
   if (medianFilterSize < 2 && gaussianBlurRadius < smallestBlur) return image
   let picture = openInSharp(image)
+  const roomiest = Math.min(largestFilter, image.width, image.height)
   if (medianFilterSize >= 2)
-    picture = picture.median(Math.min(largestFilter, Math.round(medianFilterSize)))
+    picture = picture.median(Math.min(roomiest, Math.round(medianFilterSize)))
   if (gaussianBlurRadius >= smallestBlur)
     picture = picture.blur(Math.min(largestFilter, gaussianBlurRadius))
   return await readGrey(picture)
