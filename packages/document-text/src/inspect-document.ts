@@ -24,10 +24,25 @@ export async function inspectDocument(
       return pdf.ask('inspect', { bytes: converted, name }, {}, signal)
     }
     case 'image':
-      return { pages: await converter.countFrames(file, signal), attachments: [] }
+      return inspectImage(engines, file, signal)
     case 'set':
       return inspectSet(engines, file, options)
   }
+}
+
+/** A picture says how large it is meant to be only when it is opened. */
+async function inspectImage(
+  { converter }: Engines,
+  file: CheckedFile,
+  signal: AbortSignal | undefined,
+): Promise<Inspection> {
+  const pages = await converter.countFrames(file, signal)
+  const sizes: { width: number; height: number }[] = []
+  for (let index = 0; index < pages; index++) {
+    const { image, pointsPerPixel } = await converter.frame(file, index, signal)
+    sizes.push({ width: image.width * pointsPerPixel, height: image.height * pointsPerPixel })
+  }
+  return { pages, sizes, attachments: [] }
 }
 
 /** Where pages end is known only once the text is set on them. */

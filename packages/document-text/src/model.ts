@@ -63,6 +63,7 @@ export type Page = {
 
 /** A file inside the document, such as what came with a mail. */
 export type Attachment = {
+  /** As the document states it, separators included: to be shown, never to be taken for a path. */
   readonly name: string
   readonly mimeType: string
   /** Bytes. */

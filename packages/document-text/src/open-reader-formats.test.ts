@@ -65,7 +65,12 @@ describe('an image', () => {
   })
 
   test('is inspected and drawn', async () => {
-    expect(await reader.inspect(await png)).toMatchObject({ pages: 1, attachments: [] })
+    const [page] = (await reader.read(await png)).pages
+    expect(await reader.inspect(await png)).toEqual({
+      pages: 1,
+      sizes: [{ width: page?.width, height: page?.height }],
+      attachments: [],
+    })
 
     const drawing = await reader.drawPage(await png, { page: 0, width: 100 })
 

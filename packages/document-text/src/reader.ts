@@ -94,7 +94,7 @@ export type Reader = {
 
 export type Inspection = {
   readonly pages: number
-  /** Points, as displayed, of each page in order; absent where it is known only once the text is read. */
-  readonly sizes?: readonly { readonly width: number; readonly height: number }[]
+  /** Points, as displayed, of each page in order. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[]
   readonly attachments: readonly Attachment[]
 }

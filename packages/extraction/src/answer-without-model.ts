@@ -5,6 +5,7 @@ import { findSeller } from './find-seller.ts'
 import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
+import { layUpright } from './lay-upright.ts'
 import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { evidenceOf } from './passage.ts'
 import { type Pair, prepareReading, type Reading } from './prepare-reading.ts'
@@ -33,7 +34,7 @@ export async function answerWithoutModel(
 ): Promise<readonly Answer[]> {
   const asked = questions.map(askedOf)
   const reading = prepareReading(
-    document,
+    layUpright(document),
     asked.flatMap(({ words }) => words),
   )
   const known = findKnown(reading)

@@ -173,16 +173,6 @@ test('the sizes of pages are found out once', async () => {
   expect(inspect).toHaveBeenCalledTimes(1)
 })
 
-test('sizes that are not known before the text is read are those of the text', async () => {
-  const { hash } = await storeBytes(server.ctx, home, pdf('to be set'))
-  const inspect = async () => ({ pages: 1, attachments: [] })
-  const { ctx } = drawingServer({ inspect, read: async () => text })
-
-  expect(await inspectDocument(ctx, home, { hash, name: 'a' })).toEqual([
-    { width: 612, height: 792 },
-  ])
-})
-
 test('a picture without a text has a size too', async () => {
   // 200 by 100 white pixels.
   const png =

@@ -24,16 +24,8 @@ export async function inspectDocument(
     if (await ctx.files.stat(path))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
     const bytes = await readDocumentBytes(ctx, owner, hash)
-    const pages = await sizesOf(ctx, bytes, name)
-    await ctx.files.write(path, JSON.stringify(pages))
-    return pages
+    const { sizes } = await ctx.reader.inspect(bytes, { name })
+    await ctx.files.write(path, JSON.stringify(sizes))
+    return sizes
   })
-}
-
-async function sizesOf({ reader }: Needs, bytes: Uint8Array, name: string): Promise<DocumentPages> {
-  const { pages, sizes } = await reader.inspect(bytes, { name })
-  if (sizes?.length === pages) return sizes
-  // How large a picture is the reader says only with its text, and the cheapest of these is enough.
-  const text = await reader.read(bytes, { name, mode: 'low_cost' })
-  return text.pages.map(({ width, height }) => ({ width, height }))
 }
