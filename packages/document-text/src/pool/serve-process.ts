@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { giveWay } from './give-way.ts'
 import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
 import { type FromWorkman, failureMessage, type ToWorkman } from './workman-messages.ts'
 
@@ -15,6 +16,7 @@ const watchman = `
 export function serveProcess<Job, Answer, Part = never>(
   handle: (job: Job, send: (part: Part) => Promise<void>) => Promise<Answer>,
 ): void {
+  giveWay({ isThread: false })
   let accept = () => {}
   const assembly = openAssembly()
 

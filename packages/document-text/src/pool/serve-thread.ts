@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { giveWay } from './give-way.ts'
 import { type FromWorkman, failureMessage, type ToWorkman } from './workman-messages.ts'
 
 export type ThreadAnswer<Answer> = {
@@ -20,6 +21,7 @@ export type ThreadWork<Job, Answer> = {
 export function serveThread<Job, Answer>(ready: Promise<ThreadWork<Job, Answer>>): void {
   const port = parentPort
   if (!port) throw new Error('This file runs as a thread of a pool only.')
+  giveWay({ isThread: true })
 
   const say = (message: FromWorkman<Answer>, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, transfer)

@@ -17,8 +17,9 @@ export type PagesRequest = {
   readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage>
 }
 
-/** Pages that are kept in one file: few enough not to hold up the process, many enough for the disk. */
+/** Kept in one file: so few that writing them does not hold up the process, so many that the disk is not. */
 const batchPages = 32
+const batchWords = 5000
 /** A page that took long is kept at once. */
 const batchMilliseconds = 1000
 
@@ -62,12 +63,16 @@ async function* inBatches(
   requested: number | undefined,
 ): AsyncGenerator<ReadPage[]> {
   let batch: ReadPage[] = []
+  let words = 0
   let since = performance.now()
   for await (const one of pages) {
     batch.push({ ...one, requested: requested ?? one.requested })
-    if (batch.length < batchPages && performance.now() - since < batchMilliseconds) continue
+    words += one.page.words.length
+    const isSmall = batch.length < batchPages && words < batchWords
+    if (isSmall && performance.now() - since < batchMilliseconds) continue
     yield batch
     batch = []
+    words = 0
     since = performance.now()
   }
   if (batch.length > 0) yield batch

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Asks a server for its health again and again, in a thread that nothing else holds up; told to stop, it answers the milliseconds taken. */
+const { origin, everyMilliseconds } = workerData as {
+  readonly origin: string
+  readonly everyMilliseconds: number
+}
+
+const taken: number[] = []
+let isOver = false
+parentPort?.on('message', () => {
+  isOver = true
+})
+
+while (!isOver) {
+  const start = performance.now()
+  const { ok } = await fetch(`${origin}/health`)
+  taken.push(ok ? performance.now() - start : Number.POSITIVE_INFINITY)
+  await new Promise((resolve) => setTimeout(resolve, everyMilliseconds))
+}
+parentPort?.postMessage(taken)
+parentPort?.close()
