@@ -4,7 +4,8 @@
  *   node tools/bench-reading.ts [--data DIR] [--json FILE] [--only PART]… [--paddle DIR]
  *
  * DIR holds `invoices/`, `receipts/` and `pdf-zoo/`; what is missing is made by code. `--only` takes native, ocr, bare, zoo,
- * long or hostile and may be repeated. `--paddle` names a folder with node_modules/ppu-paddle-ocr, to be scored beside.
+ * long or hostile and may be repeated. `--paddle` names a folder with ppu-paddle-ocr and onnxruntime-node in its node_modules,
+ * to be scored beside.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
@@ -61,6 +62,11 @@ async function measureOcr(reader: ReturnType<typeof openReader>) {
   return { low_cost, high_quality: await measureTier(reader, images, 'high_quality') }
 }
 
+/** What is measured so far outlives a failure of what comes next. */
+async function keep() {
+  if (options.json) await writeFile(options.json, `${JSON.stringify(measured, null, 2)}\n`)
+}
+
 const before = loadavg()
 const memory = watchResidentMemory()
 const reader = openReader()
@@ -88,6 +94,7 @@ try {
   await reader.close()
 }
 measured.memoryMB = memory.stop()
+await keep()
 if (wants('bare')) measured.bare = await measureBareEngines(await receipts(), options.paddle, tell)
 if (wants('hostile')) {
   tell('hostile files at the running product …')
@@ -97,4 +104,4 @@ if (wants('hostile')) {
 const load = before.map((one) => one.toFixed(1)).join(', ')
 console.log(`\n${cpus().length} cores, Node ${process.version}, load average before: ${load}\n`)
 console.log(present(measured))
-if (options.json) await writeFile(options.json, `${JSON.stringify(measured, null, 2)}\n`)
+await keep()
