@@ -3,6 +3,7 @@ import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { Embed } from '@recto/extraction/match-by-meaning'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Receipt, readReceipts } from '../bench-reading/samples.ts'
+import { squeeze } from '../bench-reading/text-scores.ts'
 
 /** One field over all receipts: F1 counts a wrong answer against both precision and recall. */
 export type FieldScore = {
@@ -54,8 +55,4 @@ function judge(receipt: Receipt, field: Field, value: unknown): 'correct' | 'wro
   if (field === 'total')
     return Math.abs(Number(value) - Number(truth)) < 0.005 ? 'correct' : 'wrong'
   return squeeze(String(value)) === squeeze(truth) ? 'correct' : 'wrong'
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, '').toUpperCase()
 }

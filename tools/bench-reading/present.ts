@@ -1,3 +1,4 @@
+import { table } from '../bench/table.ts'
 import type { HostileScores } from './hostile.ts'
 import type { LongScores } from './long-document.ts'
 import type { NativeScores } from './native.ts'
@@ -114,15 +115,4 @@ function whole(value: number, unit: string): string {
 
 function score(value: number | null): string {
   return value === null ? '–' : value.toFixed(4)
-}
-
-/** First column to the left, the others to the right. */
-function table(rows: readonly Row[]): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  const line = (row: Row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
-  return rows.map((row) => line(row).join('  ')).join('\n')
 }

@@ -2,7 +2,7 @@ import { plainText } from '@recto/document-text/page-lines'
 import type { Reader } from '@recto/document-text/reader'
 import type { BareEngine } from './bare-engines.ts'
 import type { Receipt } from './samples.ts'
-import { characterErrorRate, lettersOf, mean, recall, wordsOf } from './text-scores.ts'
+import { characterErrorRate, lettersOf, mean, recall, squeeze, wordsOf } from './text-scores.ts'
 
 export type OcrScores = {
   readonly files: number
@@ -81,8 +81,4 @@ function score(receipt: Receipt, read: string, seconds: number): Scored {
     hasCompany: squeezed.includes(squeeze(receipt.company)),
     seconds,
   }
-}
-
-function squeeze(text: string): string {
-  return lettersOf(text).join('').toUpperCase()
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { treeOf } from '../../apps/server/src/entry/testing/process-tree.ts'
+import { residentMegabytesOf } from '../bench/read-usage.ts'
 
 /** The highest of samples, in megabytes, for the running process with its threads and the processes that it started. */
 export function watchResidentMemory() {
@@ -18,29 +19,5 @@ export function watchResidentMemory() {
 }
 
 export function residentMegabytes(): number {
-  return [process.pid, ...childrenOf(process.pid)].reduce((sum, pid) => sum + megabytesOf(pid), 0)
-}
-
-function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => parentOf(pid) === parent)
-}
-
-function parentOf(pid: number): number | undefined {
-  const stat = textOf(`/proc/${pid}/stat`)
-  return stat ? Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) : undefined
-}
-
-function megabytesOf(pid: number): number {
-  const match = /^VmRSS:\s+(\d+) kB/m.exec(textOf(`/proc/${pid}/status`) ?? '')
-  return Number(match?.[1] ?? 0) / 1024
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // The process has ended since it was listed.
-    return undefined
-  }
+  return residentMegabytesOf(treeOf([process.pid]))
 }

@@ -27,6 +27,11 @@ export function lettersOf(text: string): string[] {
   return [...text].filter((letter) => !/\s/.test(letter))
 }
 
+/** White space and case left out. */
+export function squeeze(text: string): string {
+  return lettersOf(text).join('').toUpperCase()
+}
+
 /** Edits from one text to the other by the length of the true one, with white space made one space. */
 export function characterErrorRate(truth: string, text: string): number {
   const wanted = wordsOf(truth).join(' ')

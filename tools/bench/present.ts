@@ -1,5 +1,6 @@
 import type { KillReport } from '../../apps/server/src/entry/testing/kill-everything.ts'
 import type { Measured } from './measure-product.ts'
+import { table } from './table.ts'
 
 /** What comparable software does on a machine like this one, which is the least that is wanted here. */
 const bar: Readonly<Record<string, number>> = {
@@ -76,12 +77,4 @@ export function presentKills({ calls, ...report }: KillReport): string {
     ['processes left after the last stop', String(report.stopped.orphans)],
     ['seconds in all', report.secondsInAll.toFixed(0)],
   ])
-}
-
-/** First column to the left, the others to the right. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
-  return rows.map((row) => line(row).join('  ')).join('\n')
 }

@@ -28,14 +28,7 @@ const whole = (least: number, most: number) =>
 
 const Label = z.string().max(1024)
 
-export const serviceModes = [
-  'native_text',
-  'low_cost',
-  'high_quality',
-  'form',
-  'table',
-  'excel',
-] as const
+const serviceModes = ['native_text', 'low_cost', 'high_quality', 'form', 'table', 'excel'] as const
 export const ServiceMode = z.enum(serviceModes)
 export type ServiceMode = z.output<typeof ServiceMode>
 

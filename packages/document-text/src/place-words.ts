@@ -1,4 +1,5 @@
-import type { Box, Page, Word } from './model.ts'
+import type { Page, Word } from './model.ts'
+import { turnBox } from './turn-box.ts'
 import type { PlacedWord } from './words/group-words.ts'
 
 /** How far below the base line the box of a letter reaches, as a share of its height. */
@@ -31,7 +32,7 @@ function mainAngle(words: readonly PlacedWord[]): number {
 
 /** The base line is not kept with a word; where the letters usually stand in their boxes tells it well enough. */
 function placeWord(word: Word, angle = 0): PlacedWord {
-  const { start, end, top, bottom } = turnBox(word.box, angle)
+  const [start, top, end, bottom] = turnBox(word.box, angle)
   const size = bottom - top
   return {
     word,
@@ -41,19 +42,5 @@ function placeWord(word: Word, angle = 0): PlacedWord {
     across: bottom - descent * size,
     size,
     endsHard: true,
-  }
-}
-
-/** Into the frame of text that runs in the given direction, as `PlacedWord` describes it. */
-function turnBox([x0, y0, x1, y1]: Box, angle: number) {
-  const turn = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const along = [x0 * cos + y0 * sin, x1 * cos + y1 * sin]
-  const across = [y0 * cos - x0 * sin, y1 * cos - x1 * sin]
-  return {
-    start: Math.min(...along),
-    end: Math.max(...along),
-    top: Math.min(...across),
-    bottom: Math.max(...across),
   }
 }

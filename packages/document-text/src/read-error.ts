@@ -1,20 +1,18 @@
-export const readErrorCodes = [
-  'empty-file',
-  'unsupported-type',
-  'type-mismatch',
-  'broken-file',
-  'password-needed',
-  'password-wrong',
-  'needs-ocr',
-  'no-such-page',
-  'language-missing',
-  'office-missing',
-  'too-large',
-  'too-many-pages',
-  'timed-out',
-  'reader-crashed',
-] as const
-export type ReadErrorCode = (typeof readErrorCodes)[number]
+export type ReadErrorCode =
+  | 'empty-file'
+  | 'unsupported-type'
+  | 'type-mismatch'
+  | 'broken-file'
+  | 'password-needed'
+  | 'password-wrong'
+  | 'needs-ocr'
+  | 'no-such-page'
+  | 'language-missing'
+  | 'office-missing'
+  | 'too-large'
+  | 'too-many-pages'
+  | 'timed-out'
+  | 'reader-crashed'
 
 /** A document that cannot be read, with a code that a caller can switch on and a text for a person. */
 export class ReadError extends Error {

@@ -1,4 +1,5 @@
 import type { Box, DocumentText, Line, Page, Word } from '@recto/document-text/model'
+import { turnBox } from '@recto/document-text/turn-box'
 
 /** A line must be so many times longer than high to tell how a page is askew. */
 const longLine = 8
@@ -17,7 +18,7 @@ export function layUpright(document: DocumentText): DocumentText {
 function turnPage(page: Page): Page {
   const angle = mainAngle(page)
   if (angle === 0 || angle % 90 !== 0) return page
-  const turn = (box: Box) => turnBox(box, angle, page)
+  const turn = (box: Box) => turnOnPage(box, angle, page)
   const { width, height } = page
   const words = page.words.map((word): Word => ({ ...word, box: turn(word.box) }))
   const lines = page.lines.map(({ angle: own = 0, ...line }): Line => {
@@ -38,10 +39,12 @@ function mainAngle({ lines, words }: Page): number {
   return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
 }
 
-function turnBox([x0, y0, x1, y1]: Box, angle: number, { width, height }: Page): Box {
-  if (angle === 90) return [y0, width - x1, y1, width - x0]
-  if (angle === 180) return [width - x1, height - y1, width - x0, height - y0]
-  return [height - y1, x0, height - y0, x1]
+/** Into the page that lies upright, whose corner is the one where its text begins. */
+function turnOnPage(box: Box, angle: number, { width, height }: Page): Box {
+  const [x0, y0, x1, y1] = turnBox(box, angle)
+  const right = angle === 90 ? 0 : angle === 180 ? width : height
+  const down = angle === 90 ? width : angle === 180 ? height : 0
+  return [x0 + right, y0 + down, x1 + right, y1 + down]
 }
 
 /** Only what was scanned can be askew: words are moved up or down by how far their line has strayed at their place. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { anthropicJsonTool, anthropicMessages, isJsonToolCall } from './canned-model/anthropic.ts'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
@@ -12,6 +11,7 @@ import {
   openAiModels,
   openAiResponses,
 } from './canned-model/openai.ts'
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 /** What to say: a text, an object (sent as JSON text), or a function of the request. */
 export type Reply = string | object | ((call: ModelCall) => string | object)
@@ -62,16 +62,8 @@ export type CannedModelServerOptions = {
   readonly onEnded?: (exchange: Exchange) => void
 }
 
-export type CannedModelServer = AsyncDisposable & {
-  /** `http://127.0.0.1:PORT`, without a path: OpenAI clients add `/v1`. */
-  readonly url: string
-  readonly requests: readonly Exchange[]
-  /** Queues turns, one for each of the next requests. */
-  readonly script: (...turns: readonly Turn[]) => void
-  /** Resolves as soon as that many requests came in since the start. */
-  readonly received: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
+/** Its address is without a path: OpenAI clients add `/v1`. */
+export type CannedModelServer = ScriptedServer<Exchange, Turn>
 
 const protocols: readonly Protocol[] = [
   openAiChat,
@@ -92,59 +84,18 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export async function startCannedModelServer(
   options: CannedModelServerOptions = {},
 ): Promise<CannedModelServer> {
-  const requests: Exchange[] = []
-  const turns: Turn[] = []
-  const waiting = new Set<() => void>()
-
-  const server = createServer((request, response) => {
-    void serve(request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)))
-    })
-  })
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
     const exchange = describe(request, body, requests.length + 1)
-    const turn = turns.shift() ?? {}
-    requests.push(exchange)
     options.onReceived?.(exchange)
-    for (const wake of [...waiting]) wake()
+    const turn = record(exchange) ?? {}
 
     const outcome = await treat({ request, response, exchange, turn, options })
     if (outcome !== 'abandoned') exchange.status = response.statusCode
     exchange.repliedAt = new Date().toISOString()
     exchange.outcome = outcome
     options.onEnded?.(exchange)
-  }
-
-  const close = () => stop(server)
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    script: (...more) => void turns.push(...more),
-    received: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (requests.length < count) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-      }),
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-async function stop(server: Server): Promise<void> {
-  if (!server.listening) return
-  const closed = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  await closed
+  }, options.port)
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonObject> {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 /** A line of a page as the service reads it. */
 export type CannedLine = {
@@ -50,16 +49,8 @@ export type CannedTextServiceOptions = {
   readonly failure?: string
 }
 
-export type CannedTextService = AsyncDisposable & {
-  /** `http://127.0.0.1:PORT`, without `/api/v2`. */
-  readonly url: string
-  readonly requests: readonly TextExchange[]
-  /** Queues turns, one for each of the next requests. */
-  readonly script: (...turns: readonly TextTurn[]) => void
-  /** Resolves as soon as that many requests came in since the start. */
-  readonly received: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
+/** Its address is without `/api/v2`. */
+export type CannedTextService = ScriptedServer<TextExchange, TextTurn>
 
 type Job = {
   readonly options: TextExchange['query']
@@ -77,53 +68,16 @@ const strategies = ['left-priority', 'mid-priority', 'right-priority']
 export async function startCannedTextService(
   options: CannedTextServiceOptions = {},
 ): Promise<CannedTextService> {
-  const requests: TextExchange[] = []
-  const turns: TextTurn[] = []
   const jobs = new Map<string, Job>()
-  const waiting = new Set<() => void>()
-
-  const server = createServer((request, response) => {
-    void serve(request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)))
-    })
-  })
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return startScriptedServer<TextExchange, TextTurn>(async ({ request, response, record }) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const { method = 'GET', headers } = request
     const bytes = await buffer(request)
     const query = Object.fromEntries(searchParams)
     const exchange = { method, path: pathname, query, headers, bytes }
-    const turn = turns.shift() ?? {}
-    requests.push(exchange)
-    for (const wake of [...waiting]) wake()
+    const turn = record(exchange) ?? {}
     if (turn.fault !== 'silence') send(response, turn, answerTo(exchange, turn, options, jobs))
-  }
-
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    if (server.listening) await once(server, 'close')
-  }
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    script: (...more) => void turns.push(...more),
-    received: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (requests.length < count) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-      }),
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  })
 }
 
 function send(response: ServerResponse, turn: TextTurn, { status, body }: Reply): void {

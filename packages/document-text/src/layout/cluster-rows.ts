@@ -1,14 +1,12 @@
 import type { FramedWord } from './text-frame.ts'
 
-export const lineSplitterStrategies = ['left-priority', 'right-priority', 'mid-priority'] as const
-
 /**
  * From where rows are followed. Each word joins the row whose base line it continues, and that base line is
  * known from the words between it and the starting side: the left edge, the right edge, or the middle of
  * the text. It matters where rows bend or where the two halves of a page do not meet: a word that fits
  * two rows goes with its neighbour on the starting side.
  */
-export type LineSplitterStrategy = (typeof lineSplitterStrategies)[number]
+export type LineSplitterStrategy = 'left-priority' | 'right-priority' | 'mid-priority'
 
 export type RowOptions = {
   /** Share of the letters' height by which a word may leave the base line of its row. */

@@ -1,4 +1,5 @@
 import type { Box, Line, Page } from '../model.ts'
+import { turnBox } from '../turn-box.ts'
 import { directionOf } from '../words/text-direction.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
@@ -102,14 +103,6 @@ export function placeBox(
   if (!isMirrored) return turnBox(box, quarter)
   const [start, top, end, bottom] = turnBox(box, quarter)
   return [-end, top, -start, bottom]
-}
-
-function turnBox(box: Box, quarter: TextFrame['quarter']): Box {
-  if (quarter === 0) return box
-  const [x0, y0, x1, y1] = box
-  if (quarter === 90) return [y0, -x1, y1, -x0]
-  if (quarter === 180) return [-x1, -y1, -x0, -y0]
-  return [-y1, x0, -y0, x1]
 }
 
 /** The upright box around a slanted word is higher than its letters, by its width times the slope. */

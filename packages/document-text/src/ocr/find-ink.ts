@@ -19,7 +19,7 @@ export async function findInk(image: GreyImage): Promise<Ink> {
   return splitInk(flat, split)
 }
 
-export function splitInk({ width, height, pixels }: GreyImage, threshold: number): Ink {
+function splitInk({ width, height, pixels }: GreyImage, threshold: number): Ink {
   const ink = new Uint8Array(width * height)
   for (let i = 0; i < ink.length; i++) ink[i] = pixels[i]! < threshold ? 1 : 0
   return { width, height, pixels: ink }

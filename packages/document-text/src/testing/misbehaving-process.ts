@@ -1,26 +1,14 @@
 import { serveProcess } from '../pool/serve-process.ts'
-import { ReadError } from '../read-error.ts'
+import { misbehaviours } from './misbehaviours.ts'
 
 export type Order =
-  | { readonly does: 'answers' | 'hangs' | 'exits' | 'throws' | 'grows' | 'refuses' }
+  | { readonly does: keyof typeof misbehave }
   | { readonly does: 'adds one'; readonly bytes: Uint8Array }
   | { readonly does: 'doubles'; readonly numbers: Float64Array }
   | { readonly does: 'counts'; readonly to: number }
 
 const misbehave = {
-  answers() {},
-  hangs() {
-    for (;;);
-  },
-  exits() {
-    process.exit(3)
-  },
-  throws() {
-    throw new Error('The program stumbled.')
-  },
-  refuses() {
-    throw new ReadError('broken-file', 'It is torn.')
-  },
+  ...misbehaviours,
   async grows() {
     for (const kept: Buffer[] = []; ; ) {
       kept.push(Buffer.alloc(1_000_000, 1))

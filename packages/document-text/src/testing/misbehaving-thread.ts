@@ -1,23 +1,7 @@
 import { serveThread } from '../pool/serve-thread.ts'
-import { ReadError } from '../read-error.ts'
+import { misbehaviours } from './misbehaviours.ts'
 
-export type ThreadOrder = 'answers' | 'hangs' | 'exits' | 'throws' | 'refuses' | Uint8Array
-
-const misbehave = {
-  answers() {},
-  hangs() {
-    for (;;);
-  },
-  exits() {
-    process.exit(3)
-  },
-  throws() {
-    throw new Error('The program stumbled.')
-  },
-  refuses() {
-    throw new ReadError('broken-file', 'It is torn.')
-  },
-}
+export type ThreadOrder = keyof typeof misbehaviours | Uint8Array
 
 let jobs = 0
 
@@ -27,7 +11,7 @@ serveThread<ThreadOrder, number>(
     handle(order) {
       jobs++
       if (order instanceof Uint8Array) order.fill(0)
-      else misbehave[order]()
+      else misbehaviours[order]()
       return { answer: jobs }
     },
     heldBytes: () => 0,

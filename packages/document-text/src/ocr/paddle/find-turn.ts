@@ -119,7 +119,7 @@ export function turnImage(image: PageImage, turns: QuarterTurns): PageImage {
 type Size = { readonly width: number; readonly height: number }
 
 /** Where a point of the turned image lies in the given one. */
-export function turnBack([x, y]: PixelPoint, given: Size, turns: QuarterTurns): PixelPoint {
+function turnBack([x, y]: PixelPoint, given: Size, turns: QuarterTurns): PixelPoint {
   if (turns === 1) return [given.width - y, x]
   if (turns === 2) return [given.width - x, given.height - y]
   if (turns === 3) return [y, given.height - x]

@@ -1,0 +1,18 @@
+import { ReadError } from '../read-error.ts'
+
+/** What a program of a pool may do in place of its work. */
+export const misbehaviours = {
+  answers() {},
+  hangs() {
+    for (;;);
+  },
+  exits() {
+    process.exit(3)
+  },
+  throws() {
+    throw new Error('The program stumbled.')
+  },
+  refuses() {
+    throw new ReadError('broken-file', 'It is torn.')
+  },
+}

@@ -1,0 +1,19 @@
+import type { Box } from './model.ts'
+
+/**
+ * A box in the frame of text that runs at the angle (degrees clockwise): the first axis grows along the text, the
+ * second from line to line. Turned about the page's corner, so values may be negative; quarter turns are exact,
+ * others answer the box around the turned corners of the diagonal.
+ */
+export function turnBox(box: Box, angle: number): Box {
+  const [x0, y0, x1, y1] = box
+  if (angle === 0) return box
+  if (angle === 90) return [y0, -x1, y1, -x0]
+  if (angle === 180) return [-x1, -y1, -x0, -y0]
+  if (angle === 270) return [-y1, x0, -y0, x1]
+  const turn = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const along = [x0 * cos + y0 * sin, x1 * cos + y1 * sin]
+  const across = [y0 * cos - x0 * sin, y1 * cos - x1 * sin]
+  return [Math.min(...along), Math.min(...across), Math.max(...along), Math.max(...across)]
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ScriptedServer<Exchange, Turn> = AsyncDisposable & {
+  /** `http://127.0.0.1:PORT`, without a path. */
+  readonly url: string
+  readonly requests: readonly Exchange[]
+  /** Queues turns, one for each of the next requests. */
+  readonly script: (...turns: readonly Turn[]) => void
+  /** Resolves as soon as that many requests came in since the start. */
+  readonly received: (count: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+type Call<Exchange, Turn> = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** What was recorded so far. */
+  readonly requests: readonly Exchange[]
+  /** Records the request and answers what the script says of it, `undefined` when it says nothing. */
+  readonly record: (exchange: Exchange) => Turn | undefined
+}
+
+/** A server on this machine that does what a test has scripted, request by request. */
+export async function startScriptedServer<Exchange, Turn>(
+  serve: (call: Call<Exchange, Turn>) => Promise<void>,
+  port = 0,
+): Promise<ScriptedServer<Exchange, Turn>> {
+  const requests: Exchange[] = []
+  const turns: Turn[] = []
+  const waiting = new Set<() => void>()
+
+  const record = (exchange: Exchange) => {
+    requests.push(exchange)
+    for (const wake of [...waiting]) wake()
+    return turns.shift()
+  }
+  const server = createServer((request, response) => {
+    serve({ request, response, requests, record }).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    script: (...more) => void turns.push(...more),
+    received: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (requests.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
