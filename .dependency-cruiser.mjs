@@ -24,8 +24,31 @@ const packages = [
     'document-text-stands-alone',
     '^packages/document-text/',
     [],
+    'What a document says is plain values: no npm package, no Node, nothing else of ours.',
+  ),
+  {
+    name: 'document-text-is-pure',
+    comment: 'Whatever needs a library or the system belongs into document-reader.',
+    severity: 'error',
+    from: { path: '^packages/document-text/', pathNot: [test, '/testing/'] },
+    to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'unknown'] },
+  },
+  only(
+    'document-reader-knows-the-text',
+    '^packages/document-reader/',
+    ['^packages/document-text/'],
     'Reading a document needs nothing but the document.',
   ),
+  {
+    name: 'only-entry-opens-documents',
+    comment: 'Rooms ask `ctx.reader`, which entry/ opened; they may look at what a file is.',
+    severity: 'error',
+    from: { path: '^apps/', pathNot: ['/entry/', '/testing/', test] },
+    to: {
+      path: '^packages/document-reader/',
+      pathNot: '^packages/document-reader/src/detect/',
+    },
+  },
   only(
     'spec-knows-the-text',
     '^packages/provider-spec/',

@@ -17,6 +17,12 @@ let copy: string
 const plants: Record<string, [file: string, imported: string]> = {
   'contract-stands-alone': ['packages/contract/src/p.ts', '@recto/provider-spec/llm'],
   'document-text-stands-alone': ['packages/document-text/src/p.ts', '@recto/provider-spec/llm'],
+  'document-text-is-pure': ['packages/document-text/src/p.ts', 'node:fs'],
+  'document-reader-knows-the-text': [
+    'packages/document-reader/src/p.ts',
+    '@recto/extraction/extract',
+  ],
+  'only-entry-opens-documents': [`${rooms}/documents/p.ts`, '@recto/document-reader/open-reader'],
   'spec-knows-the-text': ['packages/provider-spec/src/p.ts', '@recto/extraction/extract'],
   'extraction-knows-the-spec': ['packages/extraction/src/p.ts', '@recto/providers/catalog'],
   'providers-know-the-engine': ['packages/providers/src/llm/p.ts', '@recto/contract/adapters'],

@@ -16,7 +16,7 @@ export type BareEngine = {
 
 const singleBlock = '6'
 const inPackage = createRequire(
-  createRequire(import.meta.url).resolve('@recto/document-text/model'),
+  createRequire(import.meta.url).resolve('@recto/document-reader/open-reader'),
 )
 
 /** The command of the system, one thread; `undefined` when it is not installed. */

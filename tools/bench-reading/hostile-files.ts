@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { heavyPdf } from '@recto/document-text/testing/draw-pdf'
+import { heavyPdf } from '@recto/document-reader/testing/draw-pdf'
 import { zipSync } from 'fflate'
 import type { Sample } from './samples.ts'
 

@@ -1,5 +1,5 @@
-import { type Drawing, drawPdf } from '@recto/document-text/testing/draw-pdf'
-import { drawTextImage } from '@recto/document-text/testing/draw-text-image'
+import { type Drawing, drawPdf } from '@recto/document-reader/testing/draw-pdf'
+import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import sharp from 'sharp'
 import type { Receipt, Sample } from './samples.ts'
 

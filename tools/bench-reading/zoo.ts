@@ -1,4 +1,4 @@
-import { layoutText } from '@recto/document-text/layout-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { hasPdftotext, pdftotext } from './native.ts'

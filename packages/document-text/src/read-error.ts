@@ -24,3 +24,8 @@ export class ReadError extends Error {
     this.code = code
   }
 }
+
+/** How messages call a file. */
+export function nameOf(name: string | undefined): string {
+  return name ? `“${name}”` : 'The file'
+}

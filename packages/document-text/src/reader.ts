@@ -86,7 +86,7 @@ export type Reader = {
     bytes: Uint8Array,
     index: number,
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
-  ): Promise<Attachment & { readonly bytes: Uint8Array }>
+  ): Promise<OpenedAttachment>
   /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
   drawPage(bytes: Uint8Array, options: DrawOptions): Promise<PageDrawing>
   close(): Promise<void>
@@ -98,3 +98,6 @@ export type Inspection = {
   readonly sizes: readonly { readonly width: number; readonly height: number }[]
   readonly attachments: readonly Attachment[]
 }
+
+/** A file that was inside a document. */
+export type OpenedAttachment = Attachment & { readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { layoutText } from '@recto/document-text/layout-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, FieldType, Json, Question } from '@recto/provider-spec/answer'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'

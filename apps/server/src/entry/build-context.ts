@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openReader } from '@recto/document-text/open-reader'
+import { openReader } from '@recto/document-reader/open-reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'

@@ -1,6 +1,6 @@
 /** `npm run extract -- FILE...`: values of documents with their places, without a server. */
 import { resolve } from 'node:path'
-import { openReader } from '@recto/document-text/open-reader'
+import { openReader } from '@recto/document-reader/open-reader'
 import { type Extracted, extractFile } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
 import { formatTable } from './extract/format-table.ts'

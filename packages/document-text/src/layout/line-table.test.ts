@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { layoutText } from '../layout-text.ts'
 import { typeDocument, typePage } from '../testing/type-page.ts'
 import { confidenceMetadata } from './confidence-metadata.ts'
+import { layoutText } from './layout-text.ts'
 import { highlightEntry, lineRow, lineTable, studioHighlight } from './line-table.ts'
 import { rawText } from './raw-text.ts'
 

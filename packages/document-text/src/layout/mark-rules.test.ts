@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { layoutText } from '../layout-text.ts'
 import type { Box, Page } from '../model.ts'
 import { turnPage, typeDocument, typePage } from '../testing/type-page.ts'
+import { layoutText } from './layout-text.ts'
 
 const at = (text: string, x: number, y: number) => ({ text, x, y })
 const across = (y: number, from = 40, to = 340): Box => [from, y - 0.5, to, y + 0.5]

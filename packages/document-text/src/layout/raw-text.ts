@@ -1,7 +1,7 @@
-import { type LayoutOptions, rowOptions } from '../layout-text.ts'
 import type { DocumentText, Page, Word } from '../model.ts'
 import { assembleText, type LayoutText, separatorOf, type TextPart } from './assemble-text.ts'
 import { clusterRows, type RowOptions } from './cluster-rows.ts'
+import { type LayoutOptions, rowOptions } from './layout-text.ts'
 import { frameWords } from './text-frame.ts'
 
 export type RawOptions = Pick<

@@ -1,6 +1,6 @@
 import type { DocumentText, Line, Page, Word } from '../model.ts'
 import type { ReadMode } from '../reader.ts'
-import { unite } from '../words/page-frame.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
 import { mainQuarter, turnBetween } from './text-frame.ts'
 
 export type SelectOptions = {
@@ -64,7 +64,7 @@ function selectOnPage(
     const start = words.length
     words.push(...kept)
     const box =
-      kept.length === line.end - line.start ? line.box : unite(kept.map((word) => word.box))
+      kept.length === line.end - line.start ? line.box : uniteBoxes(kept.map((word) => word.box))
     lines.push({ ...line, box, start, end: words.length })
   }
   return { ...page, words, lines }

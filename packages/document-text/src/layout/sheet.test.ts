@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { layoutText } from '../layout-text.ts'
 import { type Box, formatVersion, type Page, type Word } from '../model.ts'
+import { layoutText } from './layout-text.ts'
 
 /** Rows of one word as OCR sees them: each box holds the ink alone, which may have tails below the base line. */
 function scanOf(rows: readonly (readonly [text: string, top: number, bottom: number])[]): Page {

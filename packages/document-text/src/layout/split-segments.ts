@@ -1,4 +1,4 @@
-import { directionOf } from '../words/text-direction.ts'
+import { directionOf } from '../text-direction.ts'
 import type { Row } from './cluster-rows.ts'
 import type { FramedWord, TextFrame } from './text-frame.ts'
 

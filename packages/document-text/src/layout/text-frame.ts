@@ -1,6 +1,6 @@
 import type { Box, Line, Page } from '../model.ts'
+import { directionOf } from '../text-direction.ts'
 import { turnBox } from '../turn-box.ts'
-import { directionOf } from '../words/text-direction.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
 /**

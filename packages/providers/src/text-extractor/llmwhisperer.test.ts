@@ -1,4 +1,4 @@
-import { layoutText } from '@recto/document-text/layout-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import { pageText } from '@recto/document-text/page-lines'
 import type { Settings } from '@recto/provider-spec/provider'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawPdf } from '@recto/document-text/testing/draw-pdf'
+import { drawPdf } from '@recto/document-reader/testing/draw-pdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'

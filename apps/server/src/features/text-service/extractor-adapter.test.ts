@@ -1,4 +1,4 @@
-import { layoutText } from '@recto/document-text/layout-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText, Page } from '@recto/document-text/model'
 import { lineText } from '@recto/document-text/page-lines'
 import { llmWhisperer } from '@recto/providers/text-extractor/llmwhisperer'

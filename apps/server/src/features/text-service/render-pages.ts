@@ -3,10 +3,10 @@ import {
   confidenceMetadata,
   type WordConfidence,
 } from '@recto/document-text/layout/confidence-metadata'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import { type LineRow, lineTable } from '@recto/document-text/layout/line-table'
 import { rawText } from '@recto/document-text/layout/raw-text'
 import { selectWords } from '@recto/document-text/layout/select-words'
-import { layoutText } from '@recto/document-text/layout-text'
 import { formatVersion, type Page } from '@recto/document-text/model'
 import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
 import { readModeOf } from './read-options.ts'

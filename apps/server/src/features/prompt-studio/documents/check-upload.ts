@@ -1,4 +1,4 @@
-import { detectType } from '@recto/document-text/detect-type'
+import { detectType } from '@recto/document-reader/detect/detect-type'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { ArrivedDocument } from '../../documents/documents.port.ts'

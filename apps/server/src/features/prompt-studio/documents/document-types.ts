@@ -1,4 +1,4 @@
-import type { DetectedType, FileType } from '@recto/document-text/file-type'
+import type { DetectedType, FileType } from '@recto/document-reader/detect/file-type'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'

@@ -1,7 +1,7 @@
 import type { ViewType } from '@recto/contract/prompt-documents'
-import { detectType } from '@recto/document-text/detect-type'
-import { decodeText } from '@recto/document-text/formats/decode-text'
-import { layoutText } from '@recto/document-text/layout-text'
+import { detectType } from '@recto/document-reader/detect/detect-type'
+import { fileText } from '@recto/document-reader/detect/file-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findDocumentText, readDocumentBytes } from '../../documents/documents.port.ts'
@@ -40,9 +40,8 @@ export async function readDocument(
 /** Existing clients take a `.txt` or `.md` for text and anything else for base64. */
 function presentOriginal(bytes: Uint8Array, name: string): Content {
   const type = detectType(bytes, name)
-  if (type.kind === 'text' && /\.(txt|md)$/i.test(name)) {
-    return { data: decodeText(bytes), mimeType: 'text/plain' }
-  }
+  const text = /\.(txt|md)$/i.test(name) ? fileText(bytes, type) : undefined
+  if (text !== undefined) return { data: text, mimeType: 'text/plain' }
   return { data: Buffer.from(bytes).toString('base64'), mimeType: mimeTypeOf(type) }
 }
 

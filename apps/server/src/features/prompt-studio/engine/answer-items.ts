@@ -1,4 +1,4 @@
-import { layoutText } from '@recto/document-text/layout-text'
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import { extract } from '@recto/extraction/extract'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'

@@ -1,5 +1,5 @@
-import { write } from '@recto/document-text/testing/draw-pdf'
-import { drawTextImage } from '@recto/document-text/testing/draw-text-image'
+import { write } from '@recto/document-reader/testing/draw-pdf'
+import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import sharp from 'sharp'
 
 /** A picture of a small page with one line of text, as a PNG. */

@@ -1,0 +1,40 @@
+import type { Attachment } from '@recto/document-text/model'
+import type { DetectedFile } from '../detect/file-type.ts'
+import { countFrames, readFrame } from '../images/read-image.ts'
+import { scaleToPng } from '../images/scale-to-png.ts'
+import { describeAttachment, mailFlow } from '../mail/mail-flow.ts'
+import { readMail } from '../mail/read-mail.ts'
+import { runOffice } from '../office/libreoffice/run-office.ts'
+import { packPage } from '../pages/packed-page.ts'
+import { typeset } from '../typeset/typeset.ts'
+import { serveProcess } from '../workers/serve-process.ts'
+import type { ConvertAnswer, ConvertJob, ConvertPart } from './convert-job.ts'
+import { readFlow } from './read-flow.ts'
+
+serveProcess<ConvertJob, ConvertAnswer, ConvertPart>(async (job, send) => {
+  switch (job.kind) {
+    case 'pages':
+      return setPages(job.file, send)
+    case 'count':
+      return countFrames(job.file)
+    case 'frame':
+      return readFrame(job.file, job.index)
+    case 'attachments':
+      return ((await readMail(job.file))?.attachments ?? []).map(describeAttachment)
+    case 'attachment':
+      return (await readMail(job.file))?.attachments[job.index] ?? null
+    case 'png':
+      return scaleToPng(job.image, job.width)
+    case 'pdf':
+      return runOffice(job.file, job.office)
+  }
+})
+
+async function setPages(
+  file: DetectedFile,
+  send: (page: ConvertPart) => Promise<void>,
+): Promise<readonly Attachment[]> {
+  const mail = await readMail(file)
+  await typeset(mail ? mailFlow(mail) : readFlow(file), (page) => send(packPage(page)))
+  return (mail?.attachments ?? []).map(describeAttachment)
+}

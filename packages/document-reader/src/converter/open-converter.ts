@@ -1,0 +1,99 @@
+import type { Attachment, Page } from '@recto/document-text/model'
+import type { OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
+import type { DetectedFile } from '../detect/file-type.ts'
+import type { PageImage, PagePicture } from '../images/page-image.ts'
+import { withOfficeProgram } from '../office/libreoffice/office-program.ts'
+import { unpackPage } from '../pages/packed-page.ts'
+import { drawTextPage } from '../typeset/draw-text-page.ts'
+import { openProcessPool } from '../workers/open-process-pool.ts'
+import type { ConvertAnswer, ConvertJob, ConvertPart } from './convert-job.ts'
+
+/** Turns every format but PDF into pages, pictures or PDF, in processes of its own. */
+export type Converter = {
+  /** Sets a document without pages of its own on pages, one by one. Throws `ReadError`. */
+  readPages(
+    file: DetectedFile,
+    onPage: (page: Page) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly attachments: readonly Attachment[] }>
+  /** How many pictures an image holds. Throws `ReadError`. */
+  countFrames(file: DetectedFile, signal?: AbortSignal): Promise<number>
+  /** One picture of an image, upright, on white. Throws `ReadError`. */
+  frame(file: DetectedFile, index: number, signal?: AbortSignal): Promise<PagePicture>
+  /** The files inside a mail; none in other documents. Throws `ReadError`. */
+  attachments(file: DetectedFile, signal?: AbortSignal): Promise<readonly Attachment[]>
+  /** Throws `ReadError`, and `RangeError` when there is no such attachment. */
+  openAttachment(file: DetectedFile, index: number, signal?: AbortSignal): Promise<OpenedAttachment>
+  /** Older office documents, through LibreOffice. Throws `ReadError`: `office-missing` where it is not installed. */
+  toPdf(file: DetectedFile, signal?: AbortSignal): Promise<Uint8Array>
+  /** A picture as PNG of the given width in pixels. */
+  encodePng(image: PageImage, width: number, signal?: AbortSignal): Promise<PageDrawing>
+  /** A page whose words are all that it shows, as SVG of the given width in pixels. */
+  drawTextPage(page: Page, width: number): PageDrawing
+  close(): Promise<void>
+}
+
+export type ConverterSettings = {
+  /** Default 1. */
+  readonly processes?: number
+  /** For a job, and again after every page; default 60. */
+  readonly timeoutSeconds?: number
+  /** Of one process; default 1,000. */
+  readonly memoryMegabytes?: number
+  /** Folders, divided by colons, where LibreOffice is looked for; default that of this process. */
+  readonly searchPath?: string
+}
+
+type Options = { readonly name?: string | undefined; readonly signal?: AbortSignal | undefined }
+
+/** No process starts before the first document comes. */
+export function openConverter(settings: ConverterSettings = {}): Converter {
+  const { processes = 1, timeoutSeconds = 60, memoryMegabytes = 1000, searchPath } = settings
+  const pool = openProcessPool<ConvertJob, ConvertAnswer, ConvertPart>({
+    program: new URL('./convert-process.ts', import.meta.url),
+    processes,
+    timeoutSeconds,
+    memoryMegabytes,
+    recycleAboveMegabytes: memoryMegabytes / 2,
+  })
+
+  /** The job decides what is answered; the types cannot say so across a process. */
+  async function ask<Answer extends ConvertAnswer>(
+    job: ConvertJob,
+    options: Options,
+    onPart?: (page: Page) => Promise<void>,
+  ): Promise<Answer> {
+    const take = onPart && ((part: ConvertPart) => onPart(unpackPage(part)))
+    return (await pool.run(job, { ...options, onPart: take })) as Answer
+  }
+  const about = ({ name }: DetectedFile, signal: AbortSignal | undefined): Options => ({
+    name,
+    signal,
+  })
+
+  return {
+    async readPages(file, onPage, signal) {
+      const job: ConvertJob = { kind: 'pages', file }
+      return { attachments: await ask<readonly Attachment[]>(job, about(file, signal), onPage) }
+    },
+    countFrames: (file, signal) => ask({ kind: 'count', file }, about(file, signal)),
+    frame: (file, index, signal) => ask({ kind: 'frame', file, index }, about(file, signal)),
+    attachments: (file, signal) => ask({ kind: 'attachments', file }, about(file, signal)),
+    async openAttachment(file, index, signal) {
+      const job: ConvertJob = { kind: 'attachment', file, index }
+      const opened = await ask<OpenedAttachment | null>(job, about(file, signal))
+      if (!opened) throw new RangeError(`There is no attachment ${index}.`)
+      return opened
+    },
+    toPdf: (file, signal) =>
+      withOfficeProgram(searchPath, file.name, (office) =>
+        ask<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
+      ),
+    async encodePng(image, width, signal) {
+      const job: ConvertJob = { kind: 'png', image, width }
+      return { ...(await ask<PageDrawing>(job, { signal })), mimeType: 'image/png' }
+    },
+    drawTextPage,
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,32 @@
+import { nameOf, ReadError } from '@recto/document-text/read-error'
+import { detectType } from './detect-type.ts'
+import type { DetectedFile } from './file-type.ts'
+
+export type GivenFile = {
+  readonly bytes: Uint8Array
+  readonly name: string | undefined
+  readonly maxBytes: number
+}
+
+/** Refuses what no reader should be asked, and finds out what the file is. Throws `ReadError`. */
+export function checkInput({ bytes, name, maxBytes }: GivenFile): DetectedFile {
+  const file = nameOf(name)
+  if (bytes.length === 0) throw new ReadError('empty-file', `${file} is empty (0 bytes).`)
+  if (bytes.length > maxBytes)
+    throw new ReadError(
+      'too-large',
+      `${file} has ${inMegabytes(bytes.length)}; at most ${inMegabytes(maxBytes)} are read.`,
+    )
+
+  const type = detectType(bytes, name)
+  const isKnown = type.kind !== 'unknown' && type.kind !== 'archive'
+  if (isKnown && type.kind !== 'pdf' && name && /\.pdf$/i.test(name))
+    throw new ReadError('type-mismatch', `${file} is not a PDF: its content is ${type.label}.`)
+  if (type.type === 'unknown' || type.type === 'zip')
+    throw new ReadError('unsupported-type', `${file} is ${type.label}, which cannot be read.`)
+  return { bytes: bytes.subarray(type.start), type, name }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round((bytes / 1_000_000) * 10) / 10} MB`
+}

@@ -1,0 +1,103 @@
+import { detectOleType } from './detect-ole-type.ts'
+import { detectTextType } from './detect-text-type.ts'
+import type { DetectedType, FileType } from './file-type.ts'
+
+const junkLimit = 4096
+const sample = 65_536
+
+type Signature = readonly [
+  kind: DetectedType['kind'],
+  type: FileType,
+  label: string,
+  head: string,
+  at?: number,
+]
+
+/** Heads are Latin-1 text. https://www.garykessler.net/library/file_sigs.html */
+const signatures: readonly Signature[] = [
+  ['image', 'jpeg', 'a JPEG image', '\xff\xd8\xff'],
+  ['image', 'png', 'a PNG image', '\x89PNG\r\n\x1a\n'],
+  ['image', 'gif', 'a GIF image', 'GIF87a'],
+  ['image', 'gif', 'a GIF image', 'GIF89a'],
+  ['image', 'tiff', 'a TIFF image', 'II*\0'],
+  ['image', 'tiff', 'a TIFF image', 'MM\0*'],
+  ['image', 'tiff', 'a TIFF image', 'II+\0'],
+  ['image', 'tiff', 'a TIFF image', 'MM\0+'],
+  ['image', 'webp', 'a WebP image', 'WEBP', 8],
+  ['image', 'heic', 'a HEIC image', 'ftyphei', 4],
+  ['image', 'heic', 'a HEIC image', 'ftyphev', 4],
+  ['image', 'heic', 'a HEIC image', 'ftypmif1', 4],
+  ['image', 'heic', 'a HEIC image', 'ftypmsf1', 4],
+  ['office', 'rtf', 'a rich text document', '{\\rtf'],
+  ['archive', 'unknown', 'a gzip archive', '\x1f\x8b'],
+  ['archive', 'unknown', 'a 7z archive', "7z\xbc\xaf'\x1c"],
+  ['archive', 'unknown', 'a RAR archive', 'Rar!\x1a\x07'],
+  ['markup', 'unknown', 'a PostScript document', '%!PS'],
+]
+
+const zipMembers: readonly (readonly [type: FileType, label: string, member: string])[] = [
+  ['odt', 'an OpenDocument text', 'mimetypeapplication/vnd.oasis.opendocument.text'],
+  ['ods', 'an OpenDocument spreadsheet', 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
+  [
+    'odp',
+    'an OpenDocument presentation',
+    'mimetypeapplication/vnd.oasis.opendocument.presentation',
+  ],
+  ['unknown', 'an OpenDocument file', 'mimetypeapplication/vnd.oasis.opendocument'],
+  ['docx', 'a Word document', 'word/'],
+  ['xls', 'a binary Excel workbook', 'xl/workbook.bin'],
+  ['xlsx', 'an Excel workbook', 'xl/'],
+  ['pptx', 'a PowerPoint presentation', 'ppt/'],
+]
+
+const oleLabels = {
+  docx: 'an Office document protected by a password',
+  doc: 'an older Word document',
+  xls: 'an older Excel workbook',
+  ppt: 'an older PowerPoint presentation',
+  msg: 'an Outlook message',
+} as const
+
+/**
+ * Looks at the content. A file's name plays a part only among texts, where the content cannot tell a table, a
+ * mail or Markdown from prose. The beginning of a file is enough, though a binary Office file may then
+ * be told less exactly.
+ */
+export function detectType(bytes: Uint8Array, name?: string): DetectedType {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sample))
+  const text = head.toString('latin1', 0, junkLimit + 8)
+
+  if (text.startsWith('PK\x03\x04')) return zipType(bytes)
+  if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oleType(bytes)
+  const known = signatures.find(([, , , sign, at = 0]) => text.startsWith(sign, at))
+  if (known) return { kind: known[0], type: known[1], label: known[2], start: 0 }
+  if (isBitmap(head)) return { kind: 'image', type: 'bmp', label: 'a BMP image', start: 0 }
+
+  const start = text.indexOf('%PDF-')
+  if (start >= 0) return { kind: 'pdf', type: 'pdf', label: 'a PDF document', start }
+  const written = detectTextType(head, { isCut: head.length < bytes.length, name })
+  if (written) return { ...written, start: 0 }
+  return { kind: 'unknown', type: 'unknown', label: 'of an unknown type', start: 0 }
+}
+
+/** The first members, and the directory at the end, name what an office document is made of. */
+function zipType(bytes: Uint8Array): DetectedType {
+  const ends = [bytes.subarray(0, sample), bytes.subarray(-sample)]
+  const names = Buffer.concat(ends).toString('latin1')
+  const office = zipMembers.find(([, , member]) => names.includes(member))
+  return office
+    ? { kind: 'office', type: office[0], label: office[1], start: 0 }
+    : { kind: 'archive', type: 'zip', label: 'a ZIP archive', start: 0 }
+}
+
+function oleType(bytes: Uint8Array): DetectedType {
+  const type = detectOleType(bytes)
+  const label = type ? oleLabels[type] : 'an older Office document or an Outlook message'
+  return { kind: 'office', type: type ?? 'unknown', label, start: 0 }
+}
+
+/** Two letters are no proof: the size of the second header must be one that exists. */
+function isBitmap(head: Buffer): boolean {
+  if (head.length < 26 || head.toString('latin1', 0, 2) !== 'BM') return false
+  return [12, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))
+}

@@ -1,0 +1,71 @@
+import { type Converter, openConverter } from './converter/open-converter.ts'
+import { openOcr } from './ocr/open-ocr.ts'
+import type { OcrEngine } from './ocr/words/ocr-engine.ts'
+import { openPdfEngine, type PdfEngine } from './pdf/open-pdf-engine.ts'
+
+export type ReaderLimits = {
+  /** How many PDF documents are read at the same time; each thread takes about 32 MB and more for its document. Default 2. */
+  readonly threads?: number
+  /**
+   * For the next pages of a document, from the moment that a thread or a process takes them up, so that a long
+   * document may take longer. Default 60.
+   */
+  readonly timeoutSeconds?: number
+  /** For PDFium in one thread, the document's own bytes included. Default 512. */
+  readonly memoryMegabytes?: number
+  /** Of those that are asked for. Default 5,000. */
+  readonly maxPages?: number
+  /** Default 200,000,000. */
+  readonly maxBytes?: number
+  /** How many pages are recognised at the same time; each process takes up to a gigabyte and a core. Default 1. */
+  readonly ocrProcesses?: number
+  /** For one page. Default 120. */
+  readonly ocrTimeoutSeconds?: number
+  /** For one process. Default 1,500. */
+  readonly ocrMemoryMegabytes?: number
+  /** How many documents other than PDF are opened at the same time. Default 1. */
+  readonly converterProcesses?: number
+  /** For one process. Default 1,000. */
+  readonly converterMemoryMegabytes?: number
+  /** Recognises in place of the built-in engines. */
+  readonly ocr?: OcrEngine
+}
+
+/** What reads, each in threads or processes of its own, and the limits that hold for all. */
+export type Engines = {
+  readonly pdf: PdfEngine
+  readonly ocr: OcrEngine
+  readonly converter: Converter
+  /** How many pages the OCR engine recognises at the same time. */
+  readonly ocrProcesses: number
+  readonly maxPages: number
+  readonly maxBytes: number
+}
+
+/** No thread and no process starts before it is needed. */
+export function openEngines(limits: ReaderLimits): Engines {
+  const { timeoutSeconds = 60, threads = 2, memoryMegabytes = 512 } = limits
+  const { ocrProcesses = 1, maxPages = 5000, maxBytes = 200_000_000 } = limits
+  return {
+    pdf: openPdfEngine({ threads, timeoutSeconds, memoryMegabytes }),
+    ocr: limits.ocr ?? openLimitedOcr(limits, ocrProcesses),
+    converter: openConverter({
+      processes: limits.converterProcesses ?? 1,
+      timeoutSeconds,
+      memoryMegabytes: limits.converterMemoryMegabytes ?? 1000,
+    }),
+    ocrProcesses,
+    maxPages,
+    maxBytes,
+  }
+}
+
+export async function closeEngines({ pdf, ocr, converter }: Engines): Promise<void> {
+  await Promise.all([pdf.close(), ocr.close(), converter.close()])
+}
+
+function openLimitedOcr(limits: ReaderLimits, processes: number): OcrEngine {
+  const { ocrTimeoutSeconds: timeoutSeconds = 120, ocrMemoryMegabytes: memoryMegabytes = 1500 } =
+    limits
+  return openOcr({ processes, timeoutSeconds, memoryMegabytes })
+}

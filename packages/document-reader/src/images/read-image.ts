@@ -1,0 +1,104 @@
+import { nameOf, ReadError } from '@recto/document-text/read-error'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import type { DetectedFile } from '../detect/file-type.ts'
+import type { PageImage, PagePicture } from './page-image.ts'
+import { readBmp, readBmpHeader } from './read-bmp.ts'
+
+const mostPixels = 100_000_000
+const mostFrames = 10_000
+/** Pixels; no engine reads letters better on more. */
+const longestSide = 5000
+/** Of a page whose image does not say how large it is. */
+const usualPoints = 792
+const plausibleDensity = { above: 72, upTo: 1200 }
+
+const white = { r: 255, g: 255, b: 255 }
+const given = { limitInputPixels: mostPixels, failOn: 'truncated' } as const
+
+/** Many for a TIFF; of an animation only the first picture counts. Throws `ReadError`. */
+export async function countFrames(file: DetectedFile): Promise<number> {
+  refuseHeic(file)
+  if (file.type.type !== 'tiff') return 1
+  const { pages = 1 } = await explained(file, sharp(file.bytes, given).metadata())
+  if (pages > mostFrames)
+    throw new ReadError(
+      'too-many-pages',
+      `${nameOf(file.name)} has ${pages} pictures; at most ${mostFrames} are read.`,
+    )
+  return pages
+}
+
+/** Upright as a viewer shows it, transparency on white, at most 5,000 pixels long. Throws `ReadError`. */
+export async function readFrame(file: DetectedFile, index: number): Promise<PagePicture> {
+  if (index >= (await countFrames(file)))
+    throw new ReadError('no-such-page', `${nameOf(file.name)} has no picture ${index + 1}.`)
+  const image = openImage(file, index)
+  const { width, height, space, density } = await explained(file, image.metadata())
+  const stated = file.type.type === 'bmp' ? readBmpHeader(file.bytes).density : density
+
+  const isGrey = space === 'b-w' || space === 'grey16'
+  const made = image
+    .autoOrient()
+    .flatten({ background: white })
+    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace(isGrey ? 'b-w' : 'srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await explained(file, made)
+  const shrink = Math.max(width, height) / Math.max(info.width, info.height)
+  return {
+    image: toPageImage(data, info),
+    pointsPerPixel: pointsPerPixel(stated, Math.max(width, height)) * shrink,
+  }
+}
+
+function openImage(file: DetectedFile, index: number): Sharp {
+  if (file.type.type !== 'bmp') return sharp(file.bytes, { ...given, page: index })
+  const { width, height } = readBmpHeader(file.bytes)
+  if (width * height > mostPixels) throw tooLarge(file)
+  const { pixels } = readBmp(file.bytes)
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+function toPageImage(data: Buffer, info: OutputInfo): PageImage {
+  const { width, height, channels } = info
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length)
+  if (channels !== 1 && channels !== 3)
+    throw new Error(`An image came out with ${channels} channels.`)
+  return { width, height, channels, pixels }
+}
+
+function pointsPerPixel(density: number | undefined, side: number): number {
+  const isPlausible =
+    density !== undefined && density > plausibleDensity.above && density <= plausibleDensity.upTo
+  return isPlausible ? 72 / density : usualPoints / side
+}
+
+/** The decoder speaks in sentences only; the limit is told by its words. */
+async function explained<T>(file: DetectedFile, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (/pixel limit|too large|exceeds/i.test(String(error))) throw tooLarge(file)
+    throw new ReadError(
+      'broken-file',
+      `${nameOf(file.name)} is damaged or cut off: it is ${file.type.label} that cannot be decoded.`,
+      { cause: error },
+    )
+  }
+}
+
+function tooLarge({ name }: DetectedFile): ReadError {
+  return new ReadError(
+    'too-large',
+    `${nameOf(name)} has too many pixels; at most ${mostPixels / 1_000_000} million are read.`,
+  )
+}
+
+function refuseHeic({ type, name }: DetectedFile): void {
+  if (type.type === 'heic')
+    throw new ReadError(
+      'unsupported-type',
+      `${nameOf(name)} is ${type.label}, which cannot be read. Export it as JPEG or PNG, or set the camera to “Most compatible”.`,
+    )
+}

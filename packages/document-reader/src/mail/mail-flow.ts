@@ -1,0 +1,39 @@
+import type { Attachment } from '@recto/document-text/model'
+import type { OpenedAttachment } from '@recto/document-text/reader'
+import { readHtmlText } from '../markup/read-html.ts'
+import { readText } from '../markup/read-text.ts'
+import type { FlowBlock } from '../typeset/flow.ts'
+
+export type Mail = {
+  /** As a person reads them, in order; empty values are left out. */
+  readonly headers: readonly (readonly [label: string, value: string | undefined])[]
+  readonly text?: string | undefined
+  readonly html?: string | undefined
+  readonly attachments: readonly OpenedAttachment[]
+}
+
+/** A mail as it is printed: its headers, the names of its attachments, its body. */
+export function* mailFlow(mail: Mail): Generator<FlowBlock> {
+  const names = mail.attachments.map(({ name }) => name).join(', ')
+  for (const [label, value] of [...mail.headers, ['Attachments', names] as const]) {
+    const shown = value?.replace(/\s+/g, ' ').trim()
+    if (!shown) continue
+    yield { kind: 'text', text: `${label}: ${shown}`, hanging: 2, isTight: true }
+  }
+  yield { kind: 'text', text: '', isTight: true }
+  if (mail.text?.trim()) yield* readText(mail.text.trimEnd())
+  else if (mail.html) yield* readHtmlText(mail.html)
+}
+
+/** What is listed of an attachment. */
+export function describeAttachment({ name, mimeType, size }: OpenedAttachment): Attachment {
+  return { name, mimeType, size }
+}
+
+const longestName = 255
+
+/** A name is shown and never used as a path; control characters in it would only confuse. */
+export function attachmentName(given: string | null | undefined, fallback: string): string {
+  const name = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+  return (name === '' ? fallback : name).slice(0, longestName)
+}

@@ -1,0 +1,129 @@
+import { afterAll, expect, test } from 'vitest'
+import { openConverter } from '../converter/open-converter.ts'
+import { readAll, readLines, toFile } from '../testing/open-test-converter.ts'
+import { writeMsg } from '../testing/write-msg.ts'
+
+const converter = openConverter()
+afterAll(() => converter.close())
+
+const mail = [
+  'From: =?utf-8?B?SsO8cmdlbg==?= <j@example.com>',
+  'To: Ann <ann@example.com>, bob@example.com',
+  'Date: Sat, 31 Jan 2026 10:00:00 +0100',
+  'Subject: =?iso-8859-1?Q?Rechnung_f=FCr_Mai?=',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary=x',
+  '',
+  '--x',
+  'Content-Type: text/plain; charset=iso-8859-1',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Total:   42,00=20=80',
+  '--x',
+  'Content-Type: text/csv',
+  'Content-Disposition: attachment; filename="../../etc/list.csv"',
+  '',
+  'a,b',
+  '--x',
+  'Content-Type: message/rfc822',
+  'Content-Disposition: attachment',
+  '',
+  'From: eve@example.com',
+  'Subject: inner',
+  '',
+  'inside',
+  '--x--',
+].join('\r\n')
+
+const message = {
+  from: { name: 'Jürgen', address: 'j@example.com' },
+  to: { name: 'Ann', address: 'ann@example.com' },
+  subject: 'Rechnung für Mai',
+  body: 'Total: 42\r\nBye',
+}
+
+test('an Outlook message that is cut off is damaged', async () => {
+  const whole = writeMsg(message)
+
+  await expect(
+    readAll(converter, toFile(whole.subarray(0, 1024))).then((pages) => pages[0]?.words.length),
+  ).rejects.toMatchObject({ name: 'ReadError' })
+})
+
+test('there is no attachment beyond the last, and none in what is no mail', async () => {
+  await expect(converter.openAttachment(toFile(mail), 2)).rejects.toThrow(RangeError)
+  expect(await converter.attachments(toFile('plain text'))).toEqual([])
+})
+
+test('a mail is its headers, its attachments by name, and its text', async () => {
+  const file = toFile(mail)
+
+  expect(file.type.type).toBe('eml')
+  expect(await readLines(converter, file)).toEqual([
+    'From: Jürgen <j@example.com>',
+    'To: Ann <ann@example.com>, bob@example.com',
+    'Date: Sat, 31 Jan 2026 10:00:00 +0100',
+    'Subject: Rechnung für Mai',
+    'Attachments: ../../etc/list.csv, message.eml',
+    'Total:   42,00 €',
+  ])
+})
+
+test('every attachment of a mail can be opened, also a mail inside', async () => {
+  const file = toFile(mail)
+
+  const { attachments } = await converter.readPages(file, async () => {})
+  const inner = await converter.openAttachment(file, 1)
+
+  expect(attachments).toEqual([
+    { name: '../../etc/list.csv', mimeType: 'text/csv', size: 4 },
+    { name: 'message.eml', mimeType: 'message/rfc822', size: inner.bytes.length },
+  ])
+  expect(await readLines(converter, toFile(inner.bytes))).toEqual([
+    'From: eve@example.com',
+    'Subject: inner',
+    'inside',
+  ])
+})
+
+test('a mail of HTML alone is read as it is shown', async () => {
+  const html = [
+    'From: a@example.com',
+    'Subject: Hi',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Total <b>42</b></p><script>x</script>',
+  ].join('\r\n')
+
+  expect(await readLines(converter, toFile(html))).toEqual([
+    'From: a@example.com',
+    'Subject: Hi',
+    'Total 42',
+  ])
+})
+
+test('an Outlook message reads like a mail, and the message inside it like another', async () => {
+  const inner = { ...message, subject: 'inner', body: 'inside' }
+  const file = toFile(
+    writeMsg({
+      ...message,
+      attachments: [
+        { name: 'list.csv', content: 'a,b' },
+        { name: 'inner.msg', content: inner },
+      ],
+    }),
+  )
+
+  expect(file.type).toMatchObject({ type: 'msg', label: 'an Outlook message' })
+  expect(await readLines(converter, file)).toEqual([
+    'From: Jürgen <j@example.com>',
+    'To: Ann <ann@example.com>',
+    'Subject: Rechnung für Mai',
+    'Attachments: list.csv, inner.msg',
+    'Total: 42',
+    'Bye',
+  ])
+  expect(Buffer.from((await converter.openAttachment(file, 0)).bytes).toString()).toBe('a,b')
+  const opened = await converter.openAttachment(file, 1)
+  expect(await readLines(converter, toFile(opened.bytes))).toContain('inside')
+})

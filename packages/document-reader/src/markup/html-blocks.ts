@@ -1,0 +1,207 @@
+import { ReadError } from '@recto/document-text/read-error'
+import type { FlowBlock, TableCell, TableRow } from '../typeset/flow.ts'
+import {
+  elementsOf,
+  findAll,
+  isElement,
+  textOf,
+  type XmlElement,
+  type XmlNode,
+} from './parse-xml.ts'
+
+const unseen = new Set(
+  'script style template head title meta link object iframe audio video canvas datalist'.split(' '),
+)
+const blockNames = new Set(
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table ul'.split(
+    ' ',
+  ),
+)
+const apartNames = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote'.split(' '))
+
+const mostCells = 1_000_000
+
+type Context = { readonly indent: number; readonly label?: string }
+type Open = { text: string; isApart: boolean; label: string; readonly blocks: FlowBlock[] }
+
+/** What a tree of HTML shows, as blocks. */
+export function htmlBlocks(root: XmlElement): FlowBlock[] {
+  const open: Open = { text: '', isApart: true, label: '', blocks: [] }
+  readNodes(root.children, open, { indent: 0 })
+  flush(open, { indent: 0 })
+  return open.blocks
+}
+
+function readNodes(nodes: readonly XmlNode[], open: Open, context: Context): void {
+  for (const node of nodes) {
+    if (!isElement(node)) open.text += node.replace(/\s+/g, ' ')
+    else if (!isHidden(node)) readElement(node, open, context)
+  }
+}
+
+function readElement(element: XmlElement, open: Open, context: Context): void {
+  const read = special[element.name]
+  if (!blockNames.has(element.name)) {
+    if (read) read(element, open, context)
+    else readNodes(element.children, open, context)
+    return
+  }
+  flush(open, context)
+  if (apartNames.has(element.name)) open.isApart = true
+  if (read) read(element, open, context)
+  else readNodes(element.children, open, context)
+  flush(open, context)
+  if (apartNames.has(element.name)) open.isApart = true
+}
+
+type Read = (element: XmlElement, open: Open, context: Context) => void
+
+const special: Readonly<Record<string, Read>> = {
+  br: (_, open) => {
+    open.text += '\n'
+  },
+  wbr: () => {},
+  input: (element, open) => {
+    open.text += inputText(element)
+  },
+  select: (element, open) => {
+    const options = findAll(element, 'option')
+    const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
+    open.text += chosen ? ` ${textOf(chosen).trim()} ` : ''
+  },
+  img: ({ attributes }, open) => {
+    if (attributes.alt) open.text += ` ${attributes.alt} `
+  },
+  pre: (element, open, { indent }) => {
+    const text = textOf(element).replace(/^\r?\n/, '')
+    open.blocks.push({ kind: 'text', text: text.trimEnd(), indent, isPreformatted: true })
+  },
+  ul: (element, open, context) => readList(element, open, context),
+  ol: (element, open, context) => readList(element, open, context),
+  dd: (element, open, context) => {
+    const inside = { indent: context.indent + 2 }
+    readNodes(element.children, open, inside)
+    flush(open, inside)
+  },
+  table: readTable,
+}
+
+function inputText({ attributes }: XmlElement): string {
+  const { type = 'text', value = '' } = attributes
+  if (type === 'checkbox' || type === 'radio') return 'checked' in attributes ? ' ☒ ' : ' ☐ '
+  return ['hidden', 'password', 'file', 'image'].includes(type) ? '' : ` ${value} `
+}
+
+function isHidden({ name, attributes }: XmlElement): boolean {
+  if (unseen.has(name) || 'hidden' in attributes) return true
+  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(
+    attributes.style ?? '',
+  )
+}
+
+function flush(open: Open, { indent }: Context): void {
+  const text = open.text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+  open.text = ''
+  if (text === '') return
+  const hanging = open.label.length
+  open.blocks.push({
+    kind: 'text',
+    text: `${open.label}${text}`,
+    indent: Math.max(0, indent - hanging),
+    hanging,
+    ...(open.isApart ? {} : { isTight: true }),
+  })
+  open.label = ''
+  open.isApart = false
+}
+
+function readList(list: XmlElement, open: Open, context: Context): void {
+  let count = Number(list.attributes.start ?? 1) || 1
+  for (const item of elementsOf(list)) {
+    if (isHidden(item)) continue
+    const label = list.name === 'ol' ? `${count}. ` : '• '
+    const inside = { indent: Math.min(40, context.indent + label.length + 1) }
+    if (item.name === 'li') {
+      open.label = label
+      count += 1
+    }
+    readNodes([item], open, inside)
+    flush(open, inside)
+    open.label = ''
+  }
+}
+
+/** A table that only arranges other tables, or that has one column, is read cell by cell. */
+function readTable(table: XmlElement, open: Open, context: Context): void {
+  const rows = rowsOf(table)
+  const isLayout =
+    findAll(table, 'table').length > 0 || rows.every((row) => cellsOf(row).length <= 1)
+  for (const caption of elementsOf(table).filter(({ name }) => name === 'caption'))
+    readNodes(caption.children, open, context)
+  flush(open, context)
+  if (!isLayout) {
+    open.blocks.push({ kind: 'table', rows: setRows(rows), indent: context.indent })
+    return
+  }
+  for (const cell of rows.flatMap(cellsOf)) {
+    readNodes(cell.children, open, context)
+    flush(open, context)
+  }
+}
+
+function rowsOf(table: XmlElement): XmlElement[] {
+  return elementsOf(table)
+    .filter((child) => !isHidden(child))
+    .flatMap((child) => {
+      if (child.name === 'tr') return [child]
+      return ['thead', 'tbody', 'tfoot'].includes(child.name) ? rowsOf(child) : []
+    })
+}
+
+function cellsOf(row: XmlElement): XmlElement[] {
+  return elementsOf(row).filter((cell) => ['td', 'th'].includes(cell.name) && !isHidden(cell))
+}
+
+/** Cells that reach down from the row above leave their column empty. */
+function setRows(rows: readonly XmlElement[]): TableRow[] {
+  const reach: number[] = []
+  let count = 0
+  return rows.map((row) => {
+    count += reach.length
+    if (count > mostCells)
+      throw new ReadError('too-large', 'The page has a table with too many cells to be read.')
+    const set: (string | TableCell)[] = []
+    let column = 0
+    const skip = () => {
+      while ((reach[column] ?? 0) > 0) {
+        reach[column]! -= 1
+        set.push('')
+        column += 1
+      }
+    }
+    for (const cell of cellsOf(row)) {
+      skip()
+      const span = spanOf(cell.attributes.colspan, 100)
+      const down = spanOf(cell.attributes.rowspan, 65_534) - 1
+      set.push({ text: cellText(cell), span })
+      for (let i = 0; i < span; i++) reach[column + i] = down
+      column += span
+    }
+    skip()
+    return set
+  })
+}
+
+function spanOf(text: string | undefined, most: number): number {
+  return Math.min(most, Math.max(1, Math.floor(Number(text ?? 1)) || 1))
+}
+
+function cellText(cell: XmlElement): string {
+  return htmlBlocks(cell)
+    .map((block) => (block.kind === 'text' ? block.text : ''))
+    .join('\n')
+}

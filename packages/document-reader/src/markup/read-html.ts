@@ -1,0 +1,54 @@
+import { Parser } from 'htmlparser2'
+import { decodeText } from '../detect/decode-text.ts'
+import type { FlowBlock } from '../typeset/flow.ts'
+import { htmlBlocks } from './html-blocks.ts'
+import { tooDeep, type XmlElement, type XmlNode } from './parse-xml.ts'
+
+/** The parser slows down on deeper nesting than any page has. */
+const deepest = 5000
+/** Elements below are taken for children of this one: their text is kept. */
+const deepestKept = 300
+const mostNodes = 2_000_000
+
+/** What a page shows without running its scripts. Throws `ReadError`. */
+export function readHtml(bytes: Uint8Array): Iterable<FlowBlock> {
+  return htmlBlocks(parseHtml(decodeText(bytes, declaredEncoding(bytes))))
+}
+
+/** The same for a text that is decoded already, such as the body of a mail. */
+export function readHtmlText(html: string): Iterable<FlowBlock> {
+  return htmlBlocks(parseHtml(html))
+}
+
+/** Browsers look for it in the first 1,024 bytes. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  return /<meta[^>]*charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1]
+}
+
+type Growing = { name: string; attributes: Record<string, string>; children: XmlNode[] }
+
+function parseHtml(html: string): XmlElement {
+  const root: Growing = { name: '', attributes: {}, children: [] }
+  const open = [root]
+  let [depth, nodes] = [0, 0]
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1
+      nodes += 1
+      if (depth > deepest || nodes > mostNodes) throw tooDeep()
+      const element: Growing = { name, attributes, children: [] }
+      open.at(-1)!.children.push(element)
+      if (depth <= deepestKept) open.push(element)
+    },
+    onclosetag() {
+      if (depth <= deepestKept) open.pop()
+      depth -= 1
+    },
+    ontext(text) {
+      open.at(-1)!.children.push(text)
+    },
+  })
+  parser.end(html)
+  return root
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { toGrey } from '../../images/grey-image.ts'
+import { type Drawing, write } from '../../testing/draw-pdf.ts'
+import { drawTextImage } from '../../testing/draw-text-image.ts'
+import { findInk } from '../picture/find-ink.ts'
+import { findCheckboxes } from './find-checkboxes.ts'
+
+const pdf = { size: [420, 420] } as const
+
+async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200) {
+  const image = await drawTextImage(draw, { dpi, pdf: { size: [...pdf.size] } })
+  return findCheckboxes(await findInk(toGrey(image)), 0.3).map(({ box, isChecked }) => {
+    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((at) => (at * 72) / dpi)
+    return { x: Math.round(x!), y: Math.round(y!), isChecked }
+  })
+}
+
+function drawBox(drawing: Drawing, x: number, y: number, side = 10): void {
+  drawing.lineWidth(0.8).rect(x, y, side, side).stroke()
+}
+
+function drawTable(drawing: Drawing): void {
+  drawing.lineWidth(0.8)
+  for (let row = 0; row < 4; row++)
+    for (let column = 0; column < 5; column++)
+      drawing.rect(20 + column * 14, 150 + row * 14, 14, 14).stroke()
+}
+
+function drawQrCorners(drawing: Drawing): void {
+  const corners = [
+    [250, 200],
+    [320, 200],
+    [250, 270],
+  ] as const
+  for (const [x, y] of corners) {
+    drawing
+      .lineWidth(3)
+      .rect(x + 1.5, y + 1.5, 18, 18)
+      .stroke()
+    drawing.rect(x + 6, y + 6, 9, 9).fill()
+  }
+}
+
+test('letters, solid squares, tables, cells for letters and QR corners are no check boxes', async () => {
+  const boxes = await boxesOf((drawing) => {
+    write(drawing, 'ODQ0 8B DO O D 0 6 ODD BOB HUB [] {} () QOO oo 00 LOOP E F', 20, 20)
+    drawing.font('Courier').fontSize(10)
+    write(drawing, 'O D 0 B Q [ ] I H N U M W', 20, 50)
+    drawing.font('Helvetica').fontSize(24)
+    write(drawing, 'O D B 0 8 Q', 20, 80)
+    for (const x of [20, 40, 60]) drawing.rect(x, 120, 10, 10).fill()
+    drawTable(drawing)
+    for (let i = 0; i < 6; i++) drawBox(drawing, 150 + i * 12, 150)
+    drawQrCorners(drawing)
+  })
+
+  expect(boxes).toEqual([])
+})
+
+test.each([150, 200, 300])(
+  'boxes are found empty, crossed, ticked and filled at %i dpi',
+  async (dpi) => {
+    const boxes = await boxesOf((drawing) => {
+      for (let i = 0; i < 5; i++) {
+        drawBox(drawing, 20, 20 + i * 30)
+        write(drawing, 'Yes, I agree to the terms', 36, 20 + i * 30)
+      }
+      drawing.lineWidth(1.2)
+      drawing.moveTo(22, 52).lineTo(28, 58).moveTo(28, 52).lineTo(22, 58).stroke()
+      // A tick drawn by hand leaves its box.
+      drawing.moveTo(22, 85).lineTo(25, 89).lineTo(34, 76).stroke()
+      drawing.rect(22, 112, 6, 6).fill()
+      drawing.moveTo(20, 140).lineTo(30, 150).moveTo(30, 140).lineTo(20, 150).stroke()
+    }, dpi)
+
+    expect(boxes).toEqual([
+      { x: 25, y: 25, isChecked: false },
+      { x: 25, y: 55, isChecked: true },
+      { x: 25, y: 85, isChecked: true },
+      { x: 25, y: 115, isChecked: true },
+      { x: 25, y: 145, isChecked: true },
+    ])
+  },
+)
+
+test('a box in the corner of a table cell is found', async () => {
+  const boxes = await boxesOf((drawing) => {
+    drawing.lineWidth(0.8).rect(20, 20, 200, 30).stroke().rect(20, 50, 200, 30).stroke()
+    drawBox(drawing, 26, 30)
+    write(drawing, 'Married', 44, 30)
+  })
+
+  expect(boxes).toEqual([{ x: 31, y: 35, isChecked: false }])
+})
+
+test('radio buttons are found, and letters O are not', async () => {
+  const boxes = await boxesOf((drawing) => {
+    for (const y of [26, 56]) {
+      drawing.lineWidth(0.8).circle(26, y, 6).stroke()
+      write(drawing, 'O or 0: One of OOO options', 40, y - 5)
+    }
+    drawing.circle(26, 56, 3).fill()
+  })
+
+  expect(boxes).toEqual([
+    { x: 26, y: 26, isChecked: false },
+    { x: 26, y: 56, isChecked: true },
+  ])
+})

@@ -1,0 +1,107 @@
+import type { Box } from '@recto/document-text/model'
+import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
+import type { Ink } from '../picture/find-ink.ts'
+import type { OcrCheckbox } from '../words/ocr-engine.ts'
+import { findRadios } from './find-radios.ts'
+import { findSquares, inkShare, type Square } from './find-squares.ts'
+
+/** Of the inside of a box, how much ink makes it a mark beyond doubt: a thin tick covers about a tenth. */
+const sureMark = 0.2
+/** Squares that follow each other so closely, in sides, are cells for single letters. */
+const closestBoxes = 0.35
+const fewestCells = 3
+
+/**
+ * Check boxes and radio buttons by their outlines: squares and circles of about the size of a letter, empty or
+ * with a mark inside. How much of the inside is inked says how sure a mark is; a mark less sure than
+ * `threshold` counts as none. Letters, cells of tables, cells for single letters, solid squares
+ * and the corners of QR codes are left out.
+ */
+export function findCheckboxes(ink: Ink, threshold: number): OcrCheckbox[] {
+  const components = findComponents(ink)
+  const letter = medianSize(lettersAmong(components, ink))
+  const squares = withoutCells(findSquares(ink, letter)).filter(
+    (square) => !isFinderPattern(ink, square),
+  )
+  const radios = findRadios(ink, components, letter)
+  const isInSquare = ([x0, y0, x1, y1]: Box) =>
+    squares.some(
+      ({ left, top, right, bottom }) => x0 >= left && y0 >= top && x1 <= right && y1 <= bottom,
+    )
+  return [
+    ...squares.map((square) => judge(boxOf(square), markIn(ink, square), threshold)),
+    ...radios
+      .filter(({ box }) => !isInSquare(box))
+      .map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
+  ]
+}
+
+function judge(box: Box, mark: number, threshold: number): OcrCheckbox {
+  const isChecked = mark >= threshold
+  return { box, isChecked, confidence: isChecked ? mark : 1 - mark }
+}
+
+function boxOf({ left, top, right, bottom }: Square): Box {
+  return [left, top, right, bottom]
+}
+
+/** 0 to 1, how sure the inside holds a mark. */
+function markIn(ink: Ink, { left, top, right, bottom, thickness }: Square): number {
+  const inset = thickness + Math.max(1, Math.round((right - left) * 0.08))
+  const share = inkShare(ink, [left + inset, top + inset, right - inset, bottom - inset])
+  return Math.min(1, share / sureMark)
+}
+
+/** A row of squares without room for labels is a field for one letter in each. */
+function withoutCells(squares: readonly Square[]): Square[] {
+  const rowOf = (square: Square): Square[] => {
+    const row = [square]
+    for (let grown = true; grown; ) {
+      const next = squares.find(
+        (other) => !row.includes(other) && row.some((member) => isBeside(member, other)),
+      )
+      grown = next !== undefined
+      if (next) row.push(next)
+    }
+    return row
+  }
+  return squares.filter((square) => rowOf(square).length < fewestCells)
+}
+
+function isBeside(a: Square, b: Square): boolean {
+  const side = a.right - a.left
+  const gap = Math.max(a.left - b.right, b.left - a.right)
+  return (
+    Math.abs(a.top - b.top) < side * 0.25 &&
+    Math.abs(b.right - b.left - side) < side * 0.25 &&
+    gap < side * closestBoxes
+  )
+}
+
+/**
+ * The corner of a QR code: dark, light, dark, light, dark as 1 : 1 : 3 : 1 : 1 across and down (ISO/IEC 18004).
+ */
+function isFinderPattern(ink: Ink, { left, top, right, bottom }: Square): boolean {
+  const [x, y] = [(left + right) >> 1, (top + bottom) >> 1]
+  const across = Array.from(
+    { length: right - left },
+    (_, i) => ink.pixels[y * ink.width + left + i],
+  )
+  const down = Array.from({ length: bottom - top }, (_, i) => ink.pixels[(top + i) * ink.width + x])
+  return isFinderRow(across) && isFinderRow(down)
+}
+
+function isFinderRow(pixels: readonly (number | undefined)[]): boolean {
+  const runs: number[] = []
+  pixels.forEach((value, i) => {
+    if (i > 0 && value === pixels[i - 1]) runs[runs.length - 1]!++
+    else runs.push(1)
+  })
+  const modules = [1, 1, 3, 1, 1]
+  const module = pixels.length / 7
+  return (
+    pixels[0] === 1 &&
+    runs.length === modules.length &&
+    runs.every((run, i) => Math.abs(run - modules[i]! * module) <= Math.max(1, module * 0.6))
+  )
+}

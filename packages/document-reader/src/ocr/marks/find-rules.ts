@@ -1,0 +1,144 @@
+import type { Box } from '@recto/document-text/model'
+import { findComponents, lettersAmong, medianSize, runsOf } from '../picture/find-components.ts'
+import { type Ink, transpose } from '../picture/find-ink.ts'
+
+/** In sizes of a letter: what is shorter may be a dash, what is thicker a bar. */
+const shortestLine = 4
+const thickestRule = 0.5
+/** Pixels, where a picture has hardly any letters. */
+const smallestLetter = 10
+/** Pixels that may be missing between two pieces of a rule. */
+const widestBreak = 4
+/** Of the pieces of a rule, how much of its length they must cover. */
+const smallestCover = 0.8
+/** So many lines closer than a letter are a bar code. */
+const fewestBars = 5
+
+/**
+ * Ruling lines as thin boxes, in pixels: long straight runs of ink, a row at a time, chained from row to
+ * row where a line climbs, so that a slightly skewed page keeps its rules. A run counts only where it is thin:
+ * the strokes of large letters, bars and solid areas are not rules.
+ */
+export function findRules(ink: Ink): Box[] {
+  const letter = Math.max(smallestLetter, medianSize(lettersAmong(findComponents(ink), ink)))
+  const horizontal = findHorizontal(ink, letter)
+  const vertical = findHorizontal(transpose(ink), letter)
+  return [...horizontal, ...vertical.map(([y0, x0, y1, x1]): Box => [x0, y0, x1, y1])]
+}
+
+/** A rule in the making; `right` and `bottom` are the first outside. */
+type Chain = {
+  left: number
+  right: number
+  top: number
+  bottom: number
+  /** Columns that have ink, and pixels of ink. */
+  columns: number
+  area: number
+}
+
+function findHorizontal(ink: Ink, letter: number): Box[] {
+  const shortestPiece = letter * 1.2
+  const thickest = Math.max(3, Math.round(letter * thickestRule))
+  const done: Chain[] = []
+  let open: Chain[] = []
+  for (let y = 0; y < ink.height; y++) {
+    for (const [start, end] of runsOf(ink, y))
+      if (end - start >= shortestPiece && isThin(ink, y, [start, end], thickest))
+        addRun(open, y, [start, end])
+    done.push(...open.filter(({ bottom }) => bottom < y))
+    open = open.filter(({ bottom }) => bottom >= y)
+  }
+  const lines = joinPieces([...done, ...open], letter).filter(
+    (chain) =>
+      chain.right - chain.left >= shortestLine * letter &&
+      chain.columns >= (chain.right - chain.left) * smallestCover,
+  )
+  return withoutHatching(lines, letter).map(toBox)
+}
+
+/** Whether ink reaches only a little above and below most of a run. */
+function isThin(ink: Ink, y: number, [start, end]: [number, number], thickest: number): boolean {
+  const step = Math.max(1, (end - start) >> 5)
+  let thick = 0
+  let asked = 0
+  for (let x = start; x < end; x += step) {
+    asked++
+    if (thicknessAt(ink, x, y, thickest) > thickest) thick++
+  }
+  return thick <= asked * 0.3
+}
+
+function thicknessAt({ width, height, pixels }: Ink, x: number, y: number, most: number): number {
+  let top = y
+  while (top > 0 && y - top <= most && pixels[(top - 1) * width + x]) top--
+  let bottom = y
+  while (bottom + 1 < height && bottom - y <= most && pixels[(bottom + 1) * width + x]) bottom++
+  return bottom - top + 1
+}
+
+function addRun(open: Chain[], y: number, [start, end]: [number, number]): void {
+  const chain = open.find(
+    ({ left, right }) => start <= right + widestBreak && end >= left - widestBreak,
+  )
+  if (!chain) {
+    const columns = end - start
+    open.push({ left: start, right: end, top: y, bottom: y + 1, columns, area: columns })
+    return
+  }
+  chain.columns += Math.max(0, chain.left - start) + Math.max(0, end - chain.right)
+  chain.columns = Math.min(chain.columns, Math.max(chain.right, end) - Math.min(chain.left, start))
+  chain.area += end - start
+  chain.left = Math.min(chain.left, start)
+  chain.right = Math.max(chain.right, end)
+  chain.bottom = y + 1
+}
+
+/** Pieces of one rule lie on one height, or where its slope leads to. */
+function joinPieces(chains: readonly Chain[], letter: number): Chain[] {
+  const joined: Chain[] = []
+  for (const chain of chains.toSorted((a, b) => a.left - b.left)) {
+    const before = joined.findLast(
+      (other) =>
+        chain.left - other.right <= letter &&
+        chain.left > other.left &&
+        chain.top <= other.bottom + 2 &&
+        chain.bottom >= other.top - 2,
+    )
+    if (!before) joined.push({ ...chain })
+    else {
+      before.columns += Math.min(chain.columns, Math.max(0, chain.right - before.right))
+      before.area += chain.area
+      before.right = Math.max(before.right, chain.right)
+      before.top = Math.min(before.top, chain.top)
+      before.bottom = Math.max(before.bottom, chain.bottom)
+    }
+  }
+  return joined
+}
+
+/** Bar codes and hatched areas are many lines side by side, closer than lines of text could be. */
+function withoutHatching(rules: readonly Chain[], letter: number): Chain[] {
+  const groups: Chain[][] = []
+  for (const rule of rules.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+    const group = groups.findLast((candidates) => {
+      const last = candidates.at(-1)!
+      const shared = Math.min(rule.right, last.right) - Math.max(rule.left, last.left)
+      return middleOf(rule) - middleOf(last) < letter && shared > (rule.right - rule.left) / 2
+    })
+    if (group) group.push(rule)
+    else groups.push([rule])
+  }
+  return groups.filter((group) => group.length < fewestBars).flat()
+}
+
+function middleOf({ top, bottom }: Chain): number {
+  return (top + bottom) / 2
+}
+
+/** A rule that climbs is given at its middle height, as thick as it is. */
+function toBox({ left, right, top, bottom, area }: Chain): Box {
+  const thickness = Math.min(bottom - top, Math.max(1, Math.round(area / (right - left))))
+  const middle = (top + bottom) / 2
+  return [left, middle - thickness / 2, right, middle + thickness / 2]
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { PixelPoint } from '../../images/page-image.ts'
+import { convexHull, cornersOf, grow, minimumAreaRectangle, readTurned } from './geometry.ts'
+
+const rounded = (points: readonly PixelPoint[]) =>
+  points.map(([x, y]) => [Math.round(x * 10) / 10 + 0, Math.round(y * 10) / 10 + 0])
+
+test('a hull leaves out what lies inside and on its edges', () => {
+  const square: PixelPoint[] = [
+    [0, 0],
+    [2, 0],
+    [4, 0],
+    [4, 4],
+    [0, 4],
+    [1, 3],
+  ]
+
+  expect(convexHull(square)).toHaveLength(4)
+})
+
+test('the smallest rectangle around a slanted bar is slanted like it', () => {
+  const bar = { centreX: 50, centreY: 40, width: 60, height: 8, angle: Math.PI / 12 }
+
+  const found = minimumAreaRectangle(cornersOf(bar))
+
+  expect(found.angle).toBeCloseTo(bar.angle)
+  expect(found.width).toBeCloseTo(60)
+  expect(found.height).toBeCloseTo(8)
+  expect([found.centreX, found.centreY]).toEqual([expect.closeTo(50), expect.closeTo(40)])
+})
+
+test('a point and a stroke have a rectangle too', () => {
+  expect(minimumAreaRectangle([[3, 4]])).toMatchObject({ width: 0, height: 0 })
+  const stroke = minimumAreaRectangle([
+    [0, 0],
+    [10, 0],
+  ])
+  expect(stroke).toMatchObject({ width: 10, height: 0 })
+})
+
+test('a rectangle grows by the same distance on every side', () => {
+  const grown = grow({ centreX: 10, centreY: 10, width: 8, height: 4, angle: 0 }, 2)
+
+  expect(rounded(cornersOf(grown))).toEqual([
+    [4, 6],
+    [16, 6],
+    [16, 14],
+    [4, 14],
+  ])
+})
+
+test('a box that is read from top to bottom begins at its upper right corner', () => {
+  const upended = { centreX: 5, centreY: 20, width: 10, height: 40, angle: 0 }
+
+  const [start, end] = rounded(cornersOf(readTurned(upended, 1)))
+
+  expect([start, end]).toEqual([
+    [10, 0],
+    [10, 40],
+  ])
+})

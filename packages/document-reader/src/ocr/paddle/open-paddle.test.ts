@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageImage } from '../../images/page-image.ts'
+import { type Drawing, write } from '../../testing/draw-pdf.ts'
+import { drawTextImage } from '../../testing/draw-text-image.ts'
+import { openPaddle, type Paddle } from './open-paddle.ts'
+
+let paddle: Paddle
+
+beforeAll(async () => {
+  paddle = await openPaddle()
+})
+afterAll(() => paddle.close())
+
+const note = (drawing: Drawing) => {
+  write(drawing, 'Invoice No. 2024-0815', 20, 20)
+  write(drawing, 'Total due 1,234.50', 20, 50)
+}
+const noteText = 'Invoice No. 2024-0815 Total due 1,234.50'
+
+const draw = (rotate: number) => drawTextImage(note, { rotate, pdf: { size: [200, 80] } })
+
+async function read(image: PageImage) {
+  const words = await paddle.recognise(image)
+  return { words, text: words.map(({ text }) => text).join(' ') }
+}
+
+test('an aborted page is not read', async () => {
+  const aborted = AbortSignal.abort(new Error('No longer needed.'))
+
+  const reading = paddle.recognise(await draw(0), { signal: aborted })
+
+  await expect(reading).rejects.toThrow('No longer needed.')
+})
+
+test('an empty page has no words', async () => {
+  const blank = { width: 64, height: 64, channels: 1 as const, pixels: new Uint8Array(4096) }
+
+  expect(await paddle.recognise(blank)).toEqual([])
+})
+
+test('words are read one by one, each with the box around it', async () => {
+  const { words, text } = await read(await draw(0))
+
+  expect(text).toBe(noteText)
+  const [topLeft, , bottomRight] = words[0]!.quad
+  const box = [...topLeft, ...bottomRight].map((pixels) => (pixels * 72) / 150)
+  for (const [i, side] of [21, 22, 58, 31].entries())
+    expect(Math.abs(box[i]! - side)).toBeLessThan(2.5)
+  expect(words[0]!.confidence).toBeGreaterThan(0.9)
+})
+
+test('a page that lies on its head is read upright, and its boxes run backwards', async () => {
+  const { words, text } = await read(await draw(180))
+
+  expect(text).toBe(noteText)
+  const [start, end] = words[0]!.quad
+  expect(start[0]).toBeGreaterThan(end[0])
+})
+
+test('a page that lies on its side is read upright, and its boxes run down', async () => {
+  const { words, text } = await read(await draw(90))
+
+  expect(text).toBe(noteText)
+  const [start, end] = words[0]!.quad
+  expect(end[1]).toBeGreaterThan(start[1] + 30)
+})
+
+test('a page that was scanned askew is read along its slanted lines', async () => {
+  const { words, text } = await read(await draw(-12))
+
+  expect(text).toBe(noteText)
+  const [start, end] = words[0]!.quad
+  const degrees = (Math.atan2(end[1] - start[1], end[0] - start[0]) * 180) / Math.PI
+  expect(Math.abs(degrees + 12)).toBeLessThan(2)
+})

@@ -1,0 +1,73 @@
+import type { OcrWord } from '../words/ocr-engine.ts'
+import type { Character } from './decode-ctc.ts'
+import { findGaps, type Gap } from './find-gaps.ts'
+import { findSpaces } from './find-spaces.ts'
+import { pointIn, type Rectangle } from './geometry.ts'
+import { type InkProfile, inkProfile } from './ink-profile.ts'
+import type { RecognisedLine } from './recognise-line.ts'
+import { settleLookalikes } from './settle-lookalikes.ts'
+
+/** Parts a line into words, each around its own ink. */
+export function splitWords(line: RecognisedLine): OcrWord[] {
+  const { characters, picture, place } = line
+  if (characters.length === 0) return []
+  const ink = inkProfile(picture)
+  const gaps = findGaps(line, ink)
+  const isSpace = findSpaces(characters, gaps, ink)
+
+  const words: OcrWord[] = []
+  const ends = isSpace.flatMap((is, i) => (is ? [i + 1] : []))
+  let start = 0
+  for (const end of [...ends, characters.length]) {
+    const left = start === 0 ? firstInk(ink, gaps[0]) : gaps[start - 1]!.end
+    const right = end === characters.length ? lastInk(ink, gaps.at(-1)) : gaps[end - 1]!.start
+    words.push({
+      text: textOf(characters, start, end),
+      quad: quadOf(place, picture, { left, right, top: ink.top, bottom: ink.bottom }),
+      confidence: meanConfidence(characters.slice(start, end)),
+    })
+    start = end
+  }
+  return words
+}
+
+/** The first column with ink before the first gap. */
+function firstInk({ columns }: InkProfile, gap: Gap | undefined): number {
+  const column = columns.findIndex((ink) => ink > 1)
+  return column === -1 || (gap && column >= gap.start) ? 0 : column
+}
+
+function lastInk({ columns }: InkProfile, gap: Gap | undefined): number {
+  const column = columns.findLastIndex((ink) => ink > 1) + 1
+  return column === 0 || (gap && column <= gap.end) ? columns.length : column
+}
+
+type Extent = { left: number; right: number; top: number; bottom: number }
+
+function quadOf(
+  place: Rectangle,
+  picture: { readonly width: number; readonly height: number },
+  { left, right, top, bottom }: Extent,
+): OcrWord['quad'] {
+  const at = (x: number, y: number) => pointIn(place, x / picture.width, y / picture.height)
+  const end = Math.max(right, left + 1)
+  return [at(left, top), at(end, top), at(end, bottom), at(left, bottom)]
+}
+
+const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/**
+ * The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. It
+ * knows no euro sign and takes it for the sign of set membership.
+ */
+function textOf(characters: readonly Character[], start: number, end: number): string {
+  const isChinese = characters.some(({ text }) => chinese.test(text))
+  const text = settleLookalikes(characters.slice(start, end))
+  if (isChinese) return text
+  return text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC')).replaceAll('∈', '€')
+}
+
+export function meanConfidence(characters: readonly Character[]): number {
+  if (characters.length === 0) return 0
+  return characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length
+}

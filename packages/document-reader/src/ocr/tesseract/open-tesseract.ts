@@ -1,0 +1,138 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Box } from '@recto/document-text/model'
+import { createWorker, type Worker } from 'tesseract.js'
+import type { GreyImage } from '../../images/grey-image.ts'
+import { findLanguages, type LanguageData } from './find-language.ts'
+
+export type TesseractWord = {
+  readonly text: string
+  /** Pixels of the picture that was read. */
+  readonly box: Box
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+export type Tesseract = {
+  /** Jobs wait for each other. Throws `ReadError` (`language-missing`); what else it throws, it does not survive. */
+  read(picture: GreyImage, language: string): Promise<TesseractWord[]>
+  close(): Promise<void>
+}
+
+/**
+ * Page segmentation 6, “a single uniform block”: lines go across the whole page. On photographed receipts it reads
+ * more than the modes that look for columns or scattered words, and columns of prose come out as well.
+ */
+const uniformBlock = '6'
+
+/** 1: the neural network, the only engine that the weights hold. */
+const neuralNetwork = 1
+
+type Loaded = { readonly language: string; readonly worker: Worker }
+
+/**
+ * Tesseract as WebAssembly, in a thread of its own that is started when first needed and keeps the language
+ * that was read last. It reads its weights from installed packages, keeps no cache and has no address to
+ * download from.
+ */
+export function openTesseract(): Tesseract {
+  let loaded: Loaded | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function unload(): Promise<void> {
+    const { worker } = loaded ?? {}
+    loaded = undefined
+    await worker?.terminate()
+  }
+
+  async function load(language: string): Promise<Worker> {
+    const languages = findLanguages(language)
+    if (loaded?.language !== language) {
+      await unload()
+      loaded = { language, worker: await startWorker(languages) }
+    }
+    return loaded.worker
+  }
+
+  async function read(picture: GreyImage, language: string) {
+    const worker = await load(language)
+    try {
+      const { data } = await worker.recognize(
+        writePgm(picture),
+        { tessedit_pageseg_mode: uniformBlock, user_defined_dpi: '300' } as object,
+        { blocks: true, text: false },
+      )
+      return wordsOf(data.blocks ?? [])
+    } catch (error) {
+      // The memory of a module that failed may be in any state.
+      await unload()
+      throw new Error('The text recognition failed.', { cause: error })
+    }
+  }
+
+  return {
+    read(picture, language) {
+      const words = last.then(() => read(picture, language))
+      last = words.catch(() => {})
+      return words
+    },
+    async close() {
+      await last
+      await unload()
+    },
+  }
+}
+
+async function startWorker(languages: readonly LanguageData[]): Promise<Worker> {
+  const folder = await gatherWeights(languages)
+  // The library never settles when its weights are damaged, and throws where nothing could catch it
+  // unless its errors are handled here.
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const options = { langPath: folder.path, gzip: true, cacheMethod: 'none' }
+  const names = languages.map(({ name }) => name)
+  try {
+    return await Promise.race([
+      createWorker(names, neuralNetwork, { ...options, errorHandler: failed.reject }),
+      failed.promise,
+    ])
+  } finally {
+    await folder.remove()
+  }
+}
+
+/** The library reads all its weights from one folder; those of each language are in a package of their own. */
+async function gatherWeights(
+  languages: readonly LanguageData[],
+): Promise<{ path: string; remove: () => Promise<void> }> {
+  const [only, another] = languages
+  if (only && !another) return { path: dirname(only.file), remove: async () => {} }
+  const path = await mkdtemp(join(tmpdir(), 'recto-languages-'))
+  for (const { name, file } of languages) await symlink(file, join(path, `${name}.traineddata.gz`))
+  return { path, remove: () => rm(path, { recursive: true }) }
+}
+
+/**
+ * Portable grey map: pixels as they are behind a short header. The comment keeps them out of the first bytes,
+ * in which the library looks for the orientation that a camera notes.
+ */
+function writePgm({ width, height, pixels }: GreyImage): Buffer {
+  const comment = `#${' '.repeat(510)}\n`
+  return Buffer.concat([Buffer.from(`P5\n${comment}${width} ${height}\n255\n`), pixels])
+}
+
+type Block = NonNullable<Awaited<ReturnType<Worker['recognize']>>['data']['blocks']>[number]
+
+function wordsOf(blocks: readonly Block[]): TesseractWord[] {
+  return blocks
+    .flatMap((block) => block.paragraphs)
+    .flatMap((paragraph) => paragraph.lines)
+    .flatMap((line) => line.words)
+    .map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
+      text: text.trim(),
+      box: [x0, y0, x1, y1] as const,
+      confidence: Math.min(1, Math.max(0, confidence / 100)),
+    }))
+    .filter(({ text }) => text !== '')
+}

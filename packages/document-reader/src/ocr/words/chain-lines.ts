@@ -1,0 +1,132 @@
+import type { Word } from '@recto/document-text/model'
+import type { PlacedWord } from '../../words/group-words.ts'
+
+/** A word in the frame of text that runs at its angle, level: `start` to `end` along the line, `top` to `bottom` across. */
+export type FramedWord = {
+  readonly word: Word
+  readonly angle: number
+  readonly start: number
+  readonly end: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** In heights of the lower of two words: how far their middles may be apart on one line. */
+const levelTolerance = 0.5
+/** Signs such as dashes and dots are lower than this share of the usual height, and lie anywhere in a line. */
+const signHeight = 0.55
+/** How much a gap to the left counts beside a step up or down; signs belong to what is next to them. */
+const gapWeight = 0.02
+const signGapWeight = 0.1
+const hasLetter = /[\p{L}\p{N}]/u
+const hangs = /[gjpqyQ,;()[\]{}|@$]/
+/** Of the height of a word with letters that hang below the base line. */
+const descent = 0.22
+
+/**
+ * Gives the words of each line its base line and its size. The boxes that engines state are as high as the
+ * letters that happen to be in them; so words are chained to the nearest word on their level, from left to right, and
+ * a chain is measured as a whole.
+ */
+export function chainLines(words: readonly FramedWord[]): PlacedWord[] {
+  return [...Map.groupBy(words, ({ angle }) => angle).values()].flatMap((group) =>
+    chain(group).flatMap(placeLine),
+  )
+}
+
+function chain(words: readonly FramedWord[]): FramedWord[][] {
+  const usual = percentile(words.map(heightOf), 0.5)
+  const isSign = (word: FramedWord) => heightOf(word) < usual * signHeight
+  const sorted = words.filter((word) => !isSign(word)).sort((a, b) => a.start - b.start)
+  const lines: FramedWord[][] = []
+  for (const word of sorted) {
+    const line = nearestLine(lines, word)
+    if (line) line.push(word)
+    else lines.push([word])
+  }
+  for (const sign of words.filter(isSign)) {
+    const line = lineAround(lines, sign)
+    if (line) line.push(sign)
+    else lines.push([sign])
+  }
+  return lines
+}
+
+/** The line whose last word is on the word's level and ends nearest before it. */
+function nearestLine(lines: readonly FramedWord[][], word: FramedWord): FramedWord[] | undefined {
+  let best: FramedWord[] | undefined
+  let smallest = Number.POSITIVE_INFINITY
+  for (const line of lines) {
+    const last = line.at(-1)!
+    const distance = Math.abs(middleOf(last) - middleOf(word))
+    const height = Math.min(heightOf(last), heightOf(word))
+    if (distance > levelTolerance * height) continue
+    const overlap = last.end - word.start
+    if (overlap > Math.min(last.end - last.start, word.end - word.start) / 2) continue
+    const badness = Math.max(0, -overlap) * gapWeight + distance
+    if (badness < smallest) [best, smallest] = [line, badness]
+  }
+  return best
+}
+
+/** The line that a sign lies in: the one whose nearest word reaches around its level. */
+function lineAround(lines: readonly FramedWord[][], sign: FramedWord): FramedWord[] | undefined {
+  let best: FramedWord[] | undefined
+  let smallest = Number.POSITIVE_INFINITY
+  for (const line of lines) {
+    const neighbour = nearestIn(line, sign)
+    const height = heightOf(neighbour)
+    const distance = Math.abs(middleOf(neighbour) - middleOf(sign))
+    if (distance > height * 0.8) continue
+    const badness = distance + gapBetween(neighbour, sign) * signGapWeight
+    if (badness < smallest) [best, smallest] = [line, badness]
+  }
+  return best
+}
+
+function nearestIn(line: readonly FramedWord[], word: FramedWord): FramedWord {
+  return line.reduce((best, other) =>
+    gapBetween(other, word) < gapBetween(best, word) ? other : best,
+  )
+}
+
+function gapBetween(a: FramedWord, b: FramedWord): number {
+  return Math.max(0, a.start - b.end, b.start - a.end)
+}
+
+function placeLine(line: readonly FramedWord[]): PlacedWord[] {
+  const text = line.filter(({ word }) => !word.isCheckbox)
+  const measured = text.length > 0 ? text : line
+  const size = percentile(measured.map(heightOf), 0.75)
+  const letters = measured.filter(({ word }) => hasLetter.test(word.text))
+  const standing = letters.filter(({ word }) => !hangs.test(word.text))
+  const surest = [standing, letters, measured].find((candidates) => candidates.length > 0) ?? []
+  const across = percentile(surest.map(baseOf), 0.5)
+  return line.map(({ word, angle, start, end }) => ({
+    word,
+    angle,
+    alongStart: start,
+    alongEnd: end,
+    across,
+    size,
+    endsHard: true,
+  }))
+}
+
+function baseOf(framed: FramedWord): number {
+  const hanging = hangs.test(framed.word.text) ? heightOf(framed) * descent : 0
+  return framed.bottom - hanging
+}
+
+function heightOf({ top, bottom }: FramedWord): number {
+  return bottom - top
+}
+
+function middleOf({ top, bottom }: FramedWord): number {
+  return (top + bottom) / 2
+}
+
+function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

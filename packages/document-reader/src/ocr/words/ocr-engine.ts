@@ -1,0 +1,51 @@
+import type { Box, OcrTier } from '@recto/document-text/model'
+import type { PageImage, Quad } from '../../images/page-image.ts'
+
+export type OcrWord = {
+  readonly text: string
+  readonly quad: Quad
+  /** 0 to 1, as the engine states it. */
+  readonly confidence: number
+}
+
+export type OcrCheckbox = {
+  /** Pixels of the given image. */
+  readonly box: Box
+  readonly isChecked: boolean
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+export type OcrRequest = {
+  readonly image: PageImage
+  /** `none` looks for check boxes and ruling lines only. */
+  readonly tier: OcrTier | 'none'
+  /** ISO 639-2. */
+  readonly language: string
+  /** Pixels; 0 leaves the picture alone. For `low_cost`. */
+  readonly medianFilterSize: number
+  readonly gaussianBlurRadius: number
+  /** Degrees. */
+  readonly derotateThreshold: number
+  readonly checkboxConfidenceThreshold: number
+  readonly withCheckboxes: boolean
+  readonly withRules: boolean
+}
+
+/** All places are those of the given image, however it was turned for reading. */
+export type OcrResult = {
+  readonly words: readonly OcrWord[]
+  readonly checkboxes: readonly OcrCheckbox[]
+  /** Horizontal and vertical ruling lines as thin boxes, in pixels. */
+  readonly rules: readonly Box[]
+}
+
+/** Recognises pages in processes of its own. */
+export type OcrEngine = {
+  /** Throws `ReadError`. `name` is the file's, for messages. */
+  recognise(
+    request: OcrRequest,
+    options?: { readonly name?: string; readonly signal?: AbortSignal },
+  ): Promise<OcrResult>
+  close(): Promise<void>
+}

@@ -1,0 +1,46 @@
+import { childOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+import { isOn } from '../parts/office-part.ts'
+import type { ListPlace } from './docx-numbering.ts'
+
+export type DocxStyle = {
+  readonly list?: ListPlace | undefined
+  readonly isHidden: boolean
+  readonly breaksPage: boolean
+}
+
+/** Answers what a paragraph style says, with what it inherits. */
+export type StyleOf = (id: string | undefined) => DocxStyle
+
+const plain: DocxStyle = { isHidden: false, breaksPage: false }
+const longestChain = 20
+
+export function readStyles(part: XmlElement): StyleOf {
+  const styles = new Map(findAll(part, 'style').map((style) => [style.attributes.styleId, style]))
+
+  function styleOf(id: string | undefined, depth: number): DocxStyle {
+    const style = styles.get(id)
+    if (!style || depth > longestChain) return plain
+    const base = styleOf(childOf(style, 'basedOn')?.attributes.val, depth + 1)
+    const own = childOf(style, 'pPr')
+    const hidden = childOf(style, 'rPr', 'vanish')
+    const breaks = childOf(own, 'pageBreakBefore')
+    return {
+      list: listPlace(own, base.list) ?? base.list,
+      isHidden: hidden ? isOn(hidden) : base.isHidden,
+      breaksPage: breaks ? isOn(breaks) : base.breaksPage,
+    }
+  }
+  return (id) => (id === undefined ? plain : styleOf(id, 0))
+}
+
+/** Where a paragraph's own properties put it in a list; list 0 takes it out of any. */
+export function listPlace(
+  properties: XmlElement | undefined,
+  inherited: ListPlace | undefined,
+): ListPlace | undefined {
+  const numbering = childOf(properties, 'numPr')
+  if (!numbering) return undefined
+  const list = childOf(numbering, 'numId')?.attributes.val ?? inherited?.list
+  const level = childOf(numbering, 'ilvl')?.attributes.val ?? inherited?.level ?? 0
+  return list === undefined ? undefined : { list, level: Math.min(8, Number(level) || 0) }
+}

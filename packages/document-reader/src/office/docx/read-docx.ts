@@ -1,0 +1,81 @@
+import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+import type { FlowBlock } from '../../typeset/flow.ts'
+import { alignTabs } from '../parts/align-tabs.ts'
+import {
+  pathsOf,
+  type Relation,
+  readMainPart,
+  readPart,
+  readRelations,
+} from '../parts/office-part.ts'
+import { openZip, type Zip } from '../parts/open-zip.ts'
+import { type DocxContext, docxBlocks } from './docx-blocks.ts'
+import { readNumbering } from './docx-numbering.ts'
+import { readStyles } from './docx-styles.ts'
+
+/**
+ * A Word document from top to bottom: headers once at the start, footers once at the end, then the notes that
+ * the text refers to. Pages break where the document says that they did. Throws `ReadError`.
+ */
+export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
+  const zip = openZip(bytes)
+  const [root] = [...readRelations(zip, '').values()].filter(
+    ({ type }) => type === 'officeDocument',
+  )
+  const path = root?.path ?? 'word/document.xml'
+  const document = readMainPart(zip, path)
+  const relations = readRelations(zip, path)
+  const part = (type: string) => readPart(zip, pathsOf(relations, type)[0] ?? '')
+  const notes: Note[] = []
+  const context: DocxContext = {
+    styles: readStyles(part('styles')),
+    nextLabel: readNumbering(part('numbering')),
+    noteMark(kind, id) {
+      notes.push({ kind, id })
+      return ` [${notes.length}] `
+    },
+  }
+
+  yield* frame(zip, { document, relations, context, kind: 'header' })
+  const body = childOf(document, 'body')
+  if (body) yield* alignTabs(docxBlocks(body, context))
+  yield* frame(zip, { document, relations, context, kind: 'footer' })
+  yield* readNotes(notes, part, context)
+}
+
+type Note = { readonly kind: string; readonly id: string }
+type Frame = {
+  readonly document: XmlElement
+  readonly relations: ReadonlyMap<string, Relation>
+  readonly context: DocxContext
+  readonly kind: 'header' | 'footer'
+}
+
+/** The headers or footers that a section uses, each once. */
+function* frame(zip: Zip, { document, relations, context, kind }: Frame): Generator<FlowBlock> {
+  const references = findAll(document, `${kind}Reference`)
+  const paths = references.map(({ attributes }) => relations.get(attributes['r:id'] ?? '')?.path)
+  const seen = new Set<string>()
+  for (const path of new Set(paths)) {
+    const blocks = path ? [...docxBlocks(readPart(zip, path), context)] : []
+    const shown = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
+    const key = JSON.stringify(shown)
+    if (!seen.has(key)) yield* shown
+    seen.add(key)
+  }
+}
+
+function* readNotes(
+  notes: readonly Note[],
+  part: (type: string) => XmlElement,
+  context: DocxContext,
+): Generator<FlowBlock> {
+  const roots = new Map(['footnote', 'endnote'].map((kind) => [kind, part(`${kind}s`)]))
+  const silent = { ...context, noteMark: () => '' }
+  for (const [i, { kind, id }] of notes.entries()) {
+    const note = elementsOf(roots.get(kind)!).find(({ attributes }) => attributes.id === id)
+    const blocks = note ? [...docxBlocks(note, silent)] : []
+    const texts = blocks.map((block) => (block.kind === 'text' ? block.text.trim() : ''))
+    yield { kind: 'text', text: `[${i + 1}] ${texts.join('\n')}`, isTight: true }
+  }
+}

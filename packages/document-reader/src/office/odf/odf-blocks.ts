@@ -1,0 +1,189 @@
+import { elementsOf, isElement, textOf, type XmlElement } from '../../markup/parse-xml.ts'
+import type { FlowBlock, TableCell, TableRow } from '../../typeset/flow.ts'
+import type { OdfStyles } from './odf-styles.ts'
+
+export type OdfContext = {
+  readonly styles: OdfStyles
+  /** Takes what a footnote says and answers its mark. */
+  readonly noteMark: (note: XmlElement) => string
+}
+
+type Place = { readonly list?: string | undefined; readonly counts: readonly number[] }
+
+const unseen = new Set(
+  'tracked-changes sequence-decls forms variable-decls user-field-decls annotation annotation-end ruby-text note-body hidden-text title desc event-listeners table-of-content-source'.split(
+    ' ',
+  ),
+)
+const mostRepeated = 1000
+const longestTabbedLine = 120
+const deepestList = 10
+
+/** The blocks of a text, a cell, a frame, a header or a note. */
+export function* odfBlocks(
+  container: XmlElement,
+  context: OdfContext,
+  place: Place = { counts: [] },
+): Generator<FlowBlock> {
+  for (const element of elementsOf(container).filter(({ name }) => !unseen.has(name))) {
+    const read = readers[element.name] ?? odfBlocks
+    yield* read(element, context, place)
+  }
+}
+
+type Read = (element: XmlElement, context: OdfContext, place: Place) => Generator<FlowBlock>
+
+const readers: Readonly<Record<string, Read>> = {
+  p: readParagraph,
+  h: readParagraph,
+  list: readList,
+  table: readTable,
+}
+
+function* readParagraph(
+  paragraph: XmlElement,
+  context: OdfContext,
+  place: Place,
+): Generator<FlowBlock> {
+  if (context.styles.breaksPage(paragraph.attributes['style-name'])) yield { kind: 'page' }
+  const frames: XmlElement[] = []
+  const text = inlineText(paragraph, context, frames)
+  const parts = text.split('\f')
+  if (parts[0]!.trim() !== '') yield item(parts[0]!, context, place) ?? plain(parts[0]!)
+  for (const part of parts.slice(1)) {
+    yield { kind: 'page' }
+    yield plain(part)
+  }
+  for (const frame of frames) yield* odfBlocks(frame, context)
+}
+
+function item(
+  text: string,
+  { styles }: OdfContext,
+  { list, counts }: Place,
+): FlowBlock | undefined {
+  if (counts.length === 0) return undefined
+  const label = counts.at(-1)! > 0 ? styles.label(list, counts) : ''
+  return {
+    kind: 'text',
+    text: label ? `${label} ${text}` : text,
+    indent: (counts.length - 1) * 2,
+    hanging: label.length + 1,
+    isTight: true,
+  }
+}
+
+/** Tabs inside a line are columns. */
+function plain(text: string): FlowBlock {
+  const isTabbed = text.trim().includes('\t') && text.length < longestTabbedLine
+  return { kind: 'text', text, ...(isTabbed ? { isPreformatted: true, isTight: true } : {}) }
+}
+
+function inlineText(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
+  let text = ''
+  for (const node of element.children) {
+    if (!isElement(node)) text += node.replace(/\s+/g, ' ')
+    else text += inlineElement(node, context, frames)
+  }
+  return text
+}
+
+function inlineElement(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
+  if (unseen.has(element.name)) return ''
+  switch (element.name) {
+    case 's':
+      return ' '.repeat(Math.min(200, Number(element.attributes.c ?? 1) || 1))
+    case 'tab':
+      return '\t'
+    case 'line-break':
+      return '\n'
+    case 'soft-page-break':
+      return '\f'
+    case 'note':
+      return context.noteMark(element)
+    case 'text-box':
+    case 'custom-shape':
+      frames.push(element)
+      return ''
+    default:
+      return inlineText(element, context, frames)
+  }
+}
+
+function* readList(list: XmlElement, context: OdfContext, outer: Place): Generator<FlowBlock> {
+  const style = list.attributes['style-name'] ?? outer.list
+  let count = 0
+  for (const element of elementsOf(list)) {
+    const isItem = element.name === 'list-item'
+    if (isItem) count = Number(element.attributes['start-value']) || count + 1
+    const counts = [...outer.counts, isItem ? count : 0].slice(-deepestList)
+    yield* readItem(element, context, { list: style, counts })
+  }
+}
+
+/** Only the first paragraph of an item bears its label; a list inside goes on from its number. */
+function* readItem(element: XmlElement, context: OdfContext, place: Place): Generator<FlowBlock> {
+  const below = { ...place, counts: [...place.counts.slice(0, -1), 0] }
+  for (const [i, part] of elementsOf(element).entries()) {
+    const isLabelled = i === 0 || part.name === 'list'
+    yield* odfBlocks({ ...element, children: [part] }, context, isLabelled ? place : below)
+  }
+}
+
+function* readTable(table: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  const rows = tableRows(table)
+  if (rows.every((row) => cellsOf(row).length <= 1)) {
+    for (const row of rows) for (const cell of cellsOf(row)) yield* odfBlocks(cell, context)
+    return
+  }
+  yield { kind: 'table', rows: rows.map((row) => toRow(row, context)) }
+}
+
+/** Rows also stand in groups and among headers. */
+export function tableRows(table: XmlElement): XmlElement[] {
+  return elementsOf(table).flatMap((child) => {
+    if (child.name === 'table-row') return [child]
+    return ['table-rows', 'table-header-rows', 'table-row-group'].includes(child.name)
+      ? tableRows(child)
+      : []
+  })
+}
+
+export function cellsOf(row: XmlElement): XmlElement[] {
+  return elementsOf(row).filter(({ name }) => name.endsWith('table-cell'))
+}
+
+function toRow(row: XmlElement, context: OdfContext): TableRow {
+  return cellsOf(row)
+    .filter(({ name }) => name === 'table-cell')
+    .flatMap((cell): TableCell[] => {
+      const { attributes } = cell
+      const repeated = Math.min(
+        mostRepeated,
+        Number(attributes['number-columns-repeated'] ?? 1) || 1,
+      )
+      const span = Math.min(mostRepeated, Number(attributes['number-columns-spanned'] ?? 1) || 1)
+      return Array.from({ length: repeated }, () => ({ text: blockText(cell, context), span }))
+    })
+}
+
+/** All of a cell or a shape as one text. */
+export function blockText(element: XmlElement, context: OdfContext): string {
+  return [...odfBlocks(element, context)]
+    .flatMap((block) => {
+      if (block.kind === 'text') return [block.text]
+      if (block.kind === 'page') return []
+      return block.rows.map((row) =>
+        row.map((cell) => (typeof cell === 'string' ? cell : cell.text)).join(' | '),
+      )
+    })
+    .join('\n')
+}
+
+/** The text of a note without the markup around it. */
+export function plainText(element: XmlElement): string {
+  return elementsOf(element)
+    .filter(({ name }) => name === 'p')
+    .map((paragraph) => textOf(paragraph).replace(/\s+/g, ' ').trim())
+    .join('\n')
+}

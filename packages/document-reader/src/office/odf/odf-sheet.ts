@@ -1,0 +1,94 @@
+import { ReadError } from '@recto/document-text/read-error'
+import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+import type { FlowBlock } from '../../typeset/flow.ts'
+import { type SheetCell, type SheetRow, sheetTable } from '../parts/sheet-table.ts'
+import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
+
+const mostCells = 3_000_000
+
+/** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
+export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  const shown = elementsOf(body).filter(
+    ({ name, attributes }) =>
+      name === 'table' && !context.styles.isHiddenTable(attributes['style-name']),
+  )
+  for (const table of shown) {
+    yield { kind: 'page', title: table.attributes.name ?? '' }
+    yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
+    const beside = [
+      ...elementsOf(childOf(table, 'shapes') ?? nothing).map((box) => blockText(box, context)),
+      ...findAll(table, 'annotation').map((note) => noteText(plainText(note))),
+    ]
+    for (const text of beside) if (text !== '') yield { kind: 'text', text }
+  }
+}
+
+const nothing: XmlElement = { name: '', attributes: {}, children: [] }
+
+function noteText(text: string): string {
+  return text === '' ? '' : `Note: ${text}`
+}
+
+function readRows(table: XmlElement, context: OdfContext): SheetRow[] {
+  const hidden = hiddenColumns(table)
+  const rows: SheetRow[] = []
+  let [row, count] = [0, 0]
+  for (const element of tableRows(table)) {
+    const times = countOf(element, 'number-rows-repeated')
+    const cells = isShown(element) ? readCells(element, hidden, context) : []
+    count += cells.length * times
+    if (count > mostCells) throw tooMany()
+    for (let i = 0; cells.length > 0 && i < times; i++) rows.push({ row: row + i, cells })
+    row += times
+  }
+  return rows
+}
+
+function countOf({ attributes }: XmlElement, name: string): number {
+  return Math.max(1, Number(attributes[name]) || 1)
+}
+
+function isShown({ attributes }: XmlElement): boolean {
+  return (attributes.visibility ?? 'visible') === 'visible'
+}
+
+function tooMany(): ReadError {
+  return new ReadError('too-large', `A sheet has more than ${mostCells} cells.`)
+}
+
+type Hidden = readonly (readonly [first: number, end: number])[]
+
+function hiddenColumns(table: XmlElement): Hidden {
+  const hidden: [number, number][] = []
+  let column = 0
+  for (const element of findAll(table, 'table-column')) {
+    const end = column + countOf(element, 'number-columns-repeated')
+    if (!isShown(element)) hidden.push([column, end])
+    column = end
+  }
+  return hidden
+}
+
+function readCells(row: XmlElement, hidden: Hidden, context: OdfContext): SheetCell[] {
+  const cells: SheetCell[] = []
+  let column = 0
+  for (const cell of cellsOf(row)) {
+    const times = countOf(cell, 'number-columns-repeated')
+    const text = cell.name === 'table-cell' ? shownText(cell, context) : ''
+    if (text !== '') {
+      if (cells.length + times > mostCells) throw tooMany()
+      const span = countOf(cell, 'number-columns-spanned')
+      cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, text, span })))
+    }
+    column += times
+  }
+  return cells.filter(
+    (cell) => !hidden.some(([from, end]) => cell.column >= from && cell.column < end),
+  )
+}
+
+function shownText(cell: XmlElement, context: OdfContext): string {
+  return (
+    blockText(cell, context) || (cell.attributes['string-value'] ?? cell.attributes.value ?? '')
+  )
+}

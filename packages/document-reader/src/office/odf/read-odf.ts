@@ -1,0 +1,73 @@
+import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+import type { FlowBlock } from '../../typeset/flow.ts'
+import { alignTabs } from '../parts/align-tabs.ts'
+import { readMainPart, readPart } from '../parts/office-part.ts'
+import { openZip } from '../parts/open-zip.ts'
+import { blockText, type OdfContext, odfBlocks } from './odf-blocks.ts'
+import { odfSheets } from './odf-sheet.ts'
+import { readOdfStyles } from './odf-styles.ts'
+
+/** An OpenDocument text, spreadsheet or presentation. Throws `ReadError`. */
+export function* readOdf(bytes: Uint8Array): Generator<FlowBlock> {
+  const zip = openZip(bytes)
+  const content = readMainPart(zip, 'content.xml')
+  const styles = readPart(zip, 'styles.xml')
+  const notes: XmlElement[] = []
+  const context: OdfContext = {
+    styles: readOdfStyles([styles, content]),
+    noteMark: (note) => ` [${notes.push(note)}] `,
+  }
+  for (const body of elementsOf(childOf(content, 'body') ?? content)) {
+    if (body.name === 'spreadsheet') yield* odfSheets(body, context)
+    else if (body.name === 'presentation') yield* readSlides(body, context)
+    else yield* readDocument(body, styles, context)
+  }
+  const silent = { ...context, noteMark: () => '' }
+  for (const [i, note] of notes.entries()) {
+    const text = blockText(childOf(note, 'note-body') ?? note, silent)
+    yield { kind: 'text', text: `[${i + 1}] ${text}`, isTight: true }
+  }
+}
+
+/** Headers once at the start, footers once at the end. */
+function* readDocument(
+  body: XmlElement,
+  styles: XmlElement,
+  context: OdfContext,
+): Generator<FlowBlock> {
+  const masters = findAll(styles, 'master-page').slice(0, 1)
+  for (const master of masters) yield* framed(master, 'header', context)
+  yield* alignTabs(odfBlocks(body, context))
+  for (const master of masters) yield* framed(master, 'footer', context)
+}
+
+function* framed(master: XmlElement, name: string, context: OdfContext): Generator<FlowBlock> {
+  const part = childOf(master, name)
+  if (part && part.attributes.display !== 'false') yield* alignTabs(odfBlocks(part, context))
+}
+
+function* readSlides(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  for (const slide of elementsOf(body)) if (slide.name === 'page') yield* readSlide(slide, context)
+}
+
+function* readSlide(slide: XmlElement, context: OdfContext): Generator<FlowBlock> {
+  const shapes = elementsOf(slide).filter(({ name }) => name !== 'notes')
+  const title = shapes.find(({ attributes }) => attributes.class === 'title')
+  const name = title ? blockText(title, context).replaceAll('\n', ' ') : ''
+  yield { kind: 'page', isUnbroken: true, ...(name ? { title: name } : {}) }
+  for (const shape of shapes.filter((one) => one !== title || !name).sort(byPlace))
+    yield* odfBlocks({ ...slide, children: [shape] }, context)
+  const notes = childOf(slide, 'notes')
+  const spoken = notes ? blockText(notes, context) : ''
+  if (spoken.trim() !== '') yield { kind: 'text', text: `Notes: ${spoken}` }
+}
+
+/** From top to bottom, then from left to right; a quarter of a unit is no difference. */
+function byPlace(a: XmlElement, b: XmlElement): number {
+  const [top, otherTop] = [place(a, 'y'), place(b, 'y')]
+  return Math.abs(top - otherTop) > 0.25 ? top - otherTop : place(a, 'x') - place(b, 'x')
+}
+
+function place({ attributes }: XmlElement, name: string): number {
+  return Number.parseFloat(attributes[name] ?? '0') || 0
+}

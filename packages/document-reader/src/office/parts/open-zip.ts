@@ -1,0 +1,155 @@
+import { inflateRawSync } from 'node:zlib'
+import { ReadError } from '@recto/document-text/read-error'
+
+export type Zip = {
+  readonly names: readonly string[]
+  /** `undefined` when there is no such member. Throws `ReadError`. */
+  read(name: string): Uint8Array | undefined
+}
+
+type Member = {
+  readonly name: string
+  readonly isEncrypted: boolean
+  readonly method: number
+  readonly packedBytes: number
+  readonly bytes: number
+  readonly at: number
+}
+
+const mostMembers = 20_000
+const mostBytes = 1_000_000_000
+const mostMemberBytes = 250_000_000
+/** XML packs well, but no document packs like this. */
+const suspiciousRatio = 200
+const suspiciousBytes = 100_000_000
+const longestComment = 65_535
+/** An encrypted Office document is wrapped in an OLE file. */
+const encryptedHead = '\xd0\xcf\x11\xe0'
+const unknown32 = 0xffffffff
+
+/**
+ * Opens a ZIP file by its directory. What the directory promises is judged before anything is unpacked, and no
+ * member may become larger than it promises. Throws `ReadError`.
+ * Layout: APPNOTE.TXT, ".ZIP File Format Specification", sections 4.3 and 4.5.
+ */
+export function openZip(bytes: Uint8Array): Zip {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (file.toString('latin1', 0, 4) === encryptedHead) throw passwordNeeded()
+  const members = guarded(() => readDirectory(file))
+  refuseBombs(members, file.length)
+  const byName = new Map(members.map((member) => [member.name, member]))
+  return {
+    names: [...byName.keys()],
+    read(name) {
+      const member = byName.get(name)
+      return member && guarded(() => unpack(file, member))
+    },
+  }
+}
+
+function refuseBombs(members: readonly Member[], fileBytes: number): void {
+  const total = members.reduce((sum, member) => sum + member.bytes, 0)
+  const isBomb = total > suspiciousBytes && total > fileBytes * suspiciousRatio
+  if (isBomb || total > mostBytes || members.length > mostMembers) throw tooLarge()
+}
+
+function readDirectory(file: Buffer): Member[] {
+  const end = file.lastIndexOf('PK\x05\x06', -22, 'latin1')
+  if (end < 0 || end < file.length - 22 - longestComment) throw broken()
+  const { count, start } = directoryPlace(file, end)
+  const members: Member[] = []
+  let at = start
+  for (let i = 0; i < count; i++) {
+    if (file.readUInt32LE(at) !== 0x02014b50) throw broken()
+    if (i >= mostMembers) throw tooLarge()
+    members.push(readMember(file, at))
+    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
+  }
+  return members
+}
+
+function directoryPlace(file: Buffer, end: number): { count: number; start: number } {
+  const start = file.readUInt32LE(end + 16)
+  if (start !== unknown32) return { count: file.readUInt16LE(end + 10), start }
+  const locator = end - 20
+  if (locator < 0 || file.readUInt32LE(locator) !== 0x07064b50) throw broken()
+  const large = Number(file.readBigUInt64LE(locator + 8))
+  return {
+    count: Number(file.readBigUInt64LE(large + 32)),
+    start: Number(file.readBigUInt64LE(large + 48)),
+  }
+}
+
+function readMember(file: Buffer, at: number): Member {
+  const nameBytes = file.readUInt16LE(at + 28)
+  const extra = file.subarray(at + 46 + nameBytes, at + 46 + nameBytes + file.readUInt16LE(at + 30))
+  const large = largeNumbers(extra)
+  const number = (offset: number) => {
+    const small = file.readUInt32LE(at + offset)
+    return small === unknown32 ? (large.shift() ?? small) : small
+  }
+  const [bytes, packedBytes] = [number(24), number(20)]
+  return {
+    name: file.toString('utf8', at + 46, at + 46 + nameBytes).replaceAll('\\', '/'),
+    isEncrypted: (file.readUInt16LE(at + 8) & 1) === 1,
+    method: file.readUInt16LE(at + 10),
+    bytes,
+    packedBytes,
+    at: number(42),
+  }
+}
+
+/** The numbers that are too large for their own places. */
+function largeNumbers(extra: Buffer): number[] {
+  let at = 0
+  while (at + 4 <= extra.length) {
+    const size = extra.readUInt16LE(at + 2)
+    if (extra.readUInt16LE(at) === 1) {
+      const count = Math.floor(Math.min(size, extra.length - at - 4) / 8)
+      return Array.from({ length: count }, (_, i) => Number(extra.readBigUInt64LE(at + 4 + i * 8)))
+    }
+    at += 4 + size
+  }
+  return []
+}
+
+function unpack(file: Buffer, member: Member): Uint8Array {
+  if (member.isEncrypted) throw passwordNeeded()
+  if (member.bytes > mostMemberBytes) throw tooLarge()
+  const start =
+    member.at + 30 + file.readUInt16LE(member.at + 26) + file.readUInt16LE(member.at + 28)
+  const packed = file.subarray(start, start + member.packedBytes)
+  if (packed.length < member.packedBytes) throw broken()
+  if (member.method === 0) return packed
+  if (member.method !== 8) throw broken()
+  const whole = inflateRawSync(packed, { maxOutputLength: Math.max(1, member.bytes) })
+  if (whole.length !== member.bytes) throw broken()
+  return whole
+}
+
+/** Whatever a damaged file makes fail is the damaged file. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ReadError ? error : broken(error)
+  }
+}
+
+function passwordNeeded(): ReadError {
+  return new ReadError(
+    'password-needed',
+    'The document is protected by a password. Save it without one to read it.',
+  )
+}
+
+function tooLarge(): ReadError {
+  return new ReadError(
+    'too-large',
+    'The document unpacks to far more than a document holds, so it is not opened.',
+  )
+}
+
+function broken(cause?: unknown): ReadError {
+  return new ReadError('broken-file', 'The document is damaged or cut off.', { cause })
+}

@@ -1,0 +1,48 @@
+import type { TableCell, TableRow } from '../../typeset/flow.ts'
+
+/** A cell that shows something; column and row count from 0. */
+export type SheetCell = {
+  readonly column: number
+  readonly text: string
+  /** Columns that it was merged over; default 1. */
+  readonly span?: number
+}
+
+export type SheetRow = { readonly row: number; readonly cells: readonly SheetCell[] }
+
+/**
+ * The rows of a sheet as a table. Columns without any cell are left out, and rows without any become one blank
+ * line, so that a few cells far apart are still a small table. A text that stands alone in its row, such as
+ * a heading, runs over the columns beside it, as it does on screen.
+ */
+export function* sheetTable(rows: readonly SheetRow[]): Generator<TableRow> {
+  const used = [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))]
+  const places = new Map(used.sort((a, b) => a - b).map((column, i) => [column, i]))
+  let last: number | undefined
+  for (const { row, cells } of rows) {
+    if (cells.length === 0) continue
+    if (last !== undefined && row > last + 1) yield []
+    last = row
+    yield toRow(cells, places, used)
+  }
+}
+
+function toRow(
+  cells: readonly SheetCell[],
+  places: ReadonlyMap<number, number>,
+  used: readonly number[],
+): TableRow {
+  const row: (string | TableCell)[] = []
+  const sorted = [...cells].sort((a, b) => a.column - b.column)
+  let next = 0
+  for (const { column, text, span = 1 } of sorted) {
+    const place = places.get(column)!
+    if (place < next) continue
+    while (next < place) next = row.push('')
+    const covered = used.filter((other) => other >= column && other < column + span).length
+    const width = cells.length === 1 ? used.length - place : covered
+    row.push(width > 1 ? { text, span: width } : text)
+    next = place + width
+  }
+  return row
+}

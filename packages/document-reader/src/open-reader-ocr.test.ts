@@ -1,0 +1,240 @@
+import { pageText, plainText } from '@recto/document-text/page-lines'
+import type { Reader } from '@recto/document-text/reader'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
+import { openReader } from './open-reader.ts'
+import { type CannedOcr, cannedWord, openCannedOcr } from './testing/canned-ocr.ts'
+import { type Drawing, drawPdf, pixel, write } from './testing/draw-pdf.ts'
+import { greyPicture } from './testing/grey-picture.ts'
+
+const pageWidth = 595.28
+
+let reader: Reader | undefined
+afterEach(() => reader?.close())
+
+type Answer = (
+  request: OcrRequest,
+  place: number,
+) => Partial<OcrResult> | Promise<Partial<OcrResult>>
+
+function openWith(answer: Answer, ocrProcesses = 1): { reader: Reader; ocr: CannedOcr } {
+  const ocr = openCannedOcr(answer)
+  reader = openReader({ ocr, ocrProcesses, threads: 1 })
+  return { reader, ocr }
+}
+
+/** A page that is a picture and nothing else. */
+function scan(drawing: Drawing): void {
+  drawing.image(pixel, 0, 0, { width: 595, height: 841 })
+}
+
+function word(request: OcrRequest, text: string, box: readonly number[]) {
+  return cannedWord(request, text, { box, pageWidth })
+}
+
+describe('native_text', () => {
+  test('never asks for OCR: pages without text are empty', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+    const bytes = await drawPdf((d) => {
+      write(d, 'Cover letter', 50, 100)
+      scan(d.addPage())
+    })
+
+    const document = await reader.read(bytes, { mode: 'native_text' })
+
+    expect(document.pages.map(pageText)).toEqual(['Cover letter', ''])
+    expect(ocr.asked).toEqual([])
+  })
+
+  test('refuses a document of pictures alone', async () => {
+    const { reader } = openWith(() => ({}))
+    const bytes = await drawPdf(scan)
+
+    await expect(
+      reader.read(bytes, { mode: 'native_text', name: 'scan.pdf' }),
+    ).rejects.toMatchObject({
+      code: 'needs-ocr',
+      message: '“scan.pdf” needs OCR: its pages are images without text.',
+    })
+  })
+})
+
+describe('a scanned page', () => {
+  test('is recognised, and its words are placed in points', async () => {
+    const { reader, ocr } = openWith((request) => ({
+      words: [
+        word(request, '42.00', [200, 100, 240, 112]),
+        word(request, 'Total', [50, 100, 90, 112]),
+        word(request, 'Invoice', [50, 60, 100, 72]),
+      ],
+    }))
+
+    const { pages } = await reader.read(await drawPdf(scan))
+
+    expect(pageText(pages[0]!)).toBe('Invoice\nTotal 42.00')
+    expect(pages[0]).toMatchObject({ ocr: 'high_quality', width: 595.28 })
+    expect(pages[0]?.words[1]).toMatchObject({ text: 'Total', origin: 'ocr' })
+    expect(pages[0]?.words[1]?.confidence).toBeCloseTo(0.9)
+    pages[0]?.words[1]?.box.forEach((side, i) => {
+      expect(side).toBeCloseTo([50, 100, 90, 112][i]!, 0)
+    })
+    expect(ocr.asked).toMatchObject([{ tier: 'high_quality', language: 'eng' }])
+    expect(ocr.asked[0]?.image).toMatchObject({ channels: 1 })
+  })
+
+  test('keeps what was filled into its fields', async () => {
+    const { reader } = openWith((request) => ({
+      words: [
+        word(request, 'Customer:', [50, 103, 110, 115]),
+        word(request, 'Ada', [122, 103, 140, 115]),
+      ],
+    }))
+    const bytes = await drawPdf((d) => {
+      scan(d)
+      d.initForm()
+      d.formText('customer', 120, 100, 200, 18, { value: 'Ada Lovelace' })
+    })
+
+    const { pages } = await reader.read(bytes)
+
+    expect(pageText(pages[0]!)).toBe('Customer: Ada Lovelace')
+    expect(pages[0]?.words.map(({ origin }) => origin)).toEqual(['ocr', 'form', 'form'])
+  })
+
+  test('is given to the engine with all that the caller asked for', async () => {
+    const { reader, ocr } = openWith(() => ({ rules: [[0, 100, 1000, 102]] }))
+
+    const { pages } = await reader.read(await drawPdf(scan), {
+      mode: 'low_cost',
+      language: 'deu',
+      medianFilterSize: 3,
+      gaussianBlurRadius: 1,
+      derotateThreshold: 5,
+      checkboxConfidenceThreshold: 0.6,
+      withRules: true,
+    })
+
+    expect(ocr.asked).toMatchObject([
+      {
+        tier: 'low_cost',
+        language: 'deu',
+        medianFilterSize: 3,
+        gaussianBlurRadius: 1,
+        derotateThreshold: 5,
+        checkboxConfidenceThreshold: 0.6,
+        withCheckboxes: false,
+        withRules: true,
+      },
+    ])
+    expect(pages[0]).toMatchObject({ ocr: 'low_cost', words: [] })
+    expect(pages[0]?.rules).toHaveLength(1)
+  })
+})
+
+describe('a page of text and pictures', () => {
+  const mixed = () =>
+    drawPdf((d) => {
+      write(d, 'Delivered with the machine:', 50, 100)
+      d.image(greyPicture(600, 480), 50, 300, { width: 500, height: 400 })
+    })
+
+  test('keeps the words that the file spells, and takes from OCR what it does not', async () => {
+    const { reader } = openWith((request) => ({
+      words: [
+        word(request, 'De1ivered', [50, 98, 105, 112]),
+        word(request, 'Serial', [60, 400, 100, 412]),
+        word(request, '7734', [110, 400, 140, 412]),
+      ],
+    }))
+
+    const { pages } = await reader.read(await mixed())
+
+    expect(pageText(pages[0]!)).toBe('Delivered with the machine:\nSerial 7734')
+    expect(pages[0]?.ocr).toBe('high_quality')
+  })
+})
+
+describe('form and table', () => {
+  test('look for check boxes on digital pages too, and recognise nothing else', async () => {
+    const { reader, ocr } = openWith(({ image }) => {
+      const scale = image.width / pageWidth
+      const box = [52 * scale, 100 * scale, 62 * scale, 110 * scale] as const
+      return { checkboxes: [{ box, isChecked: true, confidence: 0.8 }] }
+    })
+    const bytes = await drawPdf((d) => write(d, 'Paid in cash', 70, 100))
+
+    const { pages } = await reader.read(bytes, { mode: 'form' })
+
+    expect(pageText(pages[0]!)).toBe('[X] Paid in cash')
+    expect(pages[0]?.words[0]?.isCheckbox).toBe(true)
+    expect(pages[0]?.ocr).toBeUndefined()
+    expect(ocr.asked).toMatchObject([{ tier: 'none', withCheckboxes: true }])
+  })
+
+  test('ask for the large engine on scanned pages', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+
+    await reader.read(await drawPdf(scan), { mode: 'table' })
+
+    expect(ocr.asked).toMatchObject([{ tier: 'high_quality', withCheckboxes: true }])
+  })
+})
+
+describe('many pages', () => {
+  const pages = (count: number) =>
+    drawPdf((d) => {
+      scan(d)
+      for (let page = 1; page < count; page++) scan(d.addPage())
+    })
+
+  test('are recognised a few at once and come in order', async () => {
+    const arrived = [0, 1, 2, 3, 4, 5].map(() => Promise.withResolvers<void>())
+    const { reader, ocr } = openWith(async (request, place) => {
+      // The second of each pair must have come before the first is answered.
+      arrived[place]?.resolve()
+      await arrived[place + 1 - (place % 2)]?.promise
+      return { words: [word(request, `page-${place}`, [50, 100, 100, 112])] }
+    }, 2)
+
+    const document = await reader.read(await pages(6))
+
+    expect(plainText(document).split('\n\n')).toEqual(
+      [0, 1, 2, 3, 4, 5].map((place) => `page-${place}`),
+    )
+    expect(ocr.load.most).toBeLessThanOrEqual(3)
+  })
+
+  test('are not read ahead of a caller that is slow', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+
+    for await (const { page } of reader.readPages(await pages(12)))
+      expect(ocr.asked.length).toBeLessThanOrEqual(page.number + 3)
+
+    expect(ocr.asked).toHaveLength(12)
+  })
+
+  test('are given up when the caller leaves, and the reader goes on', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+    const bytes = await pages(12)
+
+    for await (const { page } of reader.readPages(bytes)) if (page.number === 2) break
+
+    expect(ocr.asked.length).toBeLessThan(8)
+    expect((await reader.read(bytes, { pages: '12' })).pages[0]?.number).toBe(11)
+  })
+
+  test('are given up when the caller aborts while one is recognised', async () => {
+    const controller = new AbortController()
+    const { reader } = openWith((_, place) => {
+      if (place === 1) controller.abort(new Error('Olga left'))
+      return place === 0 ? {} : new Promise(() => {})
+    })
+
+    await expect(reader.read(await pages(3), { signal: controller.signal })).rejects.toThrow(
+      'Olga left',
+    )
+
+    const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
+    expect(plainText(await reader.read(invoice))).toBe('Total 42.00')
+  })
+})

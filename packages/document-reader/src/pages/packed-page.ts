@@ -1,0 +1,145 @@
+import type { Box, GlyphRun, Line, Page, Word, WordOrigin } from '@recto/document-text/model'
+
+/** A page as it crosses from a thread: few large values in place of thousands of small objects. */
+export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
+  /** The texts of all words, separated by line feeds, which no word contains. */
+  readonly texts: string
+  /** Four hundredths of a point for each word. */
+  readonly boxes: Hundredths
+  /** For each word an index into `wordOrigins` and a bit for a check box. */
+  readonly origins: Uint8Array<ArrayBuffer>
+  /** Absent when all are 1. */
+  readonly confidences?: Float32Array<ArrayBuffer>
+  /** Start, end and angle of each line. */
+  readonly lines: Int32Array<ArrayBuffer>
+  readonly lineBoxes: Hundredths
+  readonly rules?: Hundredths
+  readonly glyphs?: PackedGlyphs
+}
+
+/** `edges` of all words in a row. */
+type PackedGlyphs = {
+  /** How many edges each word has, and whether a space follows: `2 * count + isSpaced`; -1 without glyphs. */
+  readonly counts: Int32Array<ArrayBuffer>
+  readonly edges: Hundredths
+}
+
+/** Points, rounded to hundredths. */
+type Hundredths = Int32Array<ArrayBuffer>
+
+const wordOrigins: readonly WordOrigin[] = ['native', 'ocr', 'form', 'markup']
+const originBits = 0x7f
+const checkboxBit = 0x80
+
+export function packPage({ words, lines, rules, ...page }: Page): PackedPage {
+  const isCertain = words.every(({ confidence }) => confidence === 1)
+  const hasGlyphs = words.some(({ glyphs }) => glyphs)
+  return {
+    ...page,
+    width: round(page.width),
+    height: round(page.height),
+    texts: words.map((word) => word.text).join('\n'),
+    boxes: packBoxes(words.map(({ box }) => box)),
+    origins: Uint8Array.from(words, packOrigin),
+    ...(isCertain ? {} : { confidences: Float32Array.from(words, (word) => word.confidence) }),
+    lines: Int32Array.from(lines.flatMap((line) => [line.start, line.end, line.angle ?? 0])),
+    lineBoxes: packBoxes(lines.map(({ box }) => box)),
+    ...(rules ? { rules: packBoxes(rules) } : {}),
+    ...(hasGlyphs ? { glyphs: packGlyphs(words) } : {}),
+  }
+}
+
+/** What may be moved to the other thread without a copy. */
+export function buffersOf(page: PackedPage): ArrayBuffer[] {
+  const { boxes, origins, confidences, lines, lineBoxes, rules, glyphs } = page
+  const arrays = [boxes, origins, confidences, lines, lineBoxes, rules]
+  return [...arrays, glyphs?.counts, glyphs?.edges].flatMap((array) => array?.buffer ?? [])
+}
+
+export function unpackPage(packed: PackedPage): Page {
+  const { texts, boxes, origins, confidences, lines, lineBoxes, rules, glyphs, ...page } = packed
+  return {
+    ...page,
+    words: unpackWords(packed),
+    lines: unpackLines(packed),
+    ...(rules ? { rules: unpackBoxes(rules) } : {}),
+  }
+}
+
+function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage): Word[] {
+  if (texts === '') return []
+  const runs = glyphs && unpackGlyphs(glyphs)
+  return texts.split('\n').map((text, i): Word => {
+    const origin = origins[i]!
+    const run = runs?.[i]
+    return {
+      text,
+      box: boxAt(boxes, i),
+      confidence: confidences?.[i] ?? 1,
+      origin: wordOrigins[origin & originBits]!,
+      ...(origin & checkboxBit ? { isCheckbox: true } : {}),
+      ...(run ? { glyphs: run } : {}),
+    }
+  })
+}
+
+function packOrigin({ origin, isCheckbox }: Word): number {
+  return wordOrigins.indexOf(origin) | (isCheckbox ? checkboxBit : 0)
+}
+
+function packGlyphs(words: readonly Word[]): PackedGlyphs {
+  return {
+    counts: Int32Array.from(words, ({ glyphs }) =>
+      glyphs ? glyphs.edges.length * 2 + (glyphs.isSpaced ? 1 : 0) : -1,
+    ),
+    edges: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? []).map(toHundredths)),
+  }
+}
+
+function unpackGlyphs({ counts, edges }: PackedGlyphs): (GlyphRun | undefined)[] {
+  let start = 0
+  return Array.from(counts, (count) => {
+    if (count < 0) return undefined
+    const end = start + (count >> 1)
+    const run = Array.from(edges.subarray(start, end), (edge) => edge / 100)
+    start = end
+    return { edges: run, isSpaced: (count & 1) === 1 }
+  })
+}
+
+function unpackLines({ lines, lineBoxes }: PackedPage): Line[] {
+  return Array.from({ length: lines.length / 3 }, (_, i): Line => {
+    const angle = lines[i * 3 + 2]!
+    return {
+      box: boxAt(lineBoxes, i),
+      start: lines[i * 3]!,
+      end: lines[i * 3 + 1]!,
+      ...(angle === 0 ? {} : { angle }),
+    }
+  })
+}
+
+function packBoxes(boxes: readonly Box[]): Hundredths {
+  const packed = new Int32Array(boxes.length * 4)
+  boxes.forEach((box, i) => {
+    for (let side = 0; side < 4; side++) packed[i * 4 + side] = toHundredths(box[side]!)
+  })
+  return packed
+}
+
+function unpackBoxes(boxes: Hundredths): Box[] {
+  return Array.from({ length: boxes.length / 4 }, (_, i) => boxAt(boxes, i))
+}
+
+function boxAt(boxes: Hundredths, index: number): Box {
+  const at = index * 4
+  return [boxes[at]! / 100, boxes[at + 1]! / 100, boxes[at + 2]! / 100, boxes[at + 3]! / 100]
+}
+
+function toHundredths(points: number): number {
+  return Math.round(points * 100)
+}
+
+function round(points: number): number {
+  return toHundredths(points) / 100
+}

@@ -1,0 +1,24 @@
+import type { Attachment, Page } from '@recto/document-text/model'
+import type { PagePicture } from '../images/page-image.ts'
+import type { OcrNeed } from './ocr-need.ts'
+
+/** A page as its file gives it, before OCR. */
+export type SourcedPage = {
+  readonly page: Page
+  /** What OCR should read of it. */
+  readonly need: OcrNeed
+  /** Present when there is a need. */
+  readonly picture?: PagePicture
+  /** Pages of the whole document. */
+  readonly total: number
+  /** Pages that are read of it. */
+  readonly requested: number
+  /** How long the page has taken so far. */
+  readonly seconds: number
+}
+
+/** What is known when a document was read to its end. */
+export type SourceEnd = { readonly attachments: readonly Attachment[] }
+
+/** The pages of one kind of document, in order. Throws `ReadError`. */
+export type PageSource = AsyncGenerator<SourcedPage, SourceEnd>

@@ -1,0 +1,213 @@
+import type { Page } from '@recto/document-text/model'
+import { pageText } from '@recto/document-text/page-lines'
+import { describe, expect, test } from 'vitest'
+import { drawPdf, setOnPage, write } from '../../testing/draw-pdf.ts'
+import { type RawObject, rawPage } from '../../testing/raw-pdf.ts'
+import { readPdfPages } from '../../testing/read-pdf-pages.ts'
+
+async function pageOf(bytes: Uint8Array | Promise<Uint8Array>): Promise<Page> {
+  const [reading] = await readPdfPages(bytes)
+  return reading!.page
+}
+
+const font = '/DA(/F1 12 Tf 0 g)'
+
+/** A page with the given content and annotations; appearances are `more` objects, from number 6 on. */
+function annotated(content: string, annotations: readonly string[], more: RawObject[] = []) {
+  return rawPage(`BT /F1 12 Tf ${content} ET`, {
+    page: `/Annots[${annotations.join('')}]`,
+    catalogue: `/AcroForm<</Fields[]/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>`,
+    more,
+  })
+}
+
+/** The list of fields is empty: what stands on the page counts. */
+function checkBox(state: string, rect: string, flags = 4): string {
+  return `<</Type/Annot/Subtype/Widget/FT/Btn/T(box${rect})/F ${flags}/Rect[${rect}]/V/${state}/AS/${state}/AP<</N<</Yes 6 0 R/Off 6 0 R>>>>>>`
+}
+
+const emptyAppearance: RawObject = {
+  dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 12 12]',
+  stream: '',
+}
+
+describe('check boxes and radio buttons', () => {
+  test('stand as [X] or [ ] in their place, before their label', async () => {
+    const page = await pageOf(
+      drawPdf((d) => {
+        d.initForm()
+        d.formCheckbox('newsletter', 50, 100, 12, 12)
+        write(d, 'Send me the newsletter', 70, 101)
+      }),
+    )
+
+    expect(pageText(page)).toBe('[ ] Send me the newsletter')
+  })
+
+  test('are found also where the list of the form lacks them', async () => {
+    const page = await pageOf(
+      annotated(
+        '1 0 0 1 70 702 Tm (Yes) Tj 1 0 0 1 170 702 Tm (No) Tj',
+        [checkBox('Yes', '50 700 62 712'), checkBox('Off', '150 700 162 712')],
+        [emptyAppearance],
+      ),
+    )
+
+    expect(pageText(page)).toBe('[X] Yes [ ] No')
+    expect(page.words[0]).toMatchObject({
+      origin: 'form',
+      isCheckbox: true,
+      box: [50, 88, 62, 100],
+    })
+  })
+
+  test('stand before their label on a page that is turned', async () => {
+    for (const Rotate of [90, 180, 270]) {
+      const turned = drawPdf((d) => {
+        setOnPage(d, { Rotate })
+        d.initForm()
+        write(d, 'Which letters do you want?', 50, 70)
+        d.formCheckbox('newsletter', 50, 100, 12, 12)
+        write(d, 'Send me the newsletter', 70, 101)
+      })
+
+      expect(pageText(await pageOf(turned))).toBe(
+        'Which letters do you want?\n[ ] Send me the newsletter',
+      )
+    }
+  })
+
+  test('hidden ones are left out', async () => {
+    const page = await pageOf(
+      annotated(
+        '1 0 0 1 70 702 Tm (Yes) Tj',
+        [checkBox('Yes', '50 700 62 712', 2)],
+        [emptyAppearance],
+      ),
+    )
+
+    expect(pageText(page)).toBe('Yes')
+  })
+})
+
+const appearance = (text: string): RawObject => ({
+  dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 5 0 R>>>>',
+  stream: `BT /F1 10 Tf 1 0 0 1 120 5 Tm (${text}) Tj ET`,
+})
+
+function textField(value: string, appearanceEntry: string): string {
+  return `<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/F 4/Rect[100 695 300 715]/V(${value})${font}${appearanceEntry}>>`
+}
+
+describe('the value of a field', () => {
+  const label = '1 0 0 1 50 700 Tm (Name:) Tj'
+
+  test('is where its appearance draws it', async () => {
+    const page = await pageOf(
+      annotated(
+        label,
+        [textField('Ada Lovelace', '/AP<</N 6 0 R>>')],
+        [appearance('Ada Lovelace')],
+      ),
+    )
+
+    expect(pageText(page)).toBe('Name: Ada Lovelace')
+    expect(page.words[1]?.origin).toBe('form')
+    expect(page.words[1]?.box[0]).toBeCloseTo(220, 0)
+  })
+
+  test('counts where its appearance is broken, missing or shows something else', async () => {
+    const outdated = await pageOf(
+      annotated(label, [textField('Ada', '/AP<</N 6 0 R>>')], [appearance('Grace')]),
+    )
+    const broken = await pageOf(
+      annotated(
+        label,
+        [textField('Ada', '/AP<</N 6 0 R>>')],
+        [{ dictionary: '/Type/XObject/Subtype/Form', stream: '(((( BT Tj' }],
+      ),
+    )
+    const missing = await pageOf(annotated(label, [textField('Ada', '')]))
+
+    expect([outdated, broken, missing].map(pageText)).toEqual(Array(3).fill('Name: Ada'))
+  })
+
+  test('is one word where each letter has a cell of its own', async () => {
+    const page = await pageOf(
+      annotated(label, [
+        `<</Type/Annot/Subtype/Widget/FT/Tx/Ff 16777216/MaxLen 10/T(name)/F 4/Rect[100 695 300 715]/V(ADA LOVE)${font}>>`,
+      ]),
+    )
+
+    expect(pageText(page)).toBe('Name: ADA LOVE')
+  })
+
+  test('stays on the line of the dots that it was written on', async () => {
+    const page = await pageOf(
+      annotated('1 0 0 1 50 700 Tm (Name: ................................................) Tj', [
+        textField('Ada', ''),
+      ]),
+    )
+
+    expect(page.lines).toHaveLength(1)
+    expect(pageText(page)).toMatch(/^Name: \.+ Ada$/)
+  })
+})
+
+test('a button shows its caption', async () => {
+  const button = `<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(b)/F 4/Rect[100 695 300 715]/AP<</N 6 0 R>>>>`
+
+  expect(pageText(await pageOf(annotated('', [button], [appearance('Print form')])))).toBe(
+    'Print form',
+  )
+})
+
+describe('other annotations', () => {
+  const box = '/F 4/Rect[100 600 300 620]/Contents(Paid in full)'
+  const kind = (subtype: string, more = '') => `<</Type/Annot/Subtype/${subtype}${box}${more}>>`
+
+  test('text boxes and stamps are text, with an appearance or without', async () => {
+    const withAppearance = await pageOf(
+      annotated(
+        '1 0 0 1 50 605 Tm (Status:) Tj',
+        [kind('FreeText', '/AP<</N 6 0 R>>')],
+        [appearance('Paid in full')],
+      ),
+    )
+    const without = await pageOf(annotated('', [kind('FreeText', font)]))
+    const stamp = await pageOf(
+      annotated('', [kind('Stamp', '/AP<</N 6 0 R>>')], [appearance('APPROVED')]),
+    )
+
+    expect(pageText(withAppearance)).toBe('Status: Paid in full')
+    expect(withAppearance.words[1]).toMatchObject({ text: 'Paid', origin: 'markup' })
+    expect(withAppearance.words[1]?.box[0]).toBeCloseTo(220, 0)
+    expect(pageText(without)).toBe('Paid in full')
+    expect(pageText(stamp)).toBe('APPROVED')
+  })
+
+  test('a text that the page itself shows as well is read once', async () => {
+    const page = await pageOf(
+      annotated(
+        '/F1 10 Tf 1 0 0 1 220 605 Tm (Paid in full) Tj',
+        [kind('FreeText', '/AP<</N 6 0 R>>')],
+        [appearance('Paid in full')],
+      ),
+    )
+
+    expect(pageText(page)).toBe('Paid in full')
+  })
+
+  test('notes, comments and links are not on the page', async () => {
+    const page = await pageOf(
+      annotated('1 0 0 1 50 700 Tm (Invoice) Tj', [
+        kind('Text'),
+        kind('Popup'),
+        kind('Highlight'),
+        kind('Link'),
+      ]),
+    )
+
+    expect(pageText(page)).toBe('Invoice')
+  })
+})

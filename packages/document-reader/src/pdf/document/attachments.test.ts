@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { drawPdf, write } from '../../testing/draw-pdf.ts'
+import { withPdf } from '../../testing/read-pdf-pages.ts'
+import { listAttachments, openAttachment } from './attachments.ts'
+
+const table = Buffer.from('id,total\n7,42.00\n')
+
+const carrying = drawPdf((d) => {
+  write(d, 'See the table', 50, 100)
+  d.file(table, { name: 'Übersicht.csv', type: 'text/csv' })
+  d.file(Buffer.from('plain'), { name: 'b.txt' })
+})
+
+test('an attachment that does not exist is refused', async () => {
+  const none = drawPdf((d) => write(d, 'Total', 50, 100))
+
+  expect(await withPdf(none, ({ pdfium, document }) => listAttachments(pdfium, document))).toEqual(
+    [],
+  )
+  for (const index of [-1, 2, 0.5])
+    await expect(
+      withPdf(carrying, ({ pdfium, document }) => openAttachment(pdfium, document, index)),
+    ).rejects.toThrow(RangeError)
+})
+
+test('attachments are listed with name, type and size, and opened', async () => {
+  const [listed, bytes] = await withPdf(carrying, ({ pdfium, document }) => [
+    listAttachments(pdfium, document),
+    openAttachment(pdfium, document, 1),
+  ])
+
+  expect(listed).toEqual([
+    { name: 'b.txt', mimeType: 'application/octet-stream', size: 5 },
+    { name: 'Übersicht.csv', mimeType: 'text/csv', size: table.length },
+  ])
+  expect(bytes).toEqual(new Uint8Array(table))
+})

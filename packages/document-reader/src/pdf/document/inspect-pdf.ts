@@ -1,0 +1,23 @@
+import type { Inspection } from '@recto/document-text/reader'
+import { listAttachments } from './attachments.ts'
+import type { OpenDocument } from './open-document.ts'
+import { countPages } from './open-pdf.ts'
+
+const unknownSize = { width: 612, height: 792 }
+
+/** Pages and their sizes, without reading their content. Throws `ReadError`. */
+export function inspectPdf(open: OpenDocument, name: string | undefined): Inspection {
+  const pages = countPages(open, name)
+  const sizes = Array.from({ length: pages }, (_, page) => sizeOf(open, page))
+  return { pages, sizes, attachments: listAttachments(open.pdfium, open.document) }
+}
+
+function sizeOf({ pdfium, document, scratch }: OpenDocument, page: number) {
+  if (pdfium.FPDF_GetPageSizeByIndexF(document, page, scratch.pointer) !== 1) return unknownSize
+  const [width = 0, height = 0] = scratch.floats()
+  return { width: toHundredths(width), height: toHundredths(height) }
+}
+
+function toHundredths(points: number): number {
+  return Math.round(points * 100) / 100
+}

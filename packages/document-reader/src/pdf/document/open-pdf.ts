@@ -1,0 +1,123 @@
+import { nameOf, ReadError } from '@recto/document-text/read-error'
+import { allocateScratch, type Pdfium } from '../pdfium/pdfium.ts'
+import type { OpenDocument } from './open-document.ts'
+import { repairPdf } from './repair-pdf.ts'
+
+export type PdfFile = {
+  /** From the `%PDF` header on. */
+  readonly bytes: Uint8Array
+  readonly name?: string | undefined
+  readonly password?: string | undefined
+}
+
+/** PDFium's numbers for why a document did not open. */
+const formatError = 3
+const passwordError = 4
+const securityError = 5
+
+/**
+ * Opens a document in the thread that calls, for as long as it is used. Throws `ReadError` for a bad document;
+ * any other error means that PDFium itself gave up and must not be used again.
+ */
+export function withPdf<Result>(
+  pdfium: Pdfium,
+  file: PdfFile,
+  use: (open: OpenDocument) => Result,
+): Result {
+  const scratch = allocateScratch(pdfium)
+  const data = copyIn(pdfium, file.bytes, file.name)
+  try {
+    return withDocument(pdfium, { data, file }, (document) =>
+      withForm(pdfium, document, (form) => use({ pdfium, document, form, scratch })),
+    )
+  } finally {
+    pdfium.free(data)
+    pdfium.free(scratch.pointer)
+  }
+}
+
+/** Throws `broken-file` for a document without pages. */
+export function countPages({ pdfium, document }: OpenDocument, name: string | undefined): number {
+  const count = pdfium.FPDF_GetPageCount(document)
+  if (count > 0) return count
+  throw new ReadError('broken-file', `${nameOf(name)} is damaged: it has no pages.`)
+}
+
+function copyIn(pdfium: Pdfium, bytes: Uint8Array, name: string | undefined): number {
+  const pointer = pdfium.malloc(bytes.length)
+  if (pointer === 0)
+    throw new ReadError('too-large', `${nameOf(name)} needs more memory than the reader may use.`)
+  new Uint8Array(pdfium.memory.buffer, pointer, bytes.length).set(bytes)
+  return pointer
+}
+
+type Loaded = { readonly data: number; readonly file: PdfFile }
+
+function withDocument<Result>(
+  pdfium: Pdfium,
+  { data, file }: Loaded,
+  use: (document: number) => Result,
+): Result {
+  const document = load(pdfium, { data, file })
+  if (document === 0) return withRepaired(pdfium, file, use)
+  try {
+    return use(document)
+  } finally {
+    pdfium.FPDF_CloseDocument(document)
+  }
+}
+
+function load(pdfium: Pdfium, { data, file: { bytes, password, name } }: Loaded): number {
+  const key = password === undefined ? 0 : copyIn(pdfium, cString(password), name)
+  const document = pdfium.FPDF_LoadMemDocument(data, bytes.length, key)
+  if (key !== 0) pdfium.free(key)
+  return document
+}
+
+/** What is left of a file that was cut off is better than nothing: the pages that are lost say so. */
+function withRepaired<Result>(
+  pdfium: Pdfium,
+  file: PdfFile,
+  use: (document: number) => Result,
+): Result {
+  const reason = pdfium.FPDF_GetLastError()
+  const bytes = reason === formatError ? repairPdf(file.bytes) : undefined
+  if (!bytes) throw whyClosed(reason, file)
+  const data = copyIn(pdfium, bytes, file.name)
+  const document = load(pdfium, { data, file: { ...file, bytes } })
+  try {
+    if (document === 0) throw whyClosed(reason, file)
+    return use(document)
+  } finally {
+    if (document !== 0) pdfium.FPDF_CloseDocument(document)
+    pdfium.free(data)
+  }
+}
+
+function cString(text: string): Uint8Array {
+  return new TextEncoder().encode(`${text}\0`)
+}
+
+function whyClosed(reason: number, { name, password }: PdfFile): ReadError {
+  const file = nameOf(name)
+  if (reason === passwordError && password === undefined)
+    return new ReadError('password-needed', `${file} is encrypted and needs its password.`)
+  if (reason === passwordError)
+    return new ReadError('password-wrong', `${file} does not open with this password.`)
+  if (reason === securityError)
+    return new ReadError('broken-file', `${file} is encrypted in a way that cannot be read.`)
+  return new ReadError('broken-file', `${file} is damaged: it does not open as a PDF.`)
+}
+
+/** The form environment costs time, so only documents with a form get one. */
+function withForm<Result>(pdfium: Pdfium, document: number, use: (form: number) => Result): Result {
+  if (pdfium.FPDF_GetFormType(document) === 0) return use(0)
+  const info = pdfium.PDFiumExt_OpenFormFillInfo()
+  const form = pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
+  try {
+    return use(form)
+  } finally {
+    if (form !== 0) pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+    pdfium.PDFiumExt_CloseFormFillInfo(info)
+  }
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import { openThreadPool, type ThreadPool } from '../workers/open-thread-pool.ts'
+import type { PdfFile } from './document/open-pdf.ts'
+import type { PdfAnswer, PdfJob, PdfTasks, PdfWorkerSettings } from './pdf-tasks.ts'
+
+export type PdfEngineSettings = PdfWorkerSettings & {
+  readonly threads: number
+  readonly timeoutSeconds: number
+}
+
+export type PdfEngine = {
+  /** Throws `ReadError`. Bytes that are shared already are not copied. */
+  ask<Task extends keyof PdfTasks>(
+    task: Task,
+    file: PdfFile,
+    order: PdfTasks[Task]['order'],
+    signal?: AbortSignal,
+  ): Promise<PdfTasks[Task]['answer']>
+  close(): Promise<void>
+}
+
+/** PDFium in threads with a time limit for every task and a memory limit. */
+export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
+  const { threads, timeoutSeconds, memoryMegabytes } = settings
+  const pool: ThreadPool<PdfJob, PdfAnswer> = openThreadPool({
+    program: new URL('./pdf-worker.ts', import.meta.url),
+    workerData: { memoryMegabytes } satisfies PdfWorkerSettings,
+    threads,
+    timeoutSeconds,
+  })
+  return {
+    async ask(task, given, order, signal) {
+      const file = { ...given, bytes: await shareBytes(given.bytes) }
+      // A task and its order belong together, and so does its answer; the union cannot say that of a parameter.
+      const job = { task, file, order } as unknown as PdfJob
+      return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['answer']
+    },
+    close: () => pool.close(),
+  }
+}
+
+const copiedAtOnce = 8_000_000
+
+/** A copy that many threads read without copies of their own; bytes that are shared already are answered as they are. */
+export async function shareBytes(bytes: Uint8Array): Promise<Uint8Array> {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  for (let start = 0; start < bytes.length; start += copiedAtOnce) {
+    if (start > 0) await setImmediate()
+    shared.set(bytes.subarray(start, start + copiedAtOnce), start)
+  }
+  return shared
+}

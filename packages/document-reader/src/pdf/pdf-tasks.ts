@@ -1,0 +1,29 @@
+import type { Inspection, OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
+import type { PdfFile } from './document/open-pdf.ts'
+import type { Slice, SliceOrder } from './read-slice.ts'
+
+/** What a PDF thread can be asked to do with a document, and what it answers. */
+export type PdfTasks = {
+  readonly slice: { readonly order: SliceOrder; readonly answer: Slice }
+  readonly inspect: { readonly order: Record<never, never>; readonly answer: Inspection }
+  readonly attachment: {
+    readonly order: { readonly index: number }
+    readonly answer: OpenedAttachment | undefined
+  }
+  readonly draw: {
+    readonly order: { readonly page: number; readonly width: number }
+    readonly answer: PageDrawing | undefined
+  }
+}
+
+export type PdfJob = {
+  readonly [Task in keyof PdfTasks]: {
+    readonly task: Task
+    readonly file: PdfFile
+    readonly order: PdfTasks[Task]['order']
+  }
+}[keyof PdfTasks]
+
+export type PdfAnswer = PdfTasks[keyof PdfTasks]['answer']
+
+export type PdfWorkerSettings = { readonly memoryMegabytes: number }

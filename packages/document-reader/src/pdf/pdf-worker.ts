@@ -1,0 +1,51 @@
+import { workerData } from 'node:worker_threads'
+import { buffersOf } from '../pages/packed-page.ts'
+import { serveThread, type ThreadAnswer } from '../workers/serve-thread.ts'
+import { listAttachments, openAttachment } from './document/attachments.ts'
+import { inspectPdf } from './document/inspect-pdf.ts'
+import type { OpenDocument } from './document/open-document.ts'
+import { withPdf } from './document/open-pdf.ts'
+import type { PdfAnswer, PdfJob, PdfWorkerSettings } from './pdf-tasks.ts'
+import { loadPdfium } from './pdfium/pdfium.ts'
+import { drawPdfPage } from './pictures/draw-pdf-page.ts'
+import { readSlice, type Slice } from './read-slice.ts'
+
+const { memoryMegabytes } = workerData as PdfWorkerSettings
+
+async function start() {
+  const pdfium = await loadPdfium(memoryMegabytes)
+  return {
+    handle: (job: PdfJob) => withPdf(pdfium, job.file, (open) => perform(open, job)),
+    heldBytes: () => pdfium.memory.buffer.byteLength,
+  }
+}
+
+function perform(open: OpenDocument, job: PdfJob): ThreadAnswer<PdfAnswer> {
+  const { name } = job.file
+  switch (job.task) {
+    case 'slice': {
+      const slice = readSlice(open, job.order)
+      return { answer: slice, transfer: buffersIn(slice) }
+    }
+    case 'inspect':
+      return { answer: inspectPdf(open, name) }
+    case 'attachment':
+      return { answer: attachmentOf(open, job.order.index) }
+    case 'draw':
+      return { answer: drawPdfPage(open, job.order) }
+  }
+}
+
+function attachmentOf({ pdfium, document }: OpenDocument, index: number) {
+  const attachment = listAttachments(pdfium, document)[index]
+  return attachment && { ...attachment, bytes: openAttachment(pdfium, document, index) }
+}
+
+function buffersIn({ pages }: Slice): ArrayBuffer[] {
+  return pages.flatMap(({ page, picture }) => [
+    ...buffersOf(page),
+    ...(picture?.image.pixels.buffer instanceof ArrayBuffer ? [picture.image.pixels.buffer] : []),
+  ])
+}
+
+serveThread<PdfJob, PdfAnswer>(start())

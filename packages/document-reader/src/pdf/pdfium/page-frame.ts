@@ -1,0 +1,38 @@
+import type { Box, Page } from '@recto/document-text/model'
+
+/** The visible part of a page in PDF space: points, y upwards, before rotation. */
+export type PageFrame = {
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  readonly top: number
+  readonly rotation: Page['rotation']
+}
+
+export type Point = readonly [x: number, y: number]
+
+/** From PDF space to the displayed page: points from its top left corner, y downwards. */
+export function toDisplay(frame: PageFrame, x: number, y: number): Point {
+  switch (frame.rotation) {
+    case 0:
+      return [x - frame.left, frame.top - y]
+    case 90:
+      return [y - frame.bottom, x - frame.left]
+    case 180:
+      return [frame.right - x, y - frame.bottom]
+    case 270:
+      return [frame.top - y, frame.right - x]
+  }
+}
+
+export function boxToDisplay(frame: PageFrame, [x0, y0, x1, y1]: Box): Box {
+  const [ax, ay] = toDisplay(frame, x0, y0)
+  const [bx, by] = toDisplay(frame, x1, y1)
+  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+}
+
+export function displaySize(frame: PageFrame): { width: number; height: number } {
+  const width = frame.right - frame.left
+  const height = frame.top - frame.bottom
+  return frame.rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { init, type Methods } from '@embedpdf/pdfium'
+import { capWasmMemory } from './cap-wasm-memory.ts'
+
+/**
+ * PDFium's functions as the WebAssembly module exports them. The package's own wrappers convert
+ * and check every argument, which costs more than the calls that are made for every glyph; booleans are
+ * numbers here, and strings are pointers.
+ */
+type RawFunctions = {
+  readonly [Name in keyof Methods]: (...numbers: readonly number[]) => number
+}
+
+export type Pdfium = RawFunctions & {
+  /** Answers 0 when the memory limit is reached. */
+  malloc(size: number): number
+  free(pointer: number): void
+  readonly memory: { readonly buffer: ArrayBuffer }
+}
+
+/** Loads PDFium from the installed package, never from a network. Its memory ends at the given size. */
+export async function loadPdfium(memoryMegabytes: number): Promise<Pdfium> {
+  const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
+  const wasm = capWasmMemory(new Uint8Array(await readFile(path)), memoryMegabytes)
+  const quiet = { print: () => {}, printErr: () => {} }
+  const { pdfium } = await init({ wasmBinary: wasm.buffer as ArrayBuffer, ...quiet })
+  const raw = pdfium.wasmExports as unknown as Pdfium
+  raw.PDFiumExt_Init()
+  return raw
+}
+
+/** A small piece of PDFium's memory for results. Read it again after every call: memory can move. */
+export type Scratch = {
+  readonly pointer: number
+  floats(): Float32Array
+  doubles(): Float64Array
+}
+
+/** Eight numbers of double width: no call that is made here returns more. */
+const scratchBytes = 64
+
+export function allocateScratch(pdfium: Pdfium): Scratch {
+  const pointer = pdfium.malloc(scratchBytes)
+  if (pointer === 0) throw new Error('PDFium has no memory left.')
+  let floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)
+  let doubles = new Float64Array(pdfium.memory.buffer, pointer, scratchBytes / 8)
+  const refresh = () => {
+    if (floats.buffer === pdfium.memory.buffer) return
+    floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)
+    doubles = new Float64Array(pdfium.memory.buffer, pointer, scratchBytes / 8)
+  }
+  return {
+    pointer,
+    floats() {
+      refresh()
+      return floats
+    },
+    doubles() {
+      refresh()
+      return doubles
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Page } from '@recto/document-text/model'
+import type { PageImage, PagePicture } from '../../images/page-image.ts'
+import type { OpenDocument } from '../document/open-document.ts'
+import type { Pdfium } from '../pdfium/pdfium.ts'
+
+/** PDFium's numbers. Four bytes a pixel are what it draws on best: it dies of red first on grey. */
+const fourBytes = 3
+const withAnnotations = 1
+const redFirst = 0x10
+const white = 0xffffffff
+
+const ocrDotsPerInch = 250
+const longestOcrSide = 4000
+
+/** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
+export function renderForOcr(
+  open: OpenDocument,
+  { number, width, height }: Pick<Page, 'number' | 'width' | 'height'>,
+): PagePicture | undefined {
+  const scale = Math.min(ocrDotsPerInch / 72, longestOcrSide / Math.max(width, height))
+  const image = withPage(open, number, (page) =>
+    render(open.pdfium, page, {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+      channels: 1,
+    }),
+  )
+  return image && { image, pointsPerPixel: width / image.width }
+}
+
+/** A picture of a page as a person sees it, filled fields included. `undefined` when the page does not load. */
+export function renderForPerson(
+  open: OpenDocument,
+  number: number,
+  { width, longestSide }: { readonly width: number; readonly longestSide: number },
+): PageImage | undefined {
+  const { pdfium, form } = open
+  return withPage(open, number, (page) => {
+    const [pageWidth, pageHeight] = [
+      pdfium.FPDF_GetPageWidthF(page),
+      pdfium.FPDF_GetPageHeightF(page),
+    ]
+    const scale = Math.min(width / pageWidth, longestSide / pageHeight)
+    const size = {
+      width: Math.max(1, Math.round(pageWidth * scale)),
+      height: Math.max(1, Math.round(pageHeight * scale)),
+      channels: 3,
+    } as const
+    return render(pdfium, page, { ...size, form })
+  })
+}
+
+function withPage<Result>(
+  { pdfium, document }: OpenDocument,
+  number: number,
+  use: (page: number) => Result,
+): Result | undefined {
+  const page = pdfium.FPDF_LoadPage(document, number)
+  if (page === 0) return undefined
+  try {
+    return use(page)
+  } finally {
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+type RenderSize = Pick<PageImage, 'width' | 'height' | 'channels'> & {
+  /** Handle of the form environment, when filled fields are to be drawn too. */
+  readonly form?: number
+}
+
+/** On white. */
+function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
+  const { width, height, channels, form = 0 } = size
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, fourBytes, 0, 0)
+  if (bitmap === 0) throw new Error('PDFium has no memory left for a picture.')
+  try {
+    const flags = withAnnotations | redFirst
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
+    const pixels = new Uint8Array(pdfium.memory.buffer, start, width * height * 4)
+    return { width, height, channels, pixels: channels === 1 ? toGrey(pixels) : toColours(pixels) }
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** Luma of ITU-R BT.601. */
+function toGrey(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const grey = new Uint8Array(pixels.length / 4)
+  for (let i = 0, at = 0; i < grey.length; i++, at += 4)
+    grey[i] = (pixels[at]! * 77 + pixels[at + 1]! * 150 + pixels[at + 2]! * 29) >> 8
+  return grey
+}
+
+function toColours(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const colours = new Uint8Array((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4) {
+    colours[to++] = pixels[from]!
+    colours[to++] = pixels[from + 1]!
+    colours[to++] = pixels[from + 2]!
+  }
+  return colours
+}

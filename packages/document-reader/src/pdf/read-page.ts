@@ -1,0 +1,116 @@
+import type { Box, Page } from '@recto/document-text/model'
+import { groupLines } from '../words/group-lines.ts'
+import { groupWords, type PlacedWord } from '../words/group-words.ts'
+import { turnMarks } from '../words/place-words.ts'
+import { readAnnotationWords } from './annotations/annotation-words.ts'
+import type { OpenDocument } from './document/open-document.ts'
+import { type LetterCount, readGlyphs } from './glyphs/read-glyphs.ts'
+import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
+import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
+import { readRules } from './rules/read-rules.ts'
+import { measurePage, type PageSignals } from './signals/page-signals.ts'
+
+/** `ink`: no words, yet something that may be read. A page that does not load is `broken` and empty. */
+export type PageState = 'words' | 'ink' | 'blank' | 'broken'
+
+const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
+
+/** Absent is no. */
+export type ReadPageOptions = {
+  readonly withGlyphs?: boolean | undefined
+  readonly withRules?: boolean | undefined
+}
+
+export type PageReading = {
+  readonly page: Page
+  readonly state: PageState
+  readonly signals: PageSignals
+}
+
+const nothing: PageSignals = { letters: 0, gibberish: 0, pictureArea: 0, hasInk: false }
+
+/** The native text of a page, zero-based, and what it tells about the need for OCR. */
+export function readPage(
+  open: OpenDocument,
+  number: number,
+  options: ReadPageOptions = {},
+): PageReading {
+  const { pdfium, document, scratch } = open
+  const handle = pdfium.FPDF_LoadPage(document, number)
+  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken', signals: nothing }
+  try {
+    const frame = frameOf(pdfium, handle, scratch)
+    const native = nativeWords(open, { page: handle, frame, options })
+    const marked = turnMarks(readAnnotationWords({ ...open, page: handle, frame }), native.words)
+    const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
+    const visible = placed.filter((word) => isVisible(word, frame))
+    const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
+    const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
+    const { words } = page
+    const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
+    if (words.length > 0) return { page, state: 'words', signals }
+    return { page, state: signals.hasInk ? 'ink' : 'blank', signals }
+  } finally {
+    pdfium.FPDF_ClosePage(handle)
+  }
+}
+
+function emptyPage(number: number, frame: PageFrame): Page {
+  return { number, ...displaySize(frame), rotation: frame.rotation, words: [], lines: [] }
+}
+
+/** The crop box inside the media box; a page that states an empty one is shown as US letter. */
+function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
+  const turns = pdfium.FPDFPage_GetRotation(page)
+  const rotation = ((((turns % 4) + 4) % 4) * 90) as PageFrame['rotation']
+  const isKnown = pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 1
+  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
+  if (!isKnown || right <= left || top <= bottom) return { ...letter, rotation }
+  return { left, top, right, bottom, rotation }
+}
+
+type NativeWords = { readonly words: PlacedWord[]; readonly count: LetterCount }
+
+type LoadedPage = {
+  readonly page: number
+  readonly frame: PageFrame
+  readonly options: ReadPageOptions
+}
+
+function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
+  const { pdfium, scratch } = open
+  const textPage = pdfium.FPDFText_LoadPage(page)
+  if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0, unmapped: 0 } }
+  try {
+    const { glyphs, count } = readGlyphs(pdfium, textPage, frame, scratch)
+    return { words: groupWords(glyphs, options.withGlyphs), count }
+  } finally {
+    pdfium.FPDFText_ClosePage(textPage)
+  }
+}
+
+/** Words beside the displayed page are not part of what a person sees. */
+function isVisible({ word }: PlacedWord, frame: PageFrame): boolean {
+  const { width, height } = displaySize(frame)
+  return isWithin(word.box, [0, 0, width, height])
+}
+
+const printedBox = /^[\u25a1\u25a2\u25fb\u25fd\u2610-\u2612\u2751\u2752\uf06f\uf0a8]$/u
+
+/** A form often has its check box over one that is printed; the field knows more. */
+function withoutPrintedBoxes(
+  native: readonly PlacedWord[],
+  marked: readonly PlacedWord[],
+): readonly PlacedWord[] {
+  const fields = marked.filter(({ word }) => word.isCheckbox)
+  if (fields.length === 0) return native
+  return native.filter(
+    ({ word }) =>
+      !printedBox.test(word.text) || !fields.some((field) => isWithin(word.box, field.word.box)),
+  )
+}
+
+function isWithin(box: Box, outer: Box): boolean {
+  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
+}

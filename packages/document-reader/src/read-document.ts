@@ -1,0 +1,61 @@
+import type { ReadPage } from '@recto/document-text/reader'
+import { addOcr } from './add-ocr.ts'
+import { checkInput } from './detect/check-input.ts'
+import { documentKind } from './detect/document-kind.ts'
+import type { DetectedFile } from './detect/file-type.ts'
+import type { Engines } from './engines.ts'
+import { mapInOrder } from './map-in-order.ts'
+import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
+import { withoutBoxSides } from './pages/without-box-sides.ts'
+import { readImagePages } from './read-image-pages.ts'
+import { readPdfPages } from './read-pdf-pages.ts'
+import type { ReadRequest } from './read-request.ts'
+import { readSetPages } from './read-set-pages.ts'
+
+/**
+ * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
+ * in order. A slow consumer makes everything before it slow. Throws `ReadError`.
+ */
+export async function* readDocument(
+  engines: Engines,
+  bytes: Uint8Array,
+  request: ReadRequest,
+): AsyncGenerator<ReadPage, SourceEnd> {
+  const { name, signal } = request
+  const file = checkInput({ bytes, name, maxBytes: engines.maxBytes })
+  return yield* mapInOrder(openSource(engines, file, request), {
+    // One page waits while others are recognised, so that no process waits for a page.
+    limit: engines.ocrProcesses + 1,
+    work: (page, left) =>
+      complete(engines, page, request, signal ? AbortSignal.any([signal, left]) : left),
+  })
+}
+
+async function* openSource(engines: Engines, file: DetectedFile, request: ReadRequest): PageSource {
+  const { pdf: engine, converter, maxPages, ocrProcesses: maxPictures } = engines
+  const asPdf = { engine, maxPages, maxPictures }
+  switch (documentKind(file.type.type)) {
+    case 'pdf':
+      return yield* readPdfPages(asPdf, file.bytes, request)
+    case 'old-office': {
+      const bytes = await converter.toPdf(file, request.signal)
+      return yield* readPdfPages(asPdf, bytes, request)
+    }
+    case 'image':
+      return yield* readImagePages(engines, file, request)
+    case 'set':
+      return yield* readSetPages(engines, file, request)
+  }
+}
+
+async function complete(
+  { ocr }: Engines,
+  sourced: SourcedPage,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<ReadPage> {
+  const start = performance.now()
+  const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+  const { total, requested } = sourced
+  return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
+}

@@ -1,0 +1,76 @@
+import { nameOf, ReadError } from '@recto/document-text/read-error'
+import { unpackPage } from './pages/packed-page.ts'
+import type { PageSource, SourcedPage } from './pages/page-source.ts'
+import type { PdfFile } from './pdf/document/open-pdf.ts'
+import { type PdfEngine, shareBytes } from './pdf/open-pdf-engine.ts'
+import type { PageState } from './pdf/read-page.ts'
+import type { Slice, SliceOrder, SlicePage } from './pdf/read-slice.ts'
+import { findsCheckboxes, type ReadRequest } from './read-request.ts'
+
+export type PdfReading = {
+  readonly engine: PdfEngine
+  readonly maxPages: number
+  /** How many pictures of pages may wait for OCR in one slice. */
+  readonly maxPictures: number
+}
+
+/**
+ * Reads a PDF slice by slice: a thread is taken for one slice at a time, so a long or slowly recognised document
+ * keeps no thread from others. The next slice is read while the pages of one are dealt with.
+ */
+export async function* readPdfPages(
+  given: PdfReading,
+  bytes: Uint8Array,
+  request: ReadRequest,
+): PageSource {
+  const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, ...(request.signal ? [request.signal] : [])])
+  const { name, password } = request
+  const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
+  const read = (done: number) =>
+    given.engine.ask('slice', file, orderOf(given, request, done), signal)
+  const states = new Set<PageState>()
+  try {
+    let upcoming = read(0)
+    for (let done = 0; ; ) {
+      const slice = await upcoming
+      done += slice.pages.length
+      const isLast = done >= slice.requested
+      if (!isLast) upcoming = read(done)
+      // A failure is reported when its turn comes, or never.
+      upcoming.catch(() => {})
+      for (const page of slice.pages) {
+        states.add(page.state)
+        yield sourced(page, slice)
+      }
+      if (!isLast) continue
+      checkStates(states, request)
+      return { attachments: slice.attachments }
+    }
+  } finally {
+    left.abort(new Error('The reading was left.'))
+  }
+}
+
+function orderOf(given: PdfReading, request: ReadRequest, done: number): SliceOrder {
+  const { name, mode, ranges, withGlyphs, withRules } = request
+  const { maxPages, maxPictures } = given
+  const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
+  return { name, ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules }
+}
+
+function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
+  const { total, requested } = slice
+  const given = { page: unpackPage(page), need, total, requested, seconds }
+  return picture ? { ...given, picture } : given
+}
+
+function checkStates(states: ReadonlySet<PageState>, { name, mode }: ReadRequest): void {
+  const file = nameOf(name)
+  if (states.has('words')) return
+  if (states.has('ink') && mode !== 'native_text') return
+  if (states.has('ink'))
+    throw new ReadError('needs-ocr', `${file} needs OCR: its pages are images without text.`)
+  if (!states.has('blank'))
+    throw new ReadError('broken-file', `${file} is damaged: none of its pages can be read.`)
+}

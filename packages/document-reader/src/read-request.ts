@@ -1,0 +1,49 @@
+import type { NumberRange } from '@recto/document-text/page-ranges'
+import { parseRanges } from '@recto/document-text/page-ranges'
+import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
+
+/** The options of a caller with nothing left open. */
+export type ReadRequest = {
+  readonly name: string | undefined
+  readonly password: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly mode: ReadMode
+  /** Which pages, from 1. */
+  readonly ranges: readonly NumberRange[]
+  readonly language: string
+  readonly medianFilterSize: number
+  readonly gaussianBlurRadius: number
+  readonly derotateThreshold: number
+  readonly checkboxConfidenceThreshold: number
+  readonly withGlyphs: boolean
+  readonly withRules: boolean
+}
+
+type GivenOptions = { readonly [Name in keyof ReadOptions]?: ReadOptions[Name] | undefined }
+
+/** Throws `RangeError` when the list of pages is none. */
+export function settleOptions(options: GivenOptions): ReadRequest {
+  const { pages = '' } = options
+  const ranges = parseRanges(pages)
+  if (!ranges)
+    throw new RangeError(`“${pages}” is not a list of pages. Write it like this: 1-3,7,9-`)
+  return {
+    name: options.name,
+    password: options.password,
+    signal: options.signal,
+    mode: options.mode ?? 'auto',
+    ranges,
+    language: options.language ?? 'eng',
+    medianFilterSize: options.medianFilterSize ?? 0,
+    gaussianBlurRadius: options.gaussianBlurRadius ?? 0,
+    derotateThreshold: options.derotateThreshold ?? 10,
+    checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
+    withGlyphs: options.withGlyphs ?? false,
+    withRules: options.withRules ?? false,
+  }
+}
+
+/** Whether drawn check boxes are looked for by image analysis. */
+export function findsCheckboxes({ mode }: ReadRequest): boolean {
+  return mode === 'form' || mode === 'table'
+}

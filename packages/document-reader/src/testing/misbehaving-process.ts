@@ -1,0 +1,27 @@
+import { serveProcess } from '../workers/serve-process.ts'
+import { misbehaviours } from './misbehaviours.ts'
+
+export type Order =
+  | { readonly does: keyof typeof misbehave }
+  | { readonly does: 'adds one'; readonly bytes: Uint8Array }
+  | { readonly does: 'doubles'; readonly numbers: Float64Array }
+  | { readonly does: 'counts'; readonly to: number }
+
+const misbehave = {
+  ...misbehaviours,
+  async grows() {
+    for (const kept: Buffer[] = []; ; ) {
+      kept.push(Buffer.alloc(1_000_000, 1))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  },
+}
+
+/** Does what its order says; answers its own process id, or the numbers that it doubled. */
+serveProcess<Order, number | Float64Array | Uint8Array, number>(async (order, send) => {
+  if (order.does === 'adds one') return order.bytes.map((byte) => byte + 1)
+  if (order.does === 'doubles') return order.numbers.map((number) => number * 2)
+  if (order.does === 'counts') for (let at = 1; at <= order.to; at++) await send(at)
+  else await misbehave[order.does]()
+  return process.pid
+})

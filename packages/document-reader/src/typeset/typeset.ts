@@ -1,0 +1,147 @@
+import type { Box, Line, Page, Word } from '@recto/document-text/model'
+import { ReadError } from '@recto/document-text/read-error'
+import { directionOf } from '@recto/document-text/text-direction'
+import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import type { Flow, FlowBlock, PageBlock, TextBlock } from './flow.ts'
+import { setTable } from './set-table.ts'
+import { type GridLine, placeText, wrapText } from './wrap-text.ts'
+
+/** Points. Every word stands on a grid of such cells, so that columns stay columns in any text made of it. */
+const cellWidth = 6
+const lineHeight = 12
+const letterHeight = 10
+const margin = 36
+/** US letter; a page grows wider for a table, and longer where it must stay one. */
+const letter = { width: 612, height: 792 }
+const columns = (letter.width - 2 * margin) / cellWidth
+const linesOnPage = (letter.height - 2 * margin) / lineHeight
+/** Cells: 14,400 points, the longest side that a PDF may have. */
+const widestTable = 2388
+const widestText = 240
+const longestUnbroken = 20_000
+const mostPages = 100_000
+
+type Sheet = {
+  readonly title?: string | undefined
+  readonly isUnbroken: boolean
+  /** The page was asked for, so it is there even when it is empty. */
+  readonly isWanted: boolean
+  readonly lines: { readonly words: GridLine; readonly row: number }[]
+  rows: number
+}
+
+/**
+ * Sets a document on pages like those of a typewriter. Hands over one page at a time and goes on when that was
+ * taken. A document without any text is one empty page. Throws `ReadError`.
+ */
+export async function typeset(flow: Flow, onPage: (page: Page) => Promise<void>): Promise<void> {
+  const stack = stackSheets(onPage)
+  for await (const block of flow) {
+    if (block.kind === 'page') await stack.begin(block)
+    else await stack.set(block)
+  }
+  await stack.end()
+}
+
+function stackSheets(onPage: (page: Page) => Promise<void>) {
+  let number = 0
+  let sheet = newSheet({})
+
+  async function finish(next: Sheet): Promise<void> {
+    if (number >= mostPages)
+      throw new ReadError('too-many-pages', `The document has more than ${mostPages} pages.`)
+    await onPage(toPage(sheet, number++))
+    sheet = next
+  }
+  async function setLine(words: GridLine): Promise<void> {
+    const { rows, isUnbroken, title } = sheet
+    if (rows >= (isUnbroken ? longestUnbroken : linesOnPage))
+      await finish(newSheet({ title, isUnbroken }))
+    if (words.length > 0) sheet.lines.push({ words, row: sheet.rows })
+    if (words.length > 0 || sheet.rows > 0) sheet.rows += 1
+  }
+
+  return {
+    async begin(block: PageBlock): Promise<void> {
+      const next = newSheet({ ...block, isWanted: block.title !== undefined || block.isUnbroken })
+      if (sheet.lines.length > 0 || sheet.isWanted) await finish(next)
+      else sheet = next
+      for (const line of wrapText(block.title ?? '', columns)) await setLine(line)
+    },
+    async set(block: Exclude<FlowBlock, PageBlock>): Promise<void> {
+      if (sheet.rows > 0 && !block.isTight) await setLine([])
+      for (const line of linesOf(block)) await setLine(line)
+    },
+    async end(): Promise<void> {
+      if (sheet.lines.length > 0 || sheet.isWanted || number === 0) await finish(newSheet({}))
+    },
+  }
+}
+
+function newSheet(given: {
+  readonly title?: string | undefined
+  readonly isUnbroken?: boolean | undefined
+  readonly isWanted?: boolean | undefined
+}): Sheet {
+  const { title, isUnbroken = false, isWanted = false } = given
+  return { title, isUnbroken, isWanted, lines: [], rows: 0 }
+}
+
+function* linesOf(block: Exclude<FlowBlock, PageBlock>): Generator<GridLine> {
+  if (block.kind === 'text') yield* textLines(block)
+  else for (const row of setTable(block, { width: columns, widest: widestTable })) yield* row
+}
+
+function* textLines({ text, indent = 0, hanging = 0, isPreformatted }: TextBlock) {
+  const lines = isPreformatted
+    ? placeText(text, widestText - indent)
+    : wrapText(text, columns - indent, hanging)
+  for (const line of lines)
+    yield line.map((word) => ({ text: word.text, column: word.column + indent }))
+}
+
+function toPage({ lines, rows, title }: Sheet, number: number): Page {
+  const words: Word[] = []
+  const used = lines.reduce((most, { words }) => Math.max(most, endOf(words)), columns)
+  const mirrored = isMostlyRightToLeft(lines.map((line) => line.words))
+  const placed = lines.map(({ words: line, row }): Line => {
+    const start = words.length
+    for (const { text, column } of line) {
+      const x = mirrored ? used - column - text.length : column
+      words.push(toWord(text, x, row))
+    }
+    return {
+      box: uniteBoxes(words.slice(start).map(({ box }) => box)),
+      start,
+      end: words.length,
+    }
+  })
+  return {
+    number,
+    width: used * cellWidth + 2 * margin,
+    height: Math.max(letter.height, rows * lineHeight + 2 * margin),
+    rotation: 0,
+    words,
+    lines: placed,
+    ...(title ? { title } : {}),
+  }
+}
+
+function endOf(line: GridLine): number {
+  return line.reduce((end, { text, column }) => Math.max(end, column + text.length), 0)
+}
+
+function toWord(text: string, column: number, row: number): Word {
+  const x = margin + column * cellWidth
+  const y = margin + row * lineHeight + (lineHeight - letterHeight) / 2
+  const box: Box = [x, y, x + text.length * cellWidth, y + letterHeight]
+  const isCheckbox = text === '[ ]' || text === '[X]'
+  return { text, box, confidence: 1, origin: 'markup', ...(isCheckbox ? { isCheckbox } : {}) }
+}
+
+/** Such a page begins at its right edge. */
+function isMostlyRightToLeft(lines: readonly GridLine[]): boolean {
+  const counts = { left: 0, right: 0, neutral: 0 }
+  for (const line of lines) for (const { text } of line) counts[directionOf(text)] += 1
+  return counts.left > counts.right
+}

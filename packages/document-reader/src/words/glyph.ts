@@ -1,0 +1,15 @@
+import type { Box } from '@recto/document-text/model'
+
+/** One character of a page in the order of the text, with its place on the displayed page. */
+export type Glyph = {
+  /** One or a few characters; `''` for a space, which has no place of its own either. */
+  readonly text: string
+  readonly box: Box
+  /** Whole degrees clockwise in which the text runs on the displayed page. */
+  readonly angle: number
+  /** The place on the base line where the glyph starts. */
+  readonly originX: number
+  readonly originY: number
+  /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
+  readonly space: 'none' | 'spelt' | 'inferred'
+}

@@ -1,0 +1,184 @@
+import type { Line, Page, Word } from '@recto/document-text/model'
+import { directionOf, hasRightToLeft } from '@recto/document-text/text-direction'
+import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { findGutter, type Row } from './find-columns.ts'
+import { joinWords, type PlacedWord } from './group-words.ts'
+import { joinSpacedOut } from './join-spaced-out.ts'
+
+/** Shares of the letter height. */
+const baseLineTolerance = 0.4
+const touchingGap = 0.05
+const overlapTolerance = 0.3
+
+/**
+ * Lines and words in reading order.
+ *
+ * A line is everything on one base line across the whole page, whatever gaps lie between: a label and its
+ * value, or the cells of a table row, belong together. Only columns of running text are read one after the
+ * other, each line of them for itself. Text that runs in another direction than most of the page comes after
+ * the rest.
+ */
+export function groupLines(words: readonly PlacedWord[]): Pick<Page, 'words' | 'lines'> {
+  const lines = byAngle(words).flatMap((group) => linesOfOneAngle(group))
+  const ordered: Word[] = []
+  const placed = lines.map((line): Line => {
+    const start = ordered.length
+    ordered.push(...line.map(({ word }) => word))
+    const angle = line[0]!.angle
+    const box = uniteBoxes(line.map(({ word }) => word.box))
+    return { box, start, end: ordered.length, ...(angle === 0 ? {} : { angle }) }
+  })
+  return { words: ordered, lines: placed }
+}
+
+/** The angle of most letters first. */
+function byAngle(words: readonly PlacedWord[]): PlacedWord[][] {
+  const groups = Map.groupBy(words, ({ angle }) => angle)
+  const letters = (group: PlacedWord[]) =>
+    group.reduce((sum, { word }) => sum + word.text.length, 0)
+  return [...groups.values()]
+    .map((group) => ({ group, weight: letters(group) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ group }) => group)
+}
+
+function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
+  return inColumns(rowsOf(words)).map(inReadingOrder)
+}
+
+/** Cuts the page at its gutters: what stands above them, the columns one by one, what stands below. */
+function inColumns(rows: readonly Row[]): Row[] {
+  const gutter = findGutter(rows)
+  if (!gutter) return [...rows]
+  const { first, last, start, end } = gutter
+  const middle = (start + end) / 2
+  const words = rows.slice(first, last + 1).flat()
+  const sides = [
+    words.filter((word) => word.alongStart < middle),
+    words.filter((word) => word.alongStart >= middle),
+  ]
+  if (isMostlyLeft(words)) sides.reverse()
+  return [
+    ...inColumns(rows.slice(0, first)),
+    ...sides.flatMap((side) => inColumns(rowsOf(side))),
+    ...inColumns(rows.slice(last + 1)),
+  ]
+}
+
+/** From top to bottom; the words of a row from left to right. */
+function rowsOf(words: readonly PlacedWord[]): Row[] {
+  const sorted = [...words].sort((a, b) => a.across - b.across || a.alongStart - b.alongStart)
+  const largest = sorted.reduce((size, word) => Math.max(size, word.size), 0)
+  const done: PlacedWord[][] = []
+  let open: PlacedWord[][] = []
+  for (const word of sorted) {
+    const isPast = (line: PlacedWord[]) => line.at(-1)!.across < word.across - largest
+    done.push(...open.filter(isPast))
+    open = open.filter((line) => !isPast(line))
+    addToLines(open, word)
+  }
+  return [...done, ...open]
+    .map((line) => ({ line, across: mean(line.map((word) => word.across)) }))
+    .sort((a, b) => a.across - b.across)
+    .map(({ line }) => joinSpacedOut(joinTouching(line)))
+}
+
+/** Puts a word into the line whose base line is nearest; starts a line where none is near enough. */
+function addToLines(open: PlacedWord[][], word: PlacedWord): void {
+  let best: PlacedWord[] | undefined
+  let bestDistance = Number.POSITIVE_INFINITY
+  for (const line of open) {
+    const neighbour = nearest(line, word)
+    const distance = Math.abs(neighbour.across - word.across)
+    const tolerance = (baseLineTolerance * (neighbour.size + word.size)) / 2
+    if (distance > tolerance || distance >= bestDistance) continue
+    const clash = clashIn(line, word)
+    if (clash === 'same') return
+    if (clash === 'other') continue
+    best = line
+    bestDistance = distance
+  }
+  if (best) best.push(word)
+  else open.push([word])
+}
+
+/** A text that was drawn twice, or another one in its place. */
+function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same' | 'other' {
+  let clash: 'none' | 'other' = 'none'
+  for (const other of line) {
+    if (!overlaps(other, word)) continue
+    if (other.word.text === word.word.text) return 'same'
+    // What was filled in may stand on dots or lines that are printed.
+    if (other.word.origin === word.word.origin) clash = 'other'
+  }
+  return clash
+}
+
+/** The neighbour decides, not the line's mean, so that a slightly skewed line stays one line. */
+function nearest(line: readonly PlacedWord[], word: PlacedWord): PlacedWord {
+  let best = line[0]!
+  for (const other of line) if (gapBetween(other, word) < gapBetween(best, word)) best = other
+  return best
+}
+
+function gapBetween(a: PlacedWord, b: PlacedWord): number {
+  return Math.max(a.alongStart - b.alongEnd, b.alongStart - a.alongEnd)
+}
+
+function overlaps(a: PlacedWord, b: PlacedWord): boolean {
+  const shorter = Math.min(a.alongEnd - a.alongStart, b.alongEnd - b.alongStart)
+  return -gapBetween(a, b) > shorter * overlapTolerance
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+}
+
+/** A word that was drawn in pieces, such as a bold initial and the rest, becomes one again. */
+function joinTouching(line: readonly PlacedWord[]): PlacedWord[] {
+  const joined: PlacedWord[] = []
+  for (const word of [...line].sort((a, b) => a.alongStart - b.alongStart)) {
+    const last = joined.at(-1)
+    if (last && isTouching(last, word)) joined[joined.length - 1] = joinWords(last, word)
+    else joined.push(word)
+  }
+  return joined
+}
+
+function isTouching(before: PlacedWord, after: PlacedWord): boolean {
+  if (before.endsHard || before.angle % 90 !== 0) return false
+  if (before.word.origin !== after.word.origin) return false
+  if (directionOf(before.word.text) === 'left' || directionOf(after.word.text) === 'left')
+    return false
+  return gapBetween(before, after) < touchingGap * Math.max(before.size, after.size)
+}
+
+/**
+ * Words come sorted from left to right. Runs of right-to-left words are turned around; in a line that is
+ * mostly right-to-left, the runs themselves are too.
+ */
+function inReadingOrder(line: Row): PlacedWord[] {
+  if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
+  const isLeft = isMostlyLeft(line)
+  return turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
+}
+
+function isMostlyLeft(words: readonly PlacedWord[]): boolean {
+  const directions = words.map(({ word }) => directionOf(word.text))
+  const count = (wanted: string) => directions.filter((direction) => direction === wanted).length
+  return count('left') > count('right')
+}
+
+function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): PlacedWord[] {
+  const turned: PlacedWord[] = []
+  let run: PlacedWord[] = []
+  for (const word of line) {
+    if (directionOf(word.word.text) === foreign) {
+      run.unshift(word)
+      continue
+    }
+    turned.push(...run, word)
+    run = []
+  }
+  return [...turned, ...run]
+}

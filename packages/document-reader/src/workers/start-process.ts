@@ -1,0 +1,148 @@
+import type { ChildProcess, Serializable } from 'node:child_process'
+import { ReadError } from '@recto/document-text/read-error'
+import {
+  forkProgram,
+  hasEnded,
+  keepErrors,
+  keepParent,
+  killGroup,
+  letParentEnd,
+} from './fork-program.ts'
+import { guardJob, type JobGuard } from './guard-job.ts'
+import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
+import type { Workman } from './open-slots.ts'
+import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
+import { crashed, type End, type FromWorkman, type ToWorkman } from './worker-messages.ts'
+
+export type PoolProcess<Job, Answer, Part> = Workman & {
+  run(job: Job, options: RunOptions<Part>): Promise<Answer>
+}
+
+type Running<Answer, Part> = {
+  readonly options: RunOptions<Part>
+  readonly guard: JobGuard
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Starts one process of a pool. It is killed when a job runs out of time or memory, is aborted, or ends in
+ * anything but an answer or a `ReadError`.
+ */
+export function startProcess<Job, Answer, Part>(
+  settings: ProcessPoolSettings,
+): PoolProcess<Job, Answer, Part> {
+  const { memoryMegabytes, recycleAboveMegabytes = memoryMegabytes, idleSeconds = 60 } = settings
+  const child = forkProgram(settings)
+  let running: Running<Answer, Part> | undefined
+  let isUsable = true
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
+  const tell = listen<Job, Answer, Part>(child, { hear, crash })
+
+  function hear(message: FromWorkman<Answer, Part>): void {
+    if (message.kind === 'part') void acceptPart(message.part)
+    else if (message.kind === 'crashed') crash(new Error(message.message))
+    else finish(message)
+  }
+
+  async function acceptPart(part: Part): Promise<void> {
+    const current = running
+    current?.guard.pause()
+    const failure = await failureOf(() => current?.options.onPart?.(part))
+    if (current !== running) return
+    current?.guard.resume()
+    if (failure) fail(failure.reason)
+    else tell({ kind: 'accepted' })
+  }
+
+  function finish(end: End<Answer>): void {
+    if (end.heldBytes > recycleAboveMegabytes * 1024 * 1024) stop()
+    if (end.kind === 'done') running?.resolve(end.answer)
+    else running?.reject(new ReadError(end.code, end.message))
+  }
+
+  function fail(reason: unknown): void {
+    running?.reject(reason)
+    stop()
+  }
+
+  function stop(): void {
+    isUsable = false
+    clearTimeout(idleTimer)
+    killGroup(child)
+  }
+
+  async function run(job: Job, options: RunOptions<Part>): Promise<Answer> {
+    options.signal?.throwIfAborted()
+    if (!isUsable) throw crashed(options.name, new Error('The process has ended.'))
+    clearTimeout(idleTimer)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { timeoutSeconds = settings.timeoutSeconds } = options
+    const guard = guardJob({ ...options, timeoutSeconds, memoryMegabytes, pid: child.pid, fail })
+    running = { options, guard, resolve, reject }
+    keepParent(child)
+    try {
+      tell({ kind: 'job', job })
+      return await promise
+    } finally {
+      running = undefined
+      guard.release()
+      letParentEnd(child)
+      if (isUsable) idleTimer = setTimeout(stop, idleSeconds * 1000).unref()
+    }
+  }
+
+  return {
+    run,
+    isUsable: () => isUsable,
+    async end(reason) {
+      fail(reason)
+      await hasEnded(child)
+    },
+  }
+}
+
+type Listener<Answer, Part> = {
+  readonly hear: (message: FromWorkman<Answer, Part>) => void
+  readonly crash: (cause: Error) => void
+}
+
+/** Answers how to speak to the process. */
+function listen<Job, Answer, Part>(
+  child: ChildProcess,
+  { hear, crash }: Listener<Answer, Part>,
+): (message: ToWorkman<Job>) => void {
+  const errors = keepErrors(child)
+  const assembly = openAssembly()
+  child.on('error', crash)
+  child.on('exit', (code, killer) =>
+    crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
+  )
+  child.on('message', (message: FromWorkman<Answer, Part> | Piece) => {
+    if (message.kind === 'piece') assembly.add(message)
+    else if (message.kind !== 'done') hear(message)
+    // The process took apart what is put together here, so it is the answer again.
+    else hear({ ...message, answer: assembly.complete(message.answer) as Answer })
+  })
+  return (message) => {
+    if (!child.connected) return
+    sendInTurn((piece, done) => child.send(piece, done), inPieces(message)).catch(crash)
+  }
+}
+
+function inPieces<Job>(message: ToWorkman<Job>): Serializable[] {
+  if (message.kind !== 'job') return [message]
+  const { rest, pieces } = takeApart(message.job)
+  return [...pieces, { kind: 'job', job: rest }]
+}
+
+async function failureOf(work: () => unknown): Promise<{ readonly reason: unknown } | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (reason) {
+    return { reason }
+  }
+}

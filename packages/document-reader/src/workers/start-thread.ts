@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads'
+import { ReadError } from '@recto/document-text/read-error'
+import { guardJob } from './guard-job.ts'
+import type { Workman } from './open-slots.ts'
+import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
+import { crashed, type End, type FromWorkman, type ToWorkman } from './worker-messages.ts'
+
+export type PoolThread<Job, Answer> = Workman & {
+  run(job: Job, options: ThreadJobOptions): Promise<Answer>
+}
+
+type Running<Answer> = {
+  readonly options: ThreadJobOptions
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** A WebAssembly memory never shrinks, so a thread that keeps more than this is used no more. */
+const keepBelowBytes = 128 * 1024 * 1024
+const heapMegabytes = 512
+/** Without it, thousands of pages make the engine set aside ever more room for short-lived values. */
+const youngMegabytes = 24
+
+/**
+ * Starts one thread of a pool. It keeps the process alive only while it has a job. It is ended when a job runs
+ * out of time, is aborted, or ends in anything but an answer or a `ReadError`.
+ */
+export function startThread<Job, Answer>(settings: ThreadPoolSettings): PoolThread<Job, Answer> {
+  const worker = forkThread(settings)
+  let running: Running<Answer> | undefined
+  let isUsable = true
+  worker.on('message', hear)
+  worker.on('error', crash)
+  worker.on('exit', (code) => crash(new Error(`The thread ended with code ${code}.`)))
+
+  function hear(message: FromWorkman<Answer>): void {
+    if (message.kind === 'crashed') crash(new Error(message.message))
+    else if (message.kind !== 'part') finish(message)
+  }
+
+  function finish(end: End<Answer>): void {
+    if (end.heldBytes > keepBelowBytes) stop()
+    if (end.kind === 'done') running?.resolve(end.answer)
+    else running?.reject(new ReadError(end.code, end.message))
+  }
+
+  function crash(cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    fail(crashed(running?.options.name, error))
+  }
+
+  function fail(reason: unknown): void {
+    running?.reject(reason)
+    stop()
+  }
+
+  function stop(): void {
+    isUsable = false
+    void worker.terminate()
+  }
+
+  async function run(job: Job, options: ThreadJobOptions): Promise<Answer> {
+    options.signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const guard = guardJob({ ...options, timeoutSeconds: settings.timeoutSeconds, fail })
+    running = { options, resolve, reject }
+    worker.ref()
+    try {
+      worker.postMessage({ kind: 'job', job } satisfies ToWorkman<Job>)
+      return await promise
+    } finally {
+      guard.release()
+      running = undefined
+      worker.unref()
+    }
+  }
+
+  return {
+    run,
+    isUsable: () => isUsable,
+    async end(reason) {
+      running?.reject(reason)
+      isUsable = false
+      await worker.terminate()
+    },
+  }
+}
+
+function forkThread({ program, workerData }: ThreadPoolSettings): Worker {
+  const worker = new Worker(program, {
+    workerData,
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMegabytes,
+      maxYoungGenerationSizeMb: youngMegabytes,
+    },
+    // Neither the secrets nor the flags of the process are of use to a parser of hostile files.
+    env: {},
+    execArgv: [],
+  })
+  worker.unref()
+  return worker
+}

@@ -1,0 +1,13 @@
+import type { Box } from './model.ts'
+
+/** The box around boxes. */
+export function uniteBoxes(boxes: readonly Box[]): Box {
+  let [x0, y0, x1, y1] = boxes[0] ?? [0, 0, 0, 0]
+  for (const box of boxes) {
+    x0 = Math.min(x0, box[0])
+    y0 = Math.min(y0, box[1])
+    x1 = Math.max(x1, box[2])
+    y1 = Math.max(y1, box[3])
+  }
+  return [x0, y0, x1, y1]
+}
