@@ -7,7 +7,7 @@ import type { Engines } from './engines.ts'
 import { settleOptions } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
 
-const widest = 3000
+const maxWidth = 3000
 
 /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist and a width that is none. */
 export async function drawPage(
@@ -21,9 +21,9 @@ export async function drawPage(
   if (!(options.width > 0))
     throw new RangeError(`A page cannot be drawn ${options.width} pixels wide.`)
   const file = checkInput({ bytes, maxBytes, name })
-  const width = Math.max(1, Math.min(widest, Math.round(options.width)))
+  const width = Math.max(1, Math.min(maxWidth, Math.round(options.width)))
   const draw = (bytes: Uint8Array) =>
-    pdf.ask('draw', { bytes, name, password }, { page, width }, signal)
+    pdf.run('draw', { bytes, name, password }, { page, width }, signal)
   switch (documentKind(file.type.type)) {
     case 'pdf':
       return orNoSuchPage(await draw(file.bytes), options)

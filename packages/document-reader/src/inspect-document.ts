@@ -19,10 +19,10 @@ export async function inspectDocument(
   const file = checkInput({ bytes, maxBytes, name })
   switch (documentKind(file.type.type)) {
     case 'pdf':
-      return pdf.ask('inspect', { bytes: file.bytes, name, password }, {}, signal)
+      return pdf.run('inspect', { bytes: file.bytes, name, password }, {}, signal)
     case 'old-office': {
       const converted = await converter.toPdf(file, signal)
-      return pdf.ask('inspect', { bytes: converted, name }, {}, signal)
+      return pdf.run('inspect', { bytes: converted, name }, {}, signal)
     }
     case 'image':
       return inspectImage(engines, file, signal)

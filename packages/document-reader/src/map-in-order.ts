@@ -6,7 +6,7 @@ type Mapping<In, Out> = {
 }
 
 /**
- * Works on a few items at once and answers the results in the order of the items. Takes no more items than are
+ * Works on a few items at once and returns the results in the order of the items. Takes no more items than are
  * worked on, so a slow consumer makes a slow source. Leaving the loop ends the source and the work.
  */
 export async function* mapInOrder<In, Out, End>(

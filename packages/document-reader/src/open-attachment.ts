@@ -14,7 +14,7 @@ export async function openAttachment(
   const file = checkInput({ bytes, maxBytes, name })
   if (file.type.kind !== 'pdf') return converter.openAttachment(file, index, signal)
   const pdfFile = { bytes: file.bytes, name, password }
-  const found = await pdf.ask('attachment', pdfFile, { index }, signal)
+  const found = await pdf.run('attachment', pdfFile, { index }, signal)
   if (found) return found
   throw new RangeError(`${nameOf(name)} has no attachment number ${index}, counted from 0.`)
 }

@@ -12,13 +12,13 @@ const pageWidth = 595.28
 let reader: Reader | undefined
 afterEach(() => reader?.close())
 
-type Answer = (
+type ResultOf = (
   request: OcrRequest,
   place: number,
 ) => Partial<OcrResult> | Promise<Partial<OcrResult>>
 
-function openWith(answer: Answer, ocrProcesses = 1): { reader: Reader; ocr: CannedOcr } {
-  const ocr = openCannedOcr(answer)
+function openWith(resultOf: ResultOf, ocrProcesses = 1): { reader: Reader; ocr: CannedOcr } {
+  const ocr = openCannedOcr(resultOf)
   reader = openReader({ ocr, ocrProcesses, threads: 1 })
   return { reader, ocr }
 }
@@ -190,7 +190,7 @@ describe('many pages', () => {
   test('are recognised a few at once and come in order', async () => {
     const arrived = [0, 1, 2, 3, 4, 5].map(() => Promise.withResolvers<void>())
     const { reader, ocr } = openWith(async (request, place) => {
-      // The second of each pair must have come before the first is answered.
+      // The second of each pair must have come before the first is done.
       arrived[place]?.resolve()
       await arrived[place + 1 - (place % 2)]?.promise
       return { words: [word(request, `page-${place}`, [50, 100, 100, 112])] }
@@ -201,7 +201,7 @@ describe('many pages', () => {
     expect(plainText(document).split('\n\n')).toEqual(
       [0, 1, 2, 3, 4, 5].map((place) => `page-${place}`),
     )
-    expect(ocr.load.most).toBeLessThanOrEqual(3)
+    expect(ocr.load.max).toBeLessThanOrEqual(3)
   })
 
   test('are not read ahead of a caller that is slow', async () => {

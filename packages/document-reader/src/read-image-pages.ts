@@ -18,7 +18,7 @@ export async function* readImagePages(
   const { converter, maxPages } = given
   const { name, ranges, signal } = request
   const total = await converter.countFrames(file, signal)
-  const selected = selectPages({ ranges, total, most: maxPages, name })
+  const selected = selectPages({ ranges, total, maxPages, name })
   for (const number of selected) {
     const start = performance.now()
     const picture = await converter.frame(file, number, signal)

@@ -28,7 +28,7 @@ export async function* readPdfPages(
   const { name, password } = request
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
   const read = (done: number) =>
-    given.engine.ask('slice', file, orderOf(given, request, done), signal)
+    given.engine.run('slice', file, orderOf(given, request, done), signal)
   const states = new Set<PageState>()
   try {
     let upcoming = read(0)

@@ -28,7 +28,7 @@ export async function* readSetPages(
   )
   const seconds = (performance.now() - start) / 1000 / Math.max(1, pages.length)
   const total = pages.length
-  const selected = selectPages({ ranges, total, most: maxPages, name })
+  const selected = selectPages({ ranges, total, maxPages, name })
   for (const number of selected) {
     const page = unpackPage(pages[number]!)
     yield { page, need: 'none', total, requested: selected.length, seconds }

@@ -3,7 +3,7 @@ import type { Box } from './model.ts'
 /**
  * A box in the frame of text that runs at the angle (degrees clockwise): the first axis grows along the text, the
  * second from line to line. Turned about the page's corner, so values may be negative; quarter turns are exact,
- * others answer the box around the turned corners of the diagonal.
+ * others return the box around the turned corners of the diagonal.
  */
 export function turnBox(box: Box, angle: number): Box {
   const [x0, y0, x1, y1] = box

@@ -15,7 +15,7 @@ export type ConvertJob =
   | { readonly kind: 'png'; readonly image: PageImage; readonly width: number }
   | { readonly kind: 'pdf'; readonly file: DetectedFile; readonly office: OfficeProgram }
 
-export type ConvertAnswer =
+export type ConvertResult =
   | readonly Attachment[]
   | number
   | PagePicture
@@ -26,5 +26,5 @@ export type ConvertAnswer =
   /** A PDF. */
   | Uint8Array
 
-/** A page of the answer to `pages`. */
+/** A page of the result of `pages`. */
 export type ConvertPart = PackedPage

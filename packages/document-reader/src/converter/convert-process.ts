@@ -8,10 +8,10 @@ import { runOffice } from '../office/libreoffice/run-office.ts'
 import { packPage } from '../pages/packed-page.ts'
 import { typeset } from '../typeset/typeset.ts'
 import { serveProcess } from '../workers/serve-process.ts'
-import type { ConvertAnswer, ConvertJob, ConvertPart } from './convert-job.ts'
+import type { ConvertJob, ConvertPart, ConvertResult } from './convert-job.ts'
 import { readFlow } from './read-flow.ts'
 
-serveProcess<ConvertJob, ConvertAnswer, ConvertPart>(async (job, send) => {
+serveProcess<ConvertJob, ConvertResult, ConvertPart>(async (job, send) => {
   switch (job.kind) {
     case 'pages':
       return setPages(job.file, send)

@@ -6,7 +6,7 @@ import { withOfficeProgram } from '../office/libreoffice/office-program.ts'
 import { unpackPage } from '../pages/packed-page.ts'
 import { drawTextPage } from '../typeset/draw-text-page.ts'
 import { openProcessPool } from '../workers/open-process-pool.ts'
-import type { ConvertAnswer, ConvertJob, ConvertPart } from './convert-job.ts'
+import type { ConvertJob, ConvertPart, ConvertResult } from './convert-job.ts'
 
 /** Turns every format but PDF into pages, pictures or PDF, in processes of its own. */
 export type Converter = {
@@ -49,7 +49,7 @@ type Options = { readonly name?: string | undefined; readonly signal?: AbortSign
 /** No process starts before the first document comes. */
 export function openConverter(settings: ConverterSettings = {}): Converter {
   const { processes = 1, timeoutSeconds = 60, memoryMegabytes = 1000, searchPath } = settings
-  const pool = openProcessPool<ConvertJob, ConvertAnswer, ConvertPart>({
+  const pool = openProcessPool<ConvertJob, ConvertResult, ConvertPart>({
     program: new URL('./convert-process.ts', import.meta.url),
     processes,
     timeoutSeconds,
@@ -57,14 +57,14 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
     recycleAboveMegabytes: memoryMegabytes / 2,
   })
 
-  /** The job decides what is answered; the types cannot say so across a process. */
-  async function ask<Answer extends ConvertAnswer>(
+  /** The job decides what is returned; the types cannot say so across a process. */
+  async function run<Result extends ConvertResult>(
     job: ConvertJob,
     options: Options,
     onPart?: (page: Page) => Promise<void>,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const take = onPart && ((part: ConvertPart) => onPart(unpackPage(part)))
-    return (await pool.run(job, { ...options, onPart: take })) as Answer
+    return (await pool.run(job, { ...options, onPart: take })) as Result
   }
   const about = ({ name }: DetectedFile, signal: AbortSignal | undefined): Options => ({
     name,
@@ -74,24 +74,24 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   return {
     async readPages(file, onPage, signal) {
       const job: ConvertJob = { kind: 'pages', file }
-      return { attachments: await ask<readonly Attachment[]>(job, about(file, signal), onPage) }
+      return { attachments: await run<readonly Attachment[]>(job, about(file, signal), onPage) }
     },
-    countFrames: (file, signal) => ask({ kind: 'count', file }, about(file, signal)),
-    frame: (file, index, signal) => ask({ kind: 'frame', file, index }, about(file, signal)),
-    attachments: (file, signal) => ask({ kind: 'attachments', file }, about(file, signal)),
+    countFrames: (file, signal) => run({ kind: 'count', file }, about(file, signal)),
+    frame: (file, index, signal) => run({ kind: 'frame', file, index }, about(file, signal)),
+    attachments: (file, signal) => run({ kind: 'attachments', file }, about(file, signal)),
     async openAttachment(file, index, signal) {
       const job: ConvertJob = { kind: 'attachment', file, index }
-      const opened = await ask<OpenedAttachment | null>(job, about(file, signal))
+      const opened = await run<OpenedAttachment | null>(job, about(file, signal))
       if (!opened) throw new RangeError(`There is no attachment ${index}.`)
       return opened
     },
     toPdf: (file, signal) =>
       withOfficeProgram(searchPath, file.name, (office) =>
-        ask<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
+        run<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
       ),
     async encodePng(image, width, signal) {
       const job: ConvertJob = { kind: 'png', image, width }
-      return { ...(await ask<PageDrawing>(job, { signal })), mimeType: 'image/png' }
+      return { ...(await run<PageDrawing>(job, { signal })), mimeType: 'image/png' }
     },
     drawTextPage,
     close: () => pool.close(),

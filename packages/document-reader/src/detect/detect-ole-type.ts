@@ -14,7 +14,7 @@ const streams: readonly (readonly [type: OleType, name: string])[] = [
 
 const entryBytes = 128
 const none = 0xffffffff
-const mostSectors = 4096
+const maxSectors = 4096
 
 /**
  * What an OLE compound file is, by the streams at the top of its directory: those of an embedded document lie
@@ -54,7 +54,7 @@ function readDirectory(file: Buffer): Buffer {
   const parts: Buffer[] = []
   const seen = new Set<number>()
   let sector = file.readUInt32LE(48)
-  while (!seen.has(sector) && seen.size < mostSectors && (sector + 2) * size <= file.length) {
+  while (!seen.has(sector) && seen.size < maxSectors && (sector + 2) * size <= file.length) {
     seen.add(sector)
     parts.push(file.subarray((sector + 1) * size, (sector + 2) * size))
     const tableIndex = Math.floor(sector / perSector)

@@ -125,12 +125,12 @@ function paletteColour(bits: number, palette: Uint8Array): SetColour {
 function maskedColour(masks: readonly number[]): SetColour {
   const parts = masks.map((mask) => {
     const shift = zerosBelow(mask)
-    return { mask, shift, most: Math.max(1, mask >>> shift) }
+    return { mask, shift, max: Math.max(1, mask >>> shift) }
   })
   return (row, x, pixels, at) => {
     const value = row[x * 2]! | (row[x * 2 + 1]! << 8)
-    for (const [i, { mask, shift, most }] of parts.entries())
-      pixels[at + i] = Math.round((((value & mask) >>> shift) / most) * 255)
+    for (const [i, { mask, shift, max }] of parts.entries())
+      pixels[at + i] = Math.round((((value & mask) >>> shift) / max) * 255)
   }
 }
 

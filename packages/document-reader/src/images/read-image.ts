@@ -4,26 +4,26 @@ import type { DetectedFile } from '../detect/file-type.ts'
 import type { PageImage, PagePicture } from './page-image.ts'
 import { readBmp, readBmpHeader } from './read-bmp.ts'
 
-const mostPixels = 100_000_000
-const mostFrames = 10_000
+const maxPixels = 100_000_000
+const maxFrames = 10_000
 /** Pixels; no engine reads letters better on more. */
-const longestSide = 5000
+const maxSide = 5000
 /** Of a page whose image does not say how large it is. */
 const usualPoints = 792
 const plausibleDensity = { above: 72, upTo: 1200 }
 
 const white = { r: 255, g: 255, b: 255 }
-const given = { limitInputPixels: mostPixels, failOn: 'truncated' } as const
+const given = { limitInputPixels: maxPixels, failOn: 'truncated' } as const
 
 /** Many for a TIFF; of an animation only the first picture counts. Throws `ReadError`. */
 export async function countFrames(file: DetectedFile): Promise<number> {
   refuseHeic(file)
   if (file.type.type !== 'tiff') return 1
   const { pages = 1 } = await explained(file, sharp(file.bytes, given).metadata())
-  if (pages > mostFrames)
+  if (pages > maxFrames)
     throw new ReadError(
       'too-many-pages',
-      `${nameOf(file.name)} has ${pages} pictures; at most ${mostFrames} are read.`,
+      `${nameOf(file.name)} has ${pages} pictures; at most ${maxFrames} are read.`,
     )
   return pages
 }
@@ -40,7 +40,7 @@ export async function readFrame(file: DetectedFile, index: number): Promise<Page
   const made = image
     .autoOrient()
     .flatten({ background: white })
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace(isGrey ? 'b-w' : 'srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -55,7 +55,7 @@ export async function readFrame(file: DetectedFile, index: number): Promise<Page
 function openImage(file: DetectedFile, index: number): Sharp {
   if (file.type.type !== 'bmp') return sharp(file.bytes, { ...given, page: index })
   const { width, height } = readBmpHeader(file.bytes)
-  if (width * height > mostPixels) throw tooLarge(file)
+  if (width * height > maxPixels) throw tooLarge(file)
   const { pixels } = readBmp(file.bytes)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
@@ -91,7 +91,7 @@ async function explained<T>(file: DetectedFile, work: Promise<T>): Promise<T> {
 function tooLarge({ name }: DetectedFile): ReadError {
   return new ReadError(
     'too-large',
-    `${nameOf(name)} has too many pixels; at most ${mostPixels / 1_000_000} million are read.`,
+    `${nameOf(name)} has too many pixels; at most ${maxPixels / 1_000_000} million are read.`,
   )
 }
 

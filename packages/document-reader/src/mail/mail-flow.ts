@@ -30,10 +30,10 @@ export function describeAttachment({ name, mimeType, size }: OpenedAttachment): 
   return { name, mimeType, size }
 }
 
-const longestName = 255
+const maxNameLength = 255
 
 /** A name is shown and never used as a path; control characters in it would only confuse. */
 export function attachmentName(given: string | null | undefined, fallback: string): string {
   const name = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
-  return (name === '' ? fallback : name).slice(0, longestName)
+  return (name === '' ? fallback : name).slice(0, maxNameLength)
 }

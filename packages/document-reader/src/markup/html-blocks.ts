@@ -19,7 +19,7 @@ const blockNames = new Set(
 )
 const apartNames = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote'.split(' '))
 
-const mostCells = 1_000_000
+const maxCells = 1_000_000
 
 type Context = { readonly indent: number; readonly label?: string }
 type Open = { text: string; isApart: boolean; label: string; readonly blocks: FlowBlock[] }
@@ -172,7 +172,7 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
   let count = 0
   return rows.map((row) => {
     count += reach.length
-    if (count > mostCells)
+    if (count > maxCells)
       throw new ReadError('too-large', 'The page has a table with too many cells to be read.')
     const set: (string | TableCell)[] = []
     let column = 0
@@ -196,8 +196,8 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
   })
 }
 
-function spanOf(text: string | undefined, most: number): number {
-  return Math.min(most, Math.max(1, Math.floor(Number(text ?? 1)) || 1))
+function spanOf(text: string | undefined, max: number): number {
+  return Math.min(max, Math.max(1, Math.floor(Number(text ?? 1)) || 1))
 }
 
 function cellText(cell: XmlElement): string {

@@ -17,8 +17,8 @@ export type XmlEvents = {
   readonly text?: (text: string) => void
 }
 
-const deepest = 1000
-const mostNodes = 2_000_000
+const maxDepth = 1000
+const maxNodes = 2_000_000
 const none: Attributes = {}
 
 /**
@@ -31,7 +31,7 @@ export function parseXml(bytes: Uint8Array, events: XmlEvents): void {
     {
       onopentag(name, attributes) {
         depth += 1
-        if (depth > deepest) throw tooDeep()
+        if (depth > maxDepth) throw tooDeep()
         events.open?.(localName(name), localAttributes(attributes))
       },
       onclosetag(name) {
@@ -80,7 +80,7 @@ export function parseTree(bytes: Uint8Array): XmlElement {
   let nodes = 0
   parseXml(bytes, {
     open(name, attributes) {
-      if (++nodes > mostNodes)
+      if (++nodes > maxNodes)
         throw new ReadError('too-large', 'The document has too many parts to be read.')
       const element: Growing = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)

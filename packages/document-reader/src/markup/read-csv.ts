@@ -6,7 +6,7 @@ import type { FlowBlock } from '../typeset/flow.ts'
 /** Characters that are parsed at a time, so that a long file is never in memory as cells at once. */
 const pieceLength = 8_000_000
 const sample = 65_536
-const mostColumns = 1_000_000
+const maxColumns = 1_000_000
 
 /** Separated values as tables with a fixed place for every column. Excel may name the separator in a first line. */
 export function* readCsv(given: string, type: 'csv' | 'tsv'): Generator<FlowBlock> {
@@ -16,8 +16,8 @@ export function* readCsv(given: string, type: 'csv' | 'tsv'): Generator<FlowBloc
     named ?? (type === 'tsv' ? '\t' : (findSeparator(text.slice(0, sample)) ?? likely(text)))
   for (const piece of piecesOf(text)) {
     const { data } = papaparse.parse<string[]>(piece, { delimiter: separator })
-    if (data.some((row) => row.length > mostColumns))
-      throw new ReadError('too-large', `A row of the table has more than ${mostColumns} columns.`)
+    if (data.some((row) => row.length > maxColumns))
+      throw new ReadError('too-large', `A row of the table has more than ${maxColumns} columns.`)
     yield { kind: 'table', rows: data.map((row) => row.map((cell) => cell.trim())), isTight: true }
   }
 }

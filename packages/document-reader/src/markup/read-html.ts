@@ -5,10 +5,10 @@ import { htmlBlocks } from './html-blocks.ts'
 import { tooDeep, type XmlElement, type XmlNode } from './parse-xml.ts'
 
 /** The parser slows down on deeper nesting than any page has. */
-const deepest = 5000
+const maxDepth = 5000
 /** Elements below are taken for children of this one: their text is kept. */
-const deepestKept = 300
-const mostNodes = 2_000_000
+const maxKeptDepth = 300
+const maxNodes = 2_000_000
 
 /** What a page shows without running its scripts. Throws `ReadError`. */
 export function readHtml(bytes: Uint8Array): Iterable<FlowBlock> {
@@ -36,13 +36,13 @@ function parseHtml(html: string): XmlElement {
     onopentag(name, attributes) {
       depth += 1
       nodes += 1
-      if (depth > deepest || nodes > mostNodes) throw tooDeep()
+      if (depth > maxDepth || nodes > maxNodes) throw tooDeep()
       const element: Growing = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)
-      if (depth <= deepestKept) open.push(element)
+      if (depth <= maxKeptDepth) open.push(element)
     },
     onclosetag() {
-      if (depth <= deepestKept) open.pop()
+      if (depth <= maxKeptDepth) open.pop()
       depth -= 1
     },
     ontext(text) {

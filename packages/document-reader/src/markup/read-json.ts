@@ -2,9 +2,9 @@ import type { FlowBlock, TableRow } from '../typeset/flow.ts'
 import { tooDeep } from './parse-xml.ts'
 import { readText } from './read-text.ts'
 
-const deepest = 200
-const mostIndent = 40
-const mostColumns = 30
+const maxDepth = 200
+const maxIndent = 40
+const maxColumns = 30
 
 type Scalar = string | boolean | null
 type Json = Scalar | readonly Json[] | { readonly [key: string]: Json }
@@ -34,7 +34,7 @@ type Place = { readonly label: string; readonly depth: number }
 
 function* readValue(value: Json, place: Place): Generator<FlowBlock> {
   const { label, depth } = place
-  if (depth > deepest) throw tooDeep()
+  if (depth > maxDepth) throw tooDeep()
   if (isScalar(value)) {
     yield line(label === '' ? show(value) : `${label}: ${show(value)}`, depth)
     return
@@ -66,7 +66,7 @@ type Records = readonly { readonly [key: string]: Scalar }[]
 /** At least two records of few plain fields. */
 function isTable(value: Json): value is Records {
   if (!Array.isArray(value) || value.length < 2 || !value.every(isRecord)) return false
-  return fieldsOf(value).length <= mostColumns
+  return fieldsOf(value).length <= maxColumns
 }
 
 function isRecord(item: Json): boolean {
@@ -95,5 +95,5 @@ function line(text: string, depth: number): FlowBlock {
 }
 
 function indentOf(depth: number): number {
-  return Math.min(mostIndent, depth * 2)
+  return Math.min(maxIndent, depth * 2)
 }

@@ -1,6 +1,6 @@
 import type { FlowBlock } from '../typeset/flow.ts'
 
-const longestPage = 120
+const maxLinesOfPage = 120
 const linesOnPage = 60
 
 /** Plain text and Markdown as they stand: each line a line, each word in its column, a form feed a page. */
@@ -14,7 +14,7 @@ export function* readText(text: string): Generator<FlowBlock> {
 /** A text that breaks its pages itself may have longer ones than ours. */
 function* readPage(page: string, isBroken: boolean): Generator<FlowBlock> {
   const lines = page.split(/\r\n|\n|\r|\u2028|\u2029|\u0085/)
-  if (isBroken && lines.length > linesOnPage && lines.length <= longestPage)
+  if (isBroken && lines.length > linesOnPage && lines.length <= maxLinesOfPage)
     yield { kind: 'page', isUnbroken: true }
   for (const text of lines) yield { kind: 'text', text, isPreformatted: true, isTight: true }
 }

@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../typeset/flow.ts'
 import { elementsOf, isElement, parseTree, type XmlElement } from './parse-xml.ts'
 
-const mostIndent = 40
+const maxIndent = 40
 /** What says how the file is written, not what it says. */
 const technical = new Set(['xmlns', 'schemaLocation', 'noNamespaceSchemaLocation', 'space'])
 
@@ -47,6 +47,6 @@ function partName(name: string): string {
 }
 
 function line(text: string, depth: number): FlowBlock {
-  const indent = Math.min(mostIndent, depth * 2)
+  const indent = Math.min(maxIndent, depth * 2)
   return { kind: 'text', text: text.replace(/\s*\n\s*/g, '\n'), indent, hanging: 2, isTight: true }
 }

@@ -12,7 +12,7 @@ export type OcrSettings = {
 }
 
 /** Above it a picture is no page, and reading it would not fit into the memory of a process. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /**
  * Recognises pages in child processes, which start when they are first needed, keep their engines while pages
@@ -39,7 +39,7 @@ export function openOcr(settings: OcrSettings = {}): OcrEngine {
 function checkPicture({ width, height, channels, pixels }: PageImage): void {
   if (width < 1 || height < 1 || pixels.length !== width * height * channels)
     throw new ReadError('broken-file', 'The picture is damaged: it has no pixels, or too few.')
-  if (width * height > mostPixels)
+  if (width * height > maxPixels)
     throw new ReadError(
       'too-large',
       `The picture of ${width} x ${height} pixels is too large for text recognition.`,

@@ -20,26 +20,26 @@ import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord } from './words/ocr-en
 import { restoreLetters } from './words/restore-letters.ts'
 import { withoutBoxLetters } from './words/without-box-letters.ts'
 
-export type Engines = {
+export type OcrEngines = {
   readonly tesseract: Tesseract
   /** Opened when it is first needed. */
   readonly openPaddle: () => Promise<Paddle>
 }
 
 /** Degrees: less skew harms neither engine, and turning a picture costs sharpness. */
-const smallestSkew = 0.3
+const minSkew = 0.3
 
 /** Words, check boxes and ruling lines of one picture, all in its own pixels. Throws `ReadError`. */
-export async function recognisePage(engines: Engines, request: OcrRequest): Promise<OcrResult> {
+export async function recognisePage(engines: OcrEngines, request: OcrRequest): Promise<OcrResult> {
   const measured = await measureDirection(request.image)
-  const direction = Math.abs(measured.skew) < smallestSkew ? { ...measured, skew: 0 } : measured
+  const direction = Math.abs(measured.skew) < minSkew ? { ...measured, skew: 0 } : measured
   const words = await readWords(engines, request, direction)
   const { checkboxes, rules } = await findMarks(request, uprightDegrees(direction, words))
   return { words: withoutBoxLetters(words, checkboxes), checkboxes, rules }
 }
 
 async function readWords(
-  { tesseract, openPaddle }: Engines,
+  { tesseract, openPaddle }: OcrEngines,
   request: OcrRequest,
   direction: TextDirection,
 ): Promise<readonly OcrWord[]> {

@@ -5,7 +5,7 @@ import { placeWordsOf, turnMarks } from '../words/place-words.ts'
 import type { OcrNeed } from './ocr-need.ts'
 
 /** Of the smaller of two boxes: words that share more say the same. */
-const largestOverlap = 0.3
+const maxOverlap = 0.3
 
 /**
  * Puts what OCR read between the words that the file spells, in reading order. Where both say something, the
@@ -37,7 +37,7 @@ function outside(boxes: readonly Box[]): (box: Box) => boolean {
   return (box) => {
     let at = firstBelow(sorted, box[1] - tallest)
     for (let other = sorted[at]; other && other[1] <= box[3]; other = sorted[++at])
-      if (overlap(box, other) > largestOverlap) return false
+      if (overlap(box, other) > maxOverlap) return false
     return true
   }
 }

@@ -7,16 +7,16 @@ export type PageSelection = {
   /** Pages of the document. */
   readonly total: number
   /** How many pages may be selected. */
-  readonly most: number
+  readonly maxPages: number
   readonly name: string | undefined
 }
 
 /** Zero-based numbers in document order. Throws `ReadError` for none and for too many. */
-export function selectPages({ ranges, total, most, name }: PageSelection): readonly number[] {
+export function selectPages({ ranges, total, maxPages, name }: PageSelection): readonly number[] {
   const selected: number[] = []
   for (let number = 0; number < total; number++) {
     if (!isInRanges(ranges, number + 1)) continue
-    if (selected.length === most) throw tooManyPages(name, `${total} pages`, most)
+    if (selected.length === maxPages) throw tooManyPages(name, `${total} pages`, maxPages)
     selected.push(number)
   }
   if (selected.length > 0) return selected
@@ -28,6 +28,9 @@ export function selectPages({ ranges, total, most, name }: PageSelection): reado
 }
 
 /** `found` says how many there are, such as `300 pages`. */
-export function tooManyPages(name: string | undefined, found: string, most: number): ReadError {
-  return new ReadError('too-many-pages', `${nameOf(name)} has ${found}; at most ${most} are read.`)
+export function tooManyPages(name: string | undefined, found: string, maxPages: number): ReadError {
+  return new ReadError(
+    'too-many-pages',
+    `${nameOf(name)} has ${found}; at most ${maxPages} are read.`,
+  )
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { openThreadPool, type ThreadPool } from '../workers/open-thread-pool.ts'
 import type { PdfFile } from './document/open-pdf.ts'
-import type { PdfAnswer, PdfJob, PdfTasks, PdfWorkerSettings } from './pdf-tasks.ts'
+import type { PdfJob, PdfResult, PdfTasks, PdfWorkerSettings } from './pdf-tasks.ts'
 
 export type PdfEngineSettings = PdfWorkerSettings & {
   readonly threads: number
@@ -10,30 +10,30 @@ export type PdfEngineSettings = PdfWorkerSettings & {
 
 export type PdfEngine = {
   /** Throws `ReadError`. Bytes that are shared already are not copied. */
-  ask<Task extends keyof PdfTasks>(
+  run<Task extends keyof PdfTasks>(
     task: Task,
     file: PdfFile,
     order: PdfTasks[Task]['order'],
     signal?: AbortSignal,
-  ): Promise<PdfTasks[Task]['answer']>
+  ): Promise<PdfTasks[Task]['result']>
   close(): Promise<void>
 }
 
 /** PDFium in threads with a time limit for every task and a memory limit. */
 export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
   const { threads, timeoutSeconds, memoryMegabytes } = settings
-  const pool: ThreadPool<PdfJob, PdfAnswer> = openThreadPool({
+  const pool: ThreadPool<PdfJob, PdfResult> = openThreadPool({
     program: new URL('./pdf-worker.ts', import.meta.url),
     workerData: { memoryMegabytes } satisfies PdfWorkerSettings,
     threads,
     timeoutSeconds,
   })
   return {
-    async ask(task, given, order, signal) {
+    async run(task, given, order, signal) {
       const file = { ...given, bytes: await shareBytes(given.bytes) }
-      // A task and its order belong together, and so does its answer; the union cannot say that of a parameter.
+      // A task and its order belong together, and so does its result; the union cannot say that of a parameter.
       const job = { task, file, order } as unknown as PdfJob
-      return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['answer']
+      return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['result']
     },
     close: () => pool.close(),
   }
@@ -41,7 +41,7 @@ export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
 
 const copiedAtOnce = 8_000_000
 
-/** A copy that many threads read without copies of their own; bytes that are shared already are answered as they are. */
+/** A copy that many threads read without copies of their own; bytes that are shared already are returned as they are. */
 export async function shareBytes(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))

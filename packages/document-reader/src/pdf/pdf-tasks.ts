@@ -2,17 +2,17 @@ import type { Inspection, OpenedAttachment, PageDrawing } from '@recto/document-
 import type { PdfFile } from './document/open-pdf.ts'
 import type { Slice, SliceOrder } from './read-slice.ts'
 
-/** What a PDF thread can be asked to do with a document, and what it answers. */
+/** What a PDF thread can be asked to do with a document, and what it returns. */
 export type PdfTasks = {
-  readonly slice: { readonly order: SliceOrder; readonly answer: Slice }
-  readonly inspect: { readonly order: Record<never, never>; readonly answer: Inspection }
+  readonly slice: { readonly order: SliceOrder; readonly result: Slice }
+  readonly inspect: { readonly order: Record<never, never>; readonly result: Inspection }
   readonly attachment: {
     readonly order: { readonly index: number }
-    readonly answer: OpenedAttachment | undefined
+    readonly result: OpenedAttachment | undefined
   }
   readonly draw: {
     readonly order: { readonly page: number; readonly width: number }
-    readonly answer: PageDrawing | undefined
+    readonly result: PageDrawing | undefined
   }
 }
 
@@ -24,6 +24,6 @@ export type PdfJob = {
   }
 }[keyof PdfTasks]
 
-export type PdfAnswer = PdfTasks[keyof PdfTasks]['answer']
+export type PdfResult = PdfTasks[keyof PdfTasks]['result']
 
 export type PdfWorkerSettings = { readonly memoryMegabytes: number }

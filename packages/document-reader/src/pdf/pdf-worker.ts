@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
-import { serveThread, type ThreadAnswer } from '../workers/serve-thread.ts'
+import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
 import { listAttachments, openAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
-import type { PdfAnswer, PdfJob, PdfWorkerSettings } from './pdf-tasks.ts'
+import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
 import { readSlice, type Slice } from './read-slice.ts'
@@ -20,19 +20,19 @@ async function start() {
   }
 }
 
-function perform(open: OpenDocument, job: PdfJob): ThreadAnswer<PdfAnswer> {
+function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
   const { name } = job.file
   switch (job.task) {
     case 'slice': {
       const slice = readSlice(open, job.order)
-      return { answer: slice, transfer: buffersIn(slice) }
+      return { result: slice, transfer: buffersIn(slice) }
     }
     case 'inspect':
-      return { answer: inspectPdf(open, name) }
+      return { result: inspectPdf(open, name) }
     case 'attachment':
-      return { answer: attachmentOf(open, job.order.index) }
+      return { result: attachmentOf(open, job.order.index) }
     case 'draw':
-      return { answer: drawPdfPage(open, job.order) }
+      return { result: drawPdfPage(open, job.order) }
   }
 }
 
@@ -48,4 +48,4 @@ function buffersIn({ pages }: Slice): ArrayBuffer[] {
   ])
 }
 
-serveThread<PdfJob, PdfAnswer>(start())
+serveThread<PdfJob, PdfResult>(start())

@@ -42,7 +42,7 @@ export type Slice = {
   readonly attachments: readonly Attachment[]
 }
 
-const mostPages = 50
+const maxPagesOfSlice = 50
 const enoughSeconds = 0.25
 
 /**
@@ -52,11 +52,11 @@ const enoughSeconds = 0.25
  */
 export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   const total = countPages(open, order.name)
-  const selected = selectPages({ ...order, total, most: order.maxPages })
+  const selected = selectPages({ ...order, total })
   const pages: SlicePage[] = []
   const start = performance.now()
   let pictures = 0
-  for (const number of selected.slice(order.done, order.done + mostPages)) {
+  for (const number of selected.slice(order.done, order.done + maxPagesOfSlice)) {
     const page = readOne(open, number, order)
     pages.push(page)
     if (page.picture) pictures++

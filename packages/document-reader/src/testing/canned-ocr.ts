@@ -4,15 +4,18 @@ export type CannedOcr = OcrEngine & {
   /** What it was asked, in order. */
   readonly asked: OcrRequest[]
   /** How many pages are being recognised, and the most that ever were. */
-  readonly load: { now: number; most: number }
+  readonly load: { now: number; max: number }
 }
 
-/** Answers what it is told to, at once. Words are placed in points of a page whose longer side the picture has. */
+/** Returns what it is given, at once. Words are placed in points of a page whose longer side the picture has. */
 export function openCannedOcr(
-  answer: (request: OcrRequest, place: number) => Partial<OcrResult> | Promise<Partial<OcrResult>>,
+  resultOf: (
+    request: OcrRequest,
+    place: number,
+  ) => Partial<OcrResult> | Promise<Partial<OcrResult>>,
 ): CannedOcr {
   const asked: OcrRequest[] = []
-  const load = { now: 0, most: 0 }
+  const load = { now: 0, max: 0 }
   return {
     asked,
     load,
@@ -20,9 +23,9 @@ export function openCannedOcr(
       options.signal?.throwIfAborted()
       const place = asked.push(request) - 1
       load.now++
-      load.most = Math.max(load.most, load.now)
+      load.max = Math.max(load.max, load.now)
       try {
-        const result = await Promise.race([answer(request, place), aborted(options.signal)])
+        const result = await Promise.race([resultOf(request, place), aborted(options.signal)])
         return { words: [], checkboxes: [], rules: [], ...result }
       } finally {
         load.now--

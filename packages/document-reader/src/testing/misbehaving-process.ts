@@ -17,7 +17,7 @@ const misbehave = {
   },
 }
 
-/** Does what its order says; answers its own process id, or the numbers that it doubled. */
+/** Does what its order says; returns its own process id, or the numbers that it doubled. */
 serveProcess<Order, number | Float64Array | Uint8Array, number>(async (order, send) => {
   if (order.does === 'adds one') return order.bytes.map((byte) => byte + 1)
   if (order.does === 'doubles') return order.numbers.map((number) => number * 2)

@@ -2,7 +2,7 @@ import { ReadError } from '@recto/document-text/read-error'
 
 /** What a program of a pool may do in place of its work. */
 export const misbehaviours = {
-  answers() {},
+  returns() {},
   hangs() {
     for (;;);
   },

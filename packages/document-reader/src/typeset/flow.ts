@@ -44,5 +44,5 @@ export type TableCell = {
   readonly span?: number
 }
 
-/** What a reader of a format answers. */
+/** What a reader of a format returns. */
 export type Flow = Iterable<FlowBlock> | AsyncIterable<FlowBlock>

@@ -4,9 +4,9 @@ import { type GridLine, type GridWord, measureText, wrapText } from './wrap-text
 /** Cells between two columns: two read as a column, one as a space. */
 const gutter = 3
 /** A column is not squeezed below this, the page grows wider instead. */
-const narrowestSqueeze = 36
-const longestWord = 80
-const longestSpanned = 40
+const minSqueeze = 36
+const maxWord = 80
+const maxSpanned = 40
 
 /** A part of a table that fits the widest page, as rows of lines on the grid. */
 export type SetRow = readonly GridLine[]
@@ -17,11 +17,11 @@ export type SetRow = readonly GridLine[]
  */
 export function* setTable(
   { rows, indent = 0 }: TableBlock,
-  { width, widest }: { readonly width: number; readonly widest: number },
+  { width, maxWidth }: { readonly width: number; readonly maxWidth: number },
 ): Generator<SetRow> {
   const columns = squeeze(measureColumns(rows), width - indent)
   const next = rows.map(() => ({ cell: 0, column: 0 }))
-  for (const [first, end] of bandsOf(columns, widest - indent)) {
+  for (const [first, end] of bandsOf(columns, maxWidth - indent)) {
     if (first > 0) yield [[]]
     const widths = columns.slice(first, end)
     const band = { first, widths, starts: startsOf(widths, indent), pageEnd: width }
@@ -55,7 +55,7 @@ type Measured = { line: number; word: number }
 
 function widen(column: Measured, { line, word }: Readonly<Measured>): void {
   column.line = Math.max(column.line, line)
-  column.word = Math.max(column.word, Math.min(longestWord, word))
+  column.word = Math.max(column.word, Math.min(maxWord, word))
 }
 
 /**
@@ -71,7 +71,7 @@ function widenForSpans(columns: readonly Measured[], row: TableRow): void {
       const room = spanned.reduce((sum, { line }) => sum + line + gutter, -gutter)
       const { word, line } = measureText(text)
       const last = spanned.at(-1)!
-      const wanted = Math.max(Math.min(longestWord, word), Math.min(longestSpanned, line))
+      const wanted = Math.max(Math.min(maxWord, word), Math.min(maxSpanned, line))
       const missing = wanted - room
       if (missing > 0) widen(last, { line: last.line + missing, word: last.word + missing })
     }
@@ -93,17 +93,17 @@ function squeeze(columns: readonly Measured[], width: number): number[] {
     }
     left -= line
   }
-  const most = Math.max(limit, narrowestSqueeze)
-  return columns.map(({ line, word }) => Math.max(1, word, Math.min(line, most)))
+  const maxLine = Math.max(limit, minSqueeze)
+  return columns.map(({ line, word }) => Math.max(1, word, Math.min(line, maxLine)))
 }
 
 /** Where the table is cut so that each part fits: `[first column, end]`. */
-function bandsOf(columns: readonly number[], widest: number): [number, number][] {
+function bandsOf(columns: readonly number[], maxWidth: number): [number, number][] {
   const bands: [number, number][] = []
   let first = 0
   let used = 0
   for (const [i, width] of columns.entries()) {
-    if (i > first && used + width > widest) {
+    if (i > first && used + width > maxWidth) {
       bands.push([first, i])
       first = i
       used = 0

@@ -16,10 +16,10 @@ const letter = { width: 612, height: 792 }
 const columns = (letter.width - 2 * margin) / cellWidth
 const linesOnPage = (letter.height - 2 * margin) / lineHeight
 /** Cells: 14,400 points, the longest side that a PDF may have. */
-const widestTable = 2388
-const widestText = 240
-const longestUnbroken = 20_000
-const mostPages = 100_000
+const maxTableWidth = 2388
+const maxTextWidth = 240
+const maxUnbrokenRows = 20_000
+const maxPages = 100_000
 
 type Sheet = {
   readonly title?: string | undefined
@@ -48,14 +48,14 @@ function stackSheets(onPage: (page: Page) => Promise<void>) {
   let sheet = newSheet({})
 
   async function finish(next: Sheet): Promise<void> {
-    if (number >= mostPages)
-      throw new ReadError('too-many-pages', `The document has more than ${mostPages} pages.`)
+    if (number >= maxPages)
+      throw new ReadError('too-many-pages', `The document has more than ${maxPages} pages.`)
     await onPage(toPage(sheet, number++))
     sheet = next
   }
   async function setLine(words: GridLine): Promise<void> {
     const { rows, isUnbroken, title } = sheet
-    if (rows >= (isUnbroken ? longestUnbroken : linesOnPage))
+    if (rows >= (isUnbroken ? maxUnbrokenRows : linesOnPage))
       await finish(newSheet({ title, isUnbroken }))
     if (words.length > 0) sheet.lines.push({ words, row: sheet.rows })
     if (words.length > 0 || sheet.rows > 0) sheet.rows += 1
@@ -89,12 +89,12 @@ function newSheet(given: {
 
 function* linesOf(block: Exclude<FlowBlock, PageBlock>): Generator<GridLine> {
   if (block.kind === 'text') yield* textLines(block)
-  else for (const row of setTable(block, { width: columns, widest: widestTable })) yield* row
+  else for (const row of setTable(block, { width: columns, maxWidth: maxTableWidth })) yield* row
 }
 
 function* textLines({ text, indent = 0, hanging = 0, isPreformatted }: TextBlock) {
   const lines = isPreformatted
-    ? placeText(text, widestText - indent)
+    ? placeText(text, maxTextWidth - indent)
     : wrapText(text, columns - indent, hanging)
   for (const line of lines)
     yield line.map((word) => ({ text: word.text, column: word.column + indent }))

@@ -1,7 +1,7 @@
 import type { Line, Page, Word } from '@recto/document-text/model'
 import { directionOf, hasRightToLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
-import { findGutter, type Row } from './find-columns.ts'
+import { findGutter, type PlacedRow } from './find-columns.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
 
@@ -47,7 +47,7 @@ function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
 }
 
 /** Cuts the page at its gutters: what stands above them, the columns one by one, what stands below. */
-function inColumns(rows: readonly Row[]): Row[] {
+function inColumns(rows: readonly PlacedRow[]): PlacedRow[] {
   const gutter = findGutter(rows)
   if (!gutter) return [...rows]
   const { first, last, start, end } = gutter
@@ -66,7 +66,7 @@ function inColumns(rows: readonly Row[]): Row[] {
 }
 
 /** From top to bottom; the words of a row from left to right. */
-function rowsOf(words: readonly PlacedWord[]): Row[] {
+function rowsOf(words: readonly PlacedWord[]): PlacedRow[] {
   const sorted = [...words].sort((a, b) => a.across - b.across || a.alongStart - b.alongStart)
   const largest = sorted.reduce((size, word) => Math.max(size, word.size), 0)
   const done: PlacedWord[][] = []
@@ -157,7 +157,7 @@ function isTouching(before: PlacedWord, after: PlacedWord): boolean {
  * Words come sorted from left to right. Runs of right-to-left words are turned around; in a line that is
  * mostly right-to-left, the runs themselves are too.
  */
-function inReadingOrder(line: Row): PlacedWord[] {
+function inReadingOrder(line: PlacedRow): PlacedWord[] {
   if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
   const isLeft = isMostlyLeft(line)
   return turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')

@@ -20,9 +20,9 @@ export type PlacedWord = {
 }
 
 /** Shares of the letter height. A space that PDFium inferred is believed from the first gap on. */
-const smallestSpace = 0.08
-const widestGapInWord = 0.25
-const widestStepInWord = 0.5
+const minSpace = 0.08
+const maxGapInWord = 0.25
+const maxStepInWord = 0.5
 
 /** Angles so close to a quarter turn are taken for it: they come from recognised, slightly skewed scans. */
 const skewTolerance = 5
@@ -62,10 +62,10 @@ export function groupWords(glyphs: readonly Glyph[], withGlyphs = false): Placed
 function isApart(before: PlacedGlyph, after: PlacedGlyph, space: Glyph['space']): boolean {
   if (before.angle !== after.angle) return true
   const size = Math.max(before.size, after.size)
-  if (Math.abs(after.across - before.across) > widestStepInWord * size) return true
+  if (Math.abs(after.across - before.across) > maxStepInWord * size) return true
   if (before.angle % 90 !== 0) return space === 'inferred'
   const gap = Math.max(after.alongStart - before.alongEnd, before.alongStart - after.alongEnd)
-  return gap > size * (space === 'inferred' ? smallestSpace : widestGapInWord)
+  return gap > size * (space === 'inferred' ? minSpace : maxGapInWord)
 }
 
 function place(glyph: Glyph): PlacedGlyph {

@@ -1,18 +1,18 @@
 import { joinWords, type PlacedWord } from './group-words.ts'
 
-const fewestSteps = 3
+const minSteps = 3
 /** In heights of the letters: further apart, single letters are the heads of columns. */
-const widestGap = 2
-const widestUsualGap = 1
+const maxGap = 2
+const maxUsualGap = 1
 /** How much steps may differ from the usual one, in parts of it and in heights of the letters. */
 const unevenness = 0.25
-const smallestDifference = 0.06
+const minTolerance = 0.06
 /** In usual steps: what is wider stands between words. */
 const wordStep = 1.6
 
 const single = /^[\p{L}\p{N}\p{P}]\p{M}*$/u
 /** With its accents; spares most words the test. */
-const longestSingle = 4
+const maxSingleLength = 4
 const letter = /^\p{L}/u
 
 /**
@@ -20,7 +20,7 @@ const letter = /^\p{L}/u
  * letters. The words of a line come sorted along it.
  */
 export function joinSpacedOut(line: readonly PlacedWord[]): PlacedWord[] {
-  if (line.length <= fewestSteps) return [...line]
+  if (line.length <= minSteps) return [...line]
   const joined: PlacedWord[] = []
   let run: PlacedWord[] = []
   for (const word of line) {
@@ -36,22 +36,22 @@ export function joinSpacedOut(line: readonly PlacedWord[]): PlacedWord[] {
 function mayContinue(last: PlacedWord, next: PlacedWord): boolean {
   if (!isSingle(last) || !isSingle(next)) return false
   if (last.word.origin !== next.word.origin) return false
-  return next.alongStart - last.alongEnd <= widestGap * last.size
+  return next.alongStart - last.alongEnd <= maxGap * last.size
 }
 
 function isSingle({ word: { text } }: PlacedWord): boolean {
-  return text.length <= longestSingle && single.test(text)
+  return text.length <= maxSingleLength && single.test(text)
 }
 
 /** Letters that are set apart have even gaps; letters on a grid have an even pitch. */
 function joinRun(run: readonly PlacedWord[]): readonly PlacedWord[] {
-  if (run.length <= fewestSteps) return run
+  if (run.length <= minSteps) return run
   if (run.filter(({ word }) => letter.test(word.text)).length * 2 <= run.length) return run
   const size = run[0]!.size
   const gaps = run.slice(1).map((word, i) => word.alongStart - run[i]!.alongEnd)
   const pitches = run.slice(1).map((word, i) => word.alongStart - run[i]!.alongStart)
   const isOpen = (i: number) => !run[i]!.endsHard
-  if (usualOf(gaps.filter((_, i) => isOpen(i))) > widestUsualGap * size) return run
+  if (usualOf(gaps.filter((_, i) => isOpen(i))) > maxUsualGap * size) return run
   const [best] = [gaps, pitches]
     .map((steps) => wordsInSteps(run, { steps, size, isOpen }))
     .filter((words) => words !== undefined)
@@ -72,9 +72,9 @@ function wordsInSteps(
 ): PlacedWord[] | undefined {
   const open = steps.filter((_, i) => isOpen(i))
   const usual = usualOf(open)
-  if (open.length < fewestSteps || open.length * 2 < steps.length) return undefined
+  if (open.length < minSteps || open.length * 2 < steps.length) return undefined
   const inside = open.filter((step) => step < wordStep * usual)
-  const tolerance = Math.max(unevenness * usual, smallestDifference * size)
+  const tolerance = Math.max(unevenness * usual, minTolerance * size)
   if (inside.some((step) => Math.abs(step - usual) > tolerance)) return undefined
   return joinWhere(run, (i) => isOpen(i) && steps[i]! < wordStep * usual)
 }

@@ -4,7 +4,7 @@ import type { Serializable } from 'node:child_process'
 const pieceBytes = 1_000_000
 
 /** Stands for bytes that travel on their own, before the message that they belong to. */
-type Stand = { readonly largeBytes: number; readonly length: number }
+type Placeholder = { readonly largeBytes: number; readonly length: number }
 
 export type Piece = {
   readonly kind: 'piece'
@@ -16,12 +16,12 @@ export type Piece = {
   readonly bytes: Uint8Array
 }
 
-/** Takes the large byte arrays out of a plain value: answers the value without them and the pieces to send first. */
+/** Takes the large byte arrays out of a plain value: returns the value without them and the pieces to send first. */
 export function takeApart(value: unknown): { readonly rest: unknown; readonly pieces: Piece[] } {
   const large: Uint8Array[] = []
   const rest = mapPlain(value, (found) => {
     if (!(found instanceof Uint8Array) || found.length <= pieceBytes) return undefined
-    return { largeBytes: large.push(found) - 1, length: found.length } satisfies Stand
+    return { largeBytes: large.push(found) - 1, length: found.length } satisfies Placeholder
   })
   return { rest, pieces: large.flatMap(piecesOf) }
 }
@@ -47,13 +47,13 @@ export function openAssembly() {
       if (arrays.length === 0) return rest
       const whole = arrays
       arrays = []
-      return mapPlain(rest, (found) => (isStand(found) ? whole[found.largeBytes] : undefined))
+      return mapPlain(rest, (found) => (isPlaceholder(found) ? whole[found.largeBytes] : undefined))
     },
   }
 }
 
 /**
- * Copies a value with what `replace` answers in place of its parts. Looks no deeper than jobs and answers keep their
+ * Copies a value with what `replace` returns in place of its parts. Looks no deeper than jobs and results keep their
  * bytes, and not into arrays, so that it costs nothing.
  */
 function mapPlain(value: unknown, replace: (found: unknown) => unknown, depth = 3): unknown {
@@ -70,7 +70,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-function isStand(value: unknown): value is Stand {
+function isPlaceholder(value: unknown): value is Placeholder {
   return isPlain(value) && 'largeBytes' in value
 }
 

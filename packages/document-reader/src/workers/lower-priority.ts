@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os'
  * thread and for all that it starts from then on. Elsewhere a thread would slow its whole process, so only
  * processes give way there.
  */
-export function giveWay({ isThread }: { readonly isThread: boolean }): void {
+export function lowerPriority({ isThread }: { readonly isThread: boolean }): void {
   if (isThread && process.platform !== 'linux') return
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }

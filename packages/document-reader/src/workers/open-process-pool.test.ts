@@ -36,7 +36,7 @@ test.each(['exits', 'throws'] as const)(
       code: 'reader-crashed',
       message: expect.stringContaining('“a.msg” made the reader fail'),
     })
-    const next = pool.run({ does: 'answers' })
+    const next = pool.run({ does: 'returns' })
 
     await refused
     expect(await next).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ test('a job that hangs is ended at its time limit', async () => {
 })
 
 test('a refusal arrives as it was thrown and costs no process', async () => {
-  const before = await pool.run({ does: 'answers' })
+  const before = await pool.run({ does: 'returns' })
 
   await expect(pool.run({ does: 'refuses' })).rejects.toMatchObject({
     name: 'ReadError',
@@ -72,21 +72,21 @@ test('a refusal arrives as it was thrown and costs no process', async () => {
     message: 'It is torn.',
   })
 
-  expect(await pool.run({ does: 'answers' })).toBe(before)
+  expect(await pool.run({ does: 'returns' })).toBe(before)
 })
 
 test('a job is aborted with the reason of its caller, running or waiting', async () => {
   const controller = new AbortController()
   const { signal } = controller
   const running = expect(pool.run({ does: 'hangs' }, { signal })).rejects.toThrow('Olga left')
-  const waiting = expect(pool.run({ does: 'answers' }, { signal })).rejects.toThrow('Olga left')
-  const other = pool.run({ does: 'answers' })
+  const waiting = expect(pool.run({ does: 'returns' }, { signal })).rejects.toThrow('Olga left')
+  const other = pool.run({ does: 'returns' })
 
   controller.abort(new Error('Olga left'))
   await running
   await waiting
   expect(await other).toBeGreaterThan(0)
-  await expect(pool.run({ does: 'answers' }, { signal })).rejects.toThrow('Olga left')
+  await expect(pool.run({ does: 'returns' }, { signal })).rejects.toThrow('Olga left')
 })
 
 test('parts come one by one: the next is made when the last was dealt with', async () => {
@@ -115,7 +115,7 @@ test('a caller that cannot deal with a part ends the job, and the next one is do
 
   await expect(pool.run({ does: 'counts', to: 2 }, { onPart })).rejects.toThrow('The disk is full.')
 
-  expect(await pool.run({ does: 'answers' })).toBeGreaterThan(0)
+  expect(await pool.run({ does: 'returns' })).toBeGreaterThan(0)
 })
 
 test('large bytes travel in pieces, there and back', async () => {
@@ -137,21 +137,21 @@ test('typed arrays travel as they are', async () => {
 test('a process that has grown too large is replaced after its job', async () => {
   const small = openProcessPool<Order, number>({ ...settings, recycleAboveMegabytes: 1 })
 
-  const first = await small.run({ does: 'answers' })
+  const first = await small.run({ does: 'returns' })
 
-  expect(await small.run({ does: 'answers' })).not.toBe(first)
+  expect(await small.run({ does: 'returns' })).not.toBe(first)
   await small.close()
 })
 
 test('closing ends the process, what runs, what waits and what comes later', async () => {
-  const pid = Number(await pool.run({ does: 'answers' }))
+  const pid = Number(await pool.run({ does: 'returns' }))
   const running = expect(pool.run({ does: 'hangs' })).rejects.toThrow('The reader is closed.')
-  const waiting = expect(pool.run({ does: 'answers' })).rejects.toThrow('The reader is closed.')
+  const waiting = expect(pool.run({ does: 'returns' })).rejects.toThrow('The reader is closed.')
 
   await pool.close()
   await running
   await waiting
-  await expect(pool.run({ does: 'answers' })).rejects.toThrow('The reader is closed.')
+  await expect(pool.run({ does: 'returns' })).rejects.toThrow('The reader is closed.')
   expect(isAlive(pid)).toBe(false)
 })
 
@@ -161,7 +161,7 @@ function startParent(does: 'leave' | 'close' | 'die') {
     import { openProcessPool } from ${JSON.stringify(new URL('./open-process-pool.ts', import.meta.url).href)}
     const program = new URL(${JSON.stringify(settings.program.href)})
     const pool = openProcessPool({ ...${JSON.stringify(settings)}, program })
-    console.log(await pool.run({ does: 'answers' }))
+    console.log(await pool.run({ does: 'returns' }))
     if (process.argv[1] === 'close') {
       await pool.close()
       console.log('closed')

@@ -1,44 +1,44 @@
 /** A thread or a process that does one job at a time. */
-export type Workman = {
+export type PoolWorker = {
   isUsable(): boolean
   end(reason: Error): Promise<void>
 }
 
-export type Slots<W extends Workman> = {
+export type Slots<W extends PoolWorker> = {
   /**
-   * Does the work with a free workman, or starts one. Throws the signal's reason when it is aborted while it
+   * Does the work with a free worker, or starts one. Throws the signal's reason when it is aborted while it
    * waits.
    */
-  use<T>(work: (workman: W) => Promise<T>, signal?: AbortSignal): Promise<T>
+  use<T>(work: (worker: W) => Promise<T>, signal?: AbortSignal): Promise<T>
   close(): Promise<void>
 }
 
 type Waiting<W> = {
-  readonly resolve: (workman: W) => void
+  readonly resolve: (worker: W) => void
   readonly reject: (reason: unknown) => void
 }
 
 /**
- * Shares a few workmen among many jobs, first come, first served. They start when they are first needed; one
- * that comes back unusable is replaced, so that a job which kills its workman fails alone.
+ * Shares a few workers among many jobs, first come, first served. They start when they are first needed; one
+ * that comes back unusable is replaced, so that a job which kills its worker fails alone.
  */
-export function openSlots<W extends Workman>(limit: number, start: () => W): Slots<W> {
-  const workmen = new Set<W>()
+export function openSlots<W extends PoolWorker>(limit: number, start: () => W): Slots<W> {
+  const workers = new Set<W>()
   const idle: W[] = []
   const waiting: Waiting<W>[] = []
   let isClosed = false
 
   function startOne(): W {
-    const workman = start()
-    workmen.add(workman)
-    return workman
+    const worker = start()
+    workers.add(worker)
+    return worker
   }
 
-  /** An idle workman may have died meanwhile. */
+  /** An idle worker may have died meanwhile. */
   function takeIdle(): W | undefined {
-    for (let workman = idle.pop(); workman; workman = idle.pop()) {
-      if (workman.isUsable()) return workman
-      workmen.delete(workman)
+    for (let worker = idle.pop(); worker; worker = idle.pop()) {
+      if (worker.isUsable()) return worker
+      workers.delete(worker)
     }
     return undefined
   }
@@ -61,25 +61,25 @@ export function openSlots<W extends Workman>(limit: number, start: () => W): Slo
     if (isClosed) throw closedError()
     const free = takeIdle()
     if (free) return free
-    return workmen.size < limit ? startOne() : waitInLine(signal)
+    return workers.size < limit ? startOne() : waitInLine(signal)
   }
 
-  function giveBack(workman: W): void {
-    const isUsable = workman.isUsable() && !isClosed
-    if (!isUsable) workmen.delete(workman)
+  function giveBack(worker: W): void {
+    const isUsable = worker.isUsable() && !isClosed
+    if (!isUsable) workers.delete(worker)
     const next = waiting.shift()
-    if (next) next.resolve(isUsable ? workman : startOne())
-    else if (isUsable) idle.push(workman)
+    if (next) next.resolve(isUsable ? worker : startOne())
+    else if (isUsable) idle.push(worker)
   }
 
   return {
     async use(work, signal) {
-      const workman = await take(signal)
+      const worker = await take(signal)
       try {
         if (isClosed) throw closedError()
-        return await work(workman)
+        return await work(worker)
       } finally {
-        giveBack(workman)
+        giveBack(worker)
       }
     },
 
@@ -87,7 +87,7 @@ export function openSlots<W extends Workman>(limit: number, start: () => W): Slo
       isClosed = true
       const reason = closedError()
       for (const { reject } of waiting.splice(0)) reject(reason)
-      await Promise.all([...workmen].map((workman) => workman.end(reason)))
+      await Promise.all([...workers].map((worker) => worker.end(reason)))
     },
   }
 }

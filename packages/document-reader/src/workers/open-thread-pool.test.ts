@@ -19,7 +19,7 @@ test.each(['exits', 'throws'] as const)('a job whose thread %s fails alone', asy
     code: 'reader-crashed',
     message: expect.stringContaining('“a.pdf” made the reader fail'),
   })
-  const next = pool.run('answers')
+  const next = pool.run('returns')
 
   await refused
   expect(await next).toBe(1)
@@ -27,7 +27,7 @@ test.each(['exits', 'throws'] as const)('a job whose thread %s fails alone', asy
 
 test('a job that hangs is ended at its time limit, and the waiting one is done', async () => {
   const refused = expect(pool.run('hangs')).rejects.toMatchObject({ code: 'timed-out' })
-  const next = pool.run('answers')
+  const next = pool.run('returns')
 
   await refused
   expect(await next).toBe(1)
@@ -40,31 +40,31 @@ test('a refusal arrives as it was thrown and costs no thread', async () => {
     message: 'It is torn.',
   })
 
-  expect(await pool.run('answers')).toBe(2)
+  expect(await pool.run('returns')).toBe(2)
 })
 
 test('a job is aborted with the reason of its caller, running or waiting', async () => {
   const controller = new AbortController()
   const { signal } = controller
   const running = expect(pool.run('hangs', { signal })).rejects.toThrow('Olga left')
-  const waiting = expect(pool.run('answers', { signal })).rejects.toThrow('Olga left')
-  const other = pool.run('answers')
+  const waiting = expect(pool.run('returns', { signal })).rejects.toThrow('Olga left')
+  const other = pool.run('returns')
 
   controller.abort(new Error('Olga left'))
   await running
   await waiting
   expect(await other).toBe(1)
-  await expect(pool.run('answers', { signal })).rejects.toThrow('Olga left')
+  await expect(pool.run('returns', { signal })).rejects.toThrow('Olga left')
 })
 
 test('closing ends what runs, what waits and what comes later', async () => {
   const running = expect(pool.run('hangs')).rejects.toThrow('The reader is closed.')
-  const waiting = expect(pool.run('answers')).rejects.toThrow('The reader is closed.')
+  const waiting = expect(pool.run('returns')).rejects.toThrow('The reader is closed.')
 
   await pool.close()
   await running
   await waiting
-  await expect(pool.run('answers')).rejects.toThrow('The reader is closed.')
+  await expect(pool.run('returns')).rejects.toThrow('The reader is closed.')
 })
 
 test('the bytes of the caller stay with the caller', async () => {

@@ -2,9 +2,9 @@ import { openSlots } from './open-slots.ts'
 import { startThread } from './start-thread.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
 
-export type ThreadPool<Job, Answer> = {
+export type ThreadPool<Job, Result> = {
   /** Throws the `ReadError` that the program threw, `reader-crashed`, `timed-out`, or the signal's reason. */
-  run(job: Job, options?: ThreadJobOptions): Promise<Answer>
+  run(job: Job, options?: ThreadJobOptions): Promise<Result>
   close(): Promise<void>
 }
 
@@ -12,10 +12,10 @@ export type ThreadPool<Job, Answer> = {
  * Opens a pool of threads, one job at a time each. None starts before the first job comes. Threads are for
  * WebAssembly, whose memory is capped where the module is loaded; native code belongs into a process pool.
  */
-export function openThreadPool<Job, Answer>(settings: ThreadPoolSettings): ThreadPool<Job, Answer> {
-  const slots = openSlots(settings.threads, () => startThread<Job, Answer>(settings))
+export function openThreadPool<Job, Result>(settings: ThreadPoolSettings): ThreadPool<Job, Result> {
+  const slots = openSlots(settings.threads, () => startThread<Job, Result>(settings))
   return {
-    run: (job, options = {}) => slots.use((workman) => workman.run(job, options), options.signal),
+    run: (job, options = {}) => slots.use((worker) => worker.run(job, options), options.signal),
     close: () => slots.close(),
   }
 }

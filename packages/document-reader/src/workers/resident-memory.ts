@@ -4,7 +4,7 @@ const watchEveryMilliseconds = 100
 
 /**
  * Calls `exceeded` once when a process takes more memory than allowed. Looks at all that is resident, so native
- * libraries count. Only Linux tells; elsewhere nothing but the heap of JavaScript is capped. Answers how to stop.
+ * libraries count. Only Linux shows it; elsewhere nothing but the heap of JavaScript is capped. Returns how to stop.
  */
 export function watchMemory(pid: number, limitBytes: number, exceeded: () => void): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads'
-import { giveWay } from './lower-priority.ts'
-import { type FromWorkman, failureMessage, type ToWorkman } from './worker-messages.ts'
+import { lowerPriority } from './lower-priority.ts'
+import { type FromWorker, failureMessage, type ToWorker } from './worker-messages.ts'
 
-export type ThreadAnswer<Answer> = {
-  readonly answer: Answer
+export type ThreadResult<Result> = {
+  readonly result: Result
   /** What is moved to the other thread and not copied. */
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-export type ThreadWork<Job, Answer> = {
-  handle(job: Job): ThreadAnswer<Answer>
+export type ThreadWork<Job, Result> = {
+  handle(job: Job): ThreadResult<Result>
   /** Bytes that the thread keeps after a job, beyond what the garbage collector frees. */
   heldBytes(): number
 }
@@ -18,25 +18,25 @@ export type ThreadWork<Job, Answer> = {
  * Makes this file the program of a thread pool. Jobs wait until the work is ready; one at a time comes. An
  * error that is no `ReadError` ends the thread.
  */
-export function serveThread<Job, Answer>(ready: Promise<ThreadWork<Job, Answer>>): void {
+export function serveThread<Job, Result>(ready: Promise<ThreadWork<Job, Result>>): void {
   const port = parentPort
   if (!port) throw new Error('This file runs as a thread of a pool only.')
-  giveWay({ isThread: true })
+  lowerPriority({ isThread: true })
 
-  const say = (message: FromWorkman<Answer>, transfer: readonly ArrayBuffer[] = []) =>
+  const send = (message: FromWorker<Result>, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, transfer)
 
   async function work(job: Job): Promise<void> {
     const { handle, heldBytes } = await ready
     try {
-      const { answer, transfer } = handle(job)
-      say({ kind: 'done', answer, heldBytes: heldBytes() }, transfer)
+      const { result, transfer } = handle(job)
+      send({ kind: 'done', result, heldBytes: heldBytes() }, transfer)
     } catch (error) {
-      say(failureMessage(error, heldBytes()))
+      send(failureMessage(error, heldBytes()))
     }
   }
 
-  port.on('message', (message: ToWorkman<Job>) => {
-    if (message.kind === 'job') work(message.job).catch((error) => say(failureMessage(error, 0)))
+  port.on('message', (message: ToWorker<Job>) => {
+    if (message.kind === 'job') work(message.job).catch((error) => send(failureMessage(error, 0)))
   })
 }

@@ -10,38 +10,38 @@ import {
 } from './fork-program.ts'
 import { guardJob, type JobGuard } from './guard-job.ts'
 import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
-import type { Workman } from './open-slots.ts'
+import type { PoolWorker } from './open-slots.ts'
 import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
-import { crashed, type End, type FromWorkman, type ToWorkman } from './worker-messages.ts'
+import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-export type PoolProcess<Job, Answer, Part> = Workman & {
-  run(job: Job, options: RunOptions<Part>): Promise<Answer>
+export type PoolProcess<Job, Result, Part> = PoolWorker & {
+  run(job: Job, options: RunOptions<Part>): Promise<Result>
 }
 
-type Running<Answer, Part> = {
+type Running<Result, Part> = {
   readonly options: RunOptions<Part>
   readonly guard: JobGuard
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
 
 /**
  * Starts one process of a pool. It is killed when a job runs out of time or memory, is aborted, or ends in
- * anything but an answer or a `ReadError`.
+ * anything but an result or a `ReadError`.
  */
-export function startProcess<Job, Answer, Part>(
+export function startProcess<Job, Result, Part>(
   settings: ProcessPoolSettings,
-): PoolProcess<Job, Answer, Part> {
+): PoolProcess<Job, Result, Part> {
   const { memoryMegabytes, recycleAboveMegabytes = memoryMegabytes, idleSeconds = 60 } = settings
   const child = forkProgram(settings)
-  let running: Running<Answer, Part> | undefined
+  let running: Running<Result, Part> | undefined
   let isUsable = true
   let idleTimer: NodeJS.Timeout | undefined
 
   const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
-  const tell = listen<Job, Answer, Part>(child, { hear, crash })
+  const send = listen<Job, Result, Part>(child, { receive, crash })
 
-  function hear(message: FromWorkman<Answer, Part>): void {
+  function receive(message: FromWorker<Result, Part>): void {
     if (message.kind === 'part') void acceptPart(message.part)
     else if (message.kind === 'crashed') crash(new Error(message.message))
     else finish(message)
@@ -54,12 +54,12 @@ export function startProcess<Job, Answer, Part>(
     if (current !== running) return
     current?.guard.resume()
     if (failure) fail(failure.reason)
-    else tell({ kind: 'accepted' })
+    else send({ kind: 'accepted' })
   }
 
-  function finish(end: End<Answer>): void {
+  function finish(end: End<Result>): void {
     if (end.heldBytes > recycleAboveMegabytes * 1024 * 1024) stop()
-    if (end.kind === 'done') running?.resolve(end.answer)
+    if (end.kind === 'done') running?.resolve(end.result)
     else running?.reject(new ReadError(end.code, end.message))
   }
 
@@ -74,17 +74,17 @@ export function startProcess<Job, Answer, Part>(
     killGroup(child)
   }
 
-  async function run(job: Job, options: RunOptions<Part>): Promise<Answer> {
+  async function run(job: Job, options: RunOptions<Part>): Promise<Result> {
     options.signal?.throwIfAborted()
     if (!isUsable) throw crashed(options.name, new Error('The process has ended.'))
     clearTimeout(idleTimer)
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const { timeoutSeconds = settings.timeoutSeconds } = options
     const guard = guardJob({ ...options, timeoutSeconds, memoryMegabytes, pid: child.pid, fail })
     running = { options, guard, resolve, reject }
     keepParent(child)
     try {
-      tell({ kind: 'job', job })
+      send({ kind: 'job', job })
       return await promise
     } finally {
       running = undefined
@@ -104,27 +104,27 @@ export function startProcess<Job, Answer, Part>(
   }
 }
 
-type Listener<Answer, Part> = {
-  readonly hear: (message: FromWorkman<Answer, Part>) => void
+type Listener<Result, Part> = {
+  readonly receive: (message: FromWorker<Result, Part>) => void
   readonly crash: (cause: Error) => void
 }
 
-/** Answers how to speak to the process. */
-function listen<Job, Answer, Part>(
+/** Returns how messages are sent to the process. */
+function listen<Job, Result, Part>(
   child: ChildProcess,
-  { hear, crash }: Listener<Answer, Part>,
-): (message: ToWorkman<Job>) => void {
+  { receive, crash }: Listener<Result, Part>,
+): (message: ToWorker<Job>) => void {
   const errors = keepErrors(child)
   const assembly = openAssembly()
   child.on('error', crash)
   child.on('exit', (code, killer) =>
     crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
   )
-  child.on('message', (message: FromWorkman<Answer, Part> | Piece) => {
+  child.on('message', (message: FromWorker<Result, Part> | Piece) => {
     if (message.kind === 'piece') assembly.add(message)
-    else if (message.kind !== 'done') hear(message)
-    // The process took apart what is put together here, so it is the answer again.
-    else hear({ ...message, answer: assembly.complete(message.answer) as Answer })
+    else if (message.kind !== 'done') receive(message)
+    // The process took apart what is put together here, so it is the result again.
+    else receive({ ...message, result: assembly.complete(message.result) as Result })
   })
   return (message) => {
     if (!child.connected) return
@@ -132,7 +132,7 @@ function listen<Job, Answer, Part>(
   }
 }
 
-function inPieces<Job>(message: ToWorkman<Job>): Serializable[] {
+function inPieces<Job>(message: ToWorker<Job>): Serializable[] {
   if (message.kind !== 'job') return [message]
   const { rest, pieces } = takeApart(message.job)
   return [...pieces, { kind: 'job', job: rest }]

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { ReadError } from '@recto/document-text/read-error'
 import { guardJob } from './guard-job.ts'
-import type { Workman } from './open-slots.ts'
+import type { PoolWorker } from './open-slots.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
-import { crashed, type End, type FromWorkman, type ToWorkman } from './worker-messages.ts'
+import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-export type PoolThread<Job, Answer> = Workman & {
-  run(job: Job, options: ThreadJobOptions): Promise<Answer>
+export type PoolThread<Job, Result> = PoolWorker & {
+  run(job: Job, options: ThreadJobOptions): Promise<Result>
 }
 
-type Running<Answer> = {
+type Running<Result> = {
   readonly options: ThreadJobOptions
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -23,24 +23,24 @@ const youngMegabytes = 24
 
 /**
  * Starts one thread of a pool. It keeps the process alive only while it has a job. It is ended when a job runs
- * out of time, is aborted, or ends in anything but an answer or a `ReadError`.
+ * out of time, is aborted, or ends in anything but an result or a `ReadError`.
  */
-export function startThread<Job, Answer>(settings: ThreadPoolSettings): PoolThread<Job, Answer> {
+export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThread<Job, Result> {
   const worker = forkThread(settings)
-  let running: Running<Answer> | undefined
+  let running: Running<Result> | undefined
   let isUsable = true
-  worker.on('message', hear)
+  worker.on('message', receive)
   worker.on('error', crash)
   worker.on('exit', (code) => crash(new Error(`The thread ended with code ${code}.`)))
 
-  function hear(message: FromWorkman<Answer>): void {
+  function receive(message: FromWorker<Result>): void {
     if (message.kind === 'crashed') crash(new Error(message.message))
     else if (message.kind !== 'part') finish(message)
   }
 
-  function finish(end: End<Answer>): void {
+  function finish(end: End<Result>): void {
     if (end.heldBytes > keepBelowBytes) stop()
-    if (end.kind === 'done') running?.resolve(end.answer)
+    if (end.kind === 'done') running?.resolve(end.result)
     else running?.reject(new ReadError(end.code, end.message))
   }
 
@@ -59,14 +59,14 @@ export function startThread<Job, Answer>(settings: ThreadPoolSettings): PoolThre
     void worker.terminate()
   }
 
-  async function run(job: Job, options: ThreadJobOptions): Promise<Answer> {
+  async function run(job: Job, options: ThreadJobOptions): Promise<Result> {
     options.signal?.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const guard = guardJob({ ...options, timeoutSeconds: settings.timeoutSeconds, fail })
     running = { options, resolve, reject }
     worker.ref()
     try {
-      worker.postMessage({ kind: 'job', job } satisfies ToWorkman<Job>)
+      worker.postMessage({ kind: 'job', job } satisfies ToWorker<Job>)
       return await promise
     } finally {
       guard.release()

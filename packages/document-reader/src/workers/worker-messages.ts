@@ -1,20 +1,20 @@
 import { nameOf, ReadError, type ReadErrorCode } from '@recto/document-text/read-error'
 
-/** What a thread or a process of a pool is told. */
-export type ToWorkman<Job> =
+/** Messages to a thread or a process of a pool. */
+export type ToWorker<Job> =
   | { readonly kind: 'job'; readonly job: Job }
   /** The part that was sent last is dealt with; the next one may come. */
   | { readonly kind: 'accepted' }
 
-/** What it says. `heldBytes` is the memory that it keeps after the job. */
-export type FromWorkman<Answer, Part = never> =
+/** Messages from it. `heldBytes` is the memory that it keeps after the job. */
+export type FromWorker<Result, Part = never> =
   | { readonly kind: 'part'; readonly part: Part }
-  | End<Answer>
+  | End<Result>
   /** The job threw something that is no `ReadError`: whoever did it is to be replaced. */
   | { readonly kind: 'crashed'; readonly message: string }
 
-export type End<Answer> =
-  | { readonly kind: 'done'; readonly answer: Answer; readonly heldBytes: number }
+export type End<Result> =
+  | { readonly kind: 'done'; readonly result: Result; readonly heldBytes: number }
   | {
       readonly kind: 'refused'
       readonly code: ReadErrorCode
@@ -23,7 +23,7 @@ export type End<Answer> =
     }
 
 /** A job's failure as a message. */
-export function failureMessage(error: unknown, heldBytes: number): FromWorkman<never> {
+export function failureMessage(error: unknown, heldBytes: number): FromWorker<never> {
   if (error instanceof ReadError) {
     const { code, message } = error
     return { kind: 'refused', code, message, heldBytes }

@@ -15,7 +15,7 @@ export type RowOptions = {
 }
 
 /** Words side by side, from the start of the line to its end. */
-export type Row = {
+export type TextRow = {
   readonly words: readonly FramedWord[]
   readonly base: number
   readonly height: number
@@ -36,18 +36,18 @@ type OpenRow = {
 /** Shares of the shorter word, by which neighbours in a row may overlap, */
 const overlapTolerance = 0.3
 /** of the lower word, that the letters' height may count when it meets a higher one, */
-const lowestCounts = 1.5
+const maxHeightRatio = 1.5
 /** and of the page's middle height, that dashes and commas count as. */
-const smallestHeight = 0.5
+const minHeightShare = 0.5
 
 /** The rows of a page from top to bottom. */
 export function clusterRows(
   words: readonly FramedWord[],
   { tolerance, strategy }: RowOptions,
-): readonly Row[] {
+): readonly TextRow[] {
   const usual = medianHeight(words)
   const shelf = openShelf(words, usual)
-  const limits = { tolerance, least: smallestHeight * usual }
+  const limits = { tolerance, minHeight: minHeightShare * usual }
   const rows: OpenRow[] = []
   for (const word of inOrderOf(words, strategy)) {
     const row = bestRow(shelf, word, limits)
@@ -74,12 +74,12 @@ function inOrderOf(
   return words.toSorted((a, b) => distance(a) - distance(b))
 }
 
-type Limits = { readonly tolerance: number; readonly least: number }
+type Limits = { readonly tolerance: number; readonly minHeight: number }
 
 /** Rows by their height on the page, so that a word meets only those that are near. */
 type Shelf = { readonly top: number; readonly step: number; readonly boards: OpenRow[][] }
 
-const mostBoards = 500
+const maxBoards = 500
 
 function openShelf(words: readonly FramedWord[], usualHeight: number): Shelf {
   let top = Number.POSITIVE_INFINITY
@@ -88,7 +88,7 @@ function openShelf(words: readonly FramedWord[], usualHeight: number): Shelf {
     top = Math.min(top, middle)
     bottom = Math.max(bottom, base)
   }
-  const step = Math.max(usualHeight, (bottom - top) / mostBoards, 0.01)
+  const step = Math.max(usualHeight, (bottom - top) / maxBoards, 0.01)
   const count = words.length === 0 ? 0 : Math.floor((bottom - top) / step) + 1
   return { top, step, boards: Array.from({ length: count }, () => []) }
 }
@@ -109,7 +109,7 @@ function shelve(shelf: Shelf, row: OpenRow): void {
 function bestRow(shelf: Shelf, word: FramedWord, limits: Limits): OpenRow | undefined {
   let best: OpenRow | undefined
   let bestDistance = Number.POSITIVE_INFINITY
-  const reach = limits.tolerance * lowestCounts * Math.max(word.height, limits.least)
+  const reach = limits.tolerance * maxHeightRatio * Math.max(word.height, limits.minHeight)
   const last = boardAt(shelf, word.base + reach)
   for (let i = boardAt(shelf, word.middle - reach); i <= last; i++) {
     for (const row of shelf.boards[i]!) {
@@ -123,7 +123,7 @@ function bestRow(shelf: Shelf, word: FramedWord, limits: Limits): OpenRow | unde
 }
 
 /** From the base line of the row where it is nearest to the word; infinite where the word does not belong. */
-function distanceTo(row: OpenRow, word: FramedWord, { tolerance, least }: Limits): number {
+function distanceTo(row: OpenRow, word: FramedWord, { tolerance, minHeight }: Limits): number {
   const isAfter = word.start + word.end >= row.start + row.end
   let nearest = Number.POSITIVE_INFINITY
   for (const neighbour of isAfter ? row.tail : row.head) {
@@ -131,16 +131,17 @@ function distanceTo(row: OpenRow, word: FramedWord, { tolerance, least }: Limits
       Math.abs(neighbour.base - word.base),
       Math.abs(neighbour.middle - word.middle),
     )
-    if (distance >= nearest || distance > tolerance * commonHeight(neighbour, word, least)) continue
+    if (distance >= nearest || distance > tolerance * commonHeight(neighbour, word, minHeight))
+      continue
     if (!overlaps(row, neighbour, word)) nearest = distance
   }
   return nearest
 }
 
-function commonHeight(a: FramedWord, b: FramedWord, least: number): number {
-  const one = Math.max(a.height, least)
-  const other = Math.max(b.height, least)
-  return Math.min((one + other) / 2, lowestCounts * Math.min(one, other))
+function commonHeight(a: FramedWord, b: FramedWord, minHeight: number): number {
+  const one = Math.max(a.height, minHeight)
+  const other = Math.max(b.height, minHeight)
+  return Math.min((one + other) / 2, maxHeightRatio * Math.min(one, other))
 }
 
 function overlaps(row: OpenRow, neighbour: FramedWord, word: FramedWord): boolean {
@@ -166,7 +167,7 @@ function addTo(row: OpenRow, word: FramedWord): void {
   row.lowest = Math.max(row.lowest, word.base)
 }
 
-function finish({ words }: OpenRow): Row {
+function finish({ words }: OpenRow): TextRow {
   let letters = 0
   let base = 0
   for (const word of words) {

@@ -24,10 +24,10 @@ export type Phrase = {
 }
 
 /** A slope below it, 1 point in 500, is noise. */
-const smallestSlope = 0.002
+const minSlope = 0.002
 /** Phrases that differ from the middle slope by more were put together wrongly. */
-const widestDifference = 0.12
-const fewestPhrases = 12
+const maxDifference = 0.12
+const minPhrases = 12
 /** What is expected before looking: how far a bend and a fan change the slope over a point. */
 const usualChange = 3e-4
 
@@ -56,7 +56,7 @@ export function findSlope(phrases: readonly Phrase[]): Warp {
   let seen = 0
   for (const { slope, run } of sorted) {
     seen += run * run
-    if (seen >= half) return Math.abs(slope) < smallestSlope ? noWarp : { ...noWarp, slope }
+    if (seen >= half) return Math.abs(slope) < minSlope ? noWarp : { ...noWarp, slope }
   }
   return noWarp
 }
@@ -64,8 +64,8 @@ export function findSlope(phrases: readonly Phrase[]): Warp {
 /** For photos: the least squares of the slopes over the page, once the wrong phrases are out. */
 export function findWarp(phrases: readonly Phrase[]): Warp {
   const straight = findSlope(phrases)
-  const good = phrases.filter(({ slope }) => Math.abs(slope - straight.slope) < widestDifference)
-  if (good.length < fewestPhrases) return straight
+  const good = phrases.filter(({ slope }) => Math.abs(slope - straight.slope) < maxDifference)
+  if (good.length < minPhrases) return straight
   const weight = good.reduce((sum, { run }) => sum + run * run, 0)
   const mean = (pick: (phrase: Phrase) => number) =>
     good.reduce((sum, phrase) => sum + pick(phrase) * phrase.run * phrase.run, 0) / weight

@@ -29,9 +29,9 @@ type Group = {
 /** In cells: how far the edges of one column of a table lie apart. */
 const alignedWithin = 0.45
 /** In cells: only short segments line up by their ends, such as amounts. */
-const widestAmount = 24
+const maxAmountWidth = 24
 /** In cells: a segment that would push its whole column further stands beside it instead. */
-const furthestPush = 25
+const maxPush = 25
 
 /**
  * Puts segments into the columns of a typewriter. A segment goes where it stands on the page, measured in
@@ -59,7 +59,7 @@ function chain(segments: readonly Segment[]): Placed[] {
 
 /** From left to right, so that whatever may push a group has its place before. */
 function groupsOf(placed: readonly Placed[], cell: number): readonly Group[] {
-  const short = placed.filter(({ segment }) => segment.end - segment.start < widestAmount * cell)
+  const short = placed.filter(({ segment }) => segment.end - segment.start < maxAmountWidth * cell)
   const groups = [
     ...cluster(placed, 'start', alignedWithin * cell),
     ...cluster(short, 'end', alignedWithin * cell),
@@ -96,17 +96,17 @@ function placeGroup({ members, side }: Group, grid: Pick<Grid, 'cell' | 'margin'
   const natural = Math.round((middle - grid.margin) / grid.cell)
   let column = natural
   for (const member of own) {
-    const needed = leastColumn(member, grid) + (side === 'end' ? member.segment.text.length : 0)
-    if (needed - natural <= furthestPush) column = Math.max(column, needed)
+    const needed = minColumn(member, grid) + (side === 'end' ? member.segment.text.length : 0)
+    if (needed - natural <= maxPush) column = Math.max(column, needed)
   }
   for (const member of own) {
     const at = side === 'end' ? column - member.segment.text.length : column
-    member.column = Math.max(at, leastColumn(member, grid))
+    member.column = Math.max(at, minColumn(member, grid))
   }
 }
 
 /** Right of what stands before it in its row, which has its final place by now. */
-function leastColumn({ previous, segment }: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
+function minColumn({ previous, segment }: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
   if (!previous) return 0
   return settle(previous, grid) + previous.segment.text.length + segment.spaces
 }
@@ -123,17 +123,17 @@ function settle(placed: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
   let column = 0
   for (const one of open.reverse()) {
     const natural = Math.round((one.segment.start - grid.margin) / grid.cell)
-    column = Math.max(natural, leastColumn(one, grid))
+    column = Math.max(natural, minColumn(one, grid))
     one.column = column
   }
   return column
 }
 
 function columnsOf(row: readonly Placed[]): readonly number[] {
-  let least = 0
+  let filled = 0
   return row.map(({ segment, column = 0 }, i) => {
-    const fitted = i === 0 ? column : Math.max(column, least + segment.spaces)
-    least = fitted + segment.text.length
+    const fitted = i === 0 ? column : Math.max(column, filled + segment.spaces)
+    filled = fitted + segment.text.length
     return fitted
   })
 }

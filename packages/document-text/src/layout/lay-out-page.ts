@@ -1,5 +1,5 @@
 import type { Page } from '../model.ts'
-import { clusterRows, type Row, type RowOptions } from './cluster-rows.ts'
+import { clusterRows, type RowOptions, type TextRow } from './cluster-rows.ts'
 import { fitColumns } from './fit-columns.ts'
 import { type FramedRules, frameRules, typeWithRules } from './mark-rules.ts'
 import { sheetOf, typeLines } from './sheet.ts'
@@ -22,11 +22,11 @@ export type PageLine = {
 /** In cells: the room that a rule on the left of all text gets before it. */
 const roomForRule = 2
 /** Of a page that is not stretched, and how far it may be. */
-const mostColumns = 500
+const maxColumns = 500
 /** More are a drawing, not the ruling of a table. */
-const mostRules = 1000
-const smallestStretch = 0.1
-const largestStretch = 10
+const maxRules = 1000
+const minStretch = 0.1
+const maxStretch = 10
 
 /** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */
 export function layOutPage(page: Page, options: PageOptions): readonly PageLine[] {
@@ -57,13 +57,13 @@ function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): 
 const noRules: FramedRules = { vertical: [], horizontal: [] }
 
 function rulesOf(page: Page, frame: TextFrame, { marks }: PageOptions): FramedRules {
-  if (marks === 'none' || !page.rules || page.rules.length > mostRules) return noRules
+  if (marks === 'none' || !page.rules || page.rules.length > maxRules) return noRules
   const { vertical, horizontal } = frameRules(page.rules, frame)
   return { vertical, horizontal: marks === 'both' ? horizontal : [] }
 }
 
 /** The vertical rules beside a row. */
-function barsAt({ base, height }: Row, { vertical }: FramedRules): readonly number[] {
+function barsAt({ base, height }: TextRow, { vertical }: FramedRules): readonly number[] {
   const middle = base - height * 0.3
   return vertical.filter(({ from, to }) => from <= middle && middle <= to).map(({ at }) => at)
 }
@@ -96,6 +96,6 @@ function cellWidth(words: readonly FramedWord[], { stretch }: PageOptions): numb
     last = Math.max(last, end)
   }
   const letter = width > 0 && letters > 0 ? width / letters : 1
-  const factor = Math.min(Math.max(stretch, smallestStretch), largestStretch)
-  return Math.max(letter, (last - first) / mostColumns) / factor
+  const factor = Math.min(Math.max(stretch, minStretch), maxStretch)
+  return Math.max(letter, (last - first) / maxColumns) / factor
 }

@@ -2,7 +2,7 @@ import type { Box, DocumentText, Page } from '../model.ts'
 import type { LayoutText } from './assemble-text.ts'
 
 /** Where a line of a text stands on its page, in pixels at 288 dots an inch. A line without words is all zero. */
-export type LineRow = {
+export type LineTableRow = {
   /** Zero-based: the page's own number. */
   readonly page: number
   /** From the top of the page to the lower edge of the line. */
@@ -30,12 +30,15 @@ export type StudioHighlight = readonly [number, number, number, number]
 
 /** A point is 1/72 inch. */
 const pixelsPerPoint = 288 / 72
-const nowhere: LineRow = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
+const nowhere: LineTableRow = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
 
 /** One row for every line of the text, in its order: the blank lines and the separators too. */
-export function lineTable(document: DocumentText, { text, lines }: LayoutText): readonly LineRow[] {
+export function lineTable(
+  document: DocumentText,
+  { text, lines }: LayoutText,
+): readonly LineTableRow[] {
   const pages = new Map(document.pages.map((page) => [page.number, page]))
-  const rows: LineRow[] = Array.from({ length: text.split('\n').length }, () => nowhere)
+  const rows: LineTableRow[] = Array.from({ length: text.split('\n').length }, () => nowhere)
   for (const { page: number, lineIndex, words, box } of lines) {
     const page = pages.get(number)
     if (!page) continue
@@ -45,7 +48,10 @@ export function lineTable(document: DocumentText, { text, lines }: LayoutText): 
 }
 
 /** Where a box of a page lies when only its height counts. */
-export function lineRow(page: Pick<Page, 'number' | 'height'>, [, top, , bottom]: Box): LineRow {
+export function lineRow(
+  page: Pick<Page, 'number' | 'height'>,
+  [, top, , bottom]: Box,
+): LineTableRow {
   return {
     page: page.number,
     baseY: pixels(bottom),
@@ -55,7 +61,7 @@ export function lineRow(page: Pick<Page, 'number' | 'height'>, [, top, , bottom]
 }
 
 export function highlightEntry(
-  row: LineRow,
+  row: LineTableRow,
   { withConfidence = false }: { readonly withConfidence?: boolean } = {},
 ): HighlightEntry {
   const { page, baseY, height, pageHeight, confidence } = row
@@ -71,7 +77,12 @@ export function highlightEntry(
   }
 }
 
-export function studioHighlight({ page, baseY, height, pageHeight }: LineRow): StudioHighlight {
+export function studioHighlight({
+  page,
+  baseY,
+  height,
+  pageHeight,
+}: LineTableRow): StudioHighlight {
   return [page, baseY, pageHeight, height]
 }
 

@@ -21,7 +21,7 @@ export type FramedRules = {
 type Span = readonly [from: number, to: number]
 
 /** In cells: shorter horizontal rules are no lines of dashes. */
-const shortestDashes = 2
+const minDashes = 2
 /** In cells: rules that meet within it end at each other. */
 const meetsWithin = 1
 const sameWithin = 0.25
@@ -52,7 +52,7 @@ export function typeWithRules(
   rules: FramedRules,
   grid: Omit<Grid, 'columns'>,
 ): readonly TypedLine[] {
-  const long = rules.horizontal.filter(({ from, to }) => to - from >= shortestDashes * grid.cell)
+  const long = rules.horizontal.filter(({ from, to }) => to - from >= minDashes * grid.cell)
   const ruled = insertDashes(sheet, long)
   const texts = ruled.map(({ line }) => [...typeLine(line)])
   const bars = rules.vertical.map((rule): Bar => ({ rule, columns: barColumns(ruled, rule, grid) }))

@@ -27,11 +27,11 @@ const typedRule = /^[-‐-―=─━]{4,}$/
 /** The document without the words that its reader does not want; pages that lose none are the same objects. */
 export function selectWords(document: DocumentText, options: SelectOptions = {}): DocumentText {
   const { mode = 'auto', wordConfidenceThreshold = 0.3 } = options
-  const least = wordModes.includes(mode) ? wordConfidenceThreshold : 0
+  const minConfidence = wordModes.includes(mode) ? wordConfidenceThreshold : 0
   const withCheckboxes = checkboxModes.includes(mode)
   const withTypedRules = !ruleModes.includes(mode)
   const isWanted = (word: Word) =>
-    (word.origin !== 'ocr' || word.confidence >= least) &&
+    (word.origin !== 'ocr' || word.confidence >= minConfidence) &&
     (withCheckboxes || !word.isCheckbox) &&
     (withTypedRules || !typedRule.test(word.text))
   return {

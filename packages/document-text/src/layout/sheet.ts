@@ -1,4 +1,4 @@
-import type { Row } from './cluster-rows.ts'
+import type { TextRow } from './cluster-rows.ts'
 import type { Grid } from './fit-columns.ts'
 import type { Segment } from './split-segments.ts'
 
@@ -18,16 +18,16 @@ export type SheetLine = {
 const blankLineStep = 1.6
 /** unless most rows of the page are about as far apart. */
 const usualStepShare = 1.4
-const widestUsualStep = 2.2
-const fewestSteps = 3
+const maxUsualStep = 2.2
+const minSteps = 3
 
 /** The rows of a page with blank lines where they are apart. */
 export function sheetOf(
-  rows: readonly Row[],
+  rows: readonly TextRow[],
   segments: readonly (readonly Segment[])[],
   { columns }: Grid,
 ): readonly SheetLine[] {
-  const step = widestStep(rows)
+  const step = blankStep(rows)
   const sheet: SheetLine[] = []
   for (const [i, row] of rows.entries()) {
     const line = rowLine(row, segments[i]!, columns[i]!)
@@ -39,7 +39,11 @@ export function sheetOf(
   return sheet
 }
 
-function rowLine(row: Row, segments: readonly Segment[], columns: readonly number[]): SheetLine {
+function rowLine(
+  row: TextRow,
+  segments: readonly Segment[],
+  columns: readonly number[],
+): SheetLine {
   const { base, height } = row
   const middle = base - 0.3 * height
   return {
@@ -65,8 +69,8 @@ function blankLine(before: SheetLine, after: SheetLine): SheetLine {
 }
 
 /** In heights: the step from which on a blank line parts two rows. */
-function widestStep(rows: readonly Row[]): number {
-  if (rows.length <= fewestSteps) return blankLineStep
+function blankStep(rows: readonly TextRow[]): number {
+  if (rows.length <= minSteps) return blankLineStep
   // One height for all: OCR sets the box of a row around its ink, with tails or without.
   const height = quantile(
     rows.map((row) => row.height),
@@ -74,7 +78,7 @@ function widestStep(rows: readonly Row[]): number {
   )
   const steps = rows
     .slice(1)
-    .map(({ base }, i) => Math.min((base - rows[i]!.base) / height, widestUsualStep))
+    .map(({ base }, i) => Math.min((base - rows[i]!.base) / height, maxUsualStep))
   const usual = quantile(steps, 1 / 4)
   return Math.max(blankLineStep, usualStepShare * usual)
 }

@@ -1,5 +1,5 @@
 import { directionOf } from '../text-direction.ts'
-import type { Row } from './cluster-rows.ts'
+import type { TextRow } from './cluster-rows.ts'
 import type { FramedWord, TextFrame } from './text-frame.ts'
 
 /** Words of a row with single spaces between them: a phrase, or the cell of a table. */
@@ -18,14 +18,14 @@ export type Segment = {
  * typewritten text was recognised, whose boxes hold the ink alone. So it depends on the page, within limits.
  */
 const usualBlankShare = 1.5
-const smallestWidestBlank = 1.2
-const largestWidestBlank = 2
+const minWidestBlank = 1.2
+const maxWidestBlank = 2
 const columnGapBeyond = 0.6
 /** Gaps up to it may be blanks. */
 const certainColumnGap = 2.5
-const widestBlankAfterSentence = 2.2
+const maxBlankAfterSentence = 2.2
 /** Share of the page's letter width, for words of narrow letters such as `ill`. */
-const narrowestLetter = 0.6
+const minLetterWidth = 0.6
 
 export type SegmentOptions = {
   /** The width of a letter on the page. */
@@ -38,7 +38,7 @@ export type SegmentOptions = {
 }
 
 /** In widths of a letter: the widest gap between the words of a phrase. */
-export function widestBlankOf(rows: readonly Row[], cell: number): number {
+export function widestBlankOf(rows: readonly TextRow[], cell: number): number {
   const gaps: number[] = []
   for (const { words } of rows) {
     for (let i = 1; i < words.length; i++) {
@@ -48,11 +48,11 @@ export function widestBlankOf(rows: readonly Row[], cell: number): number {
     }
   }
   const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-  return Math.min(Math.max(usualBlankShare * usual, smallestWidestBlank), largestWidestBlank)
+  return Math.min(Math.max(usualBlankShare * usual, minWidestBlank), maxWidestBlank)
 }
 
 /** Parts a row where its gaps are wider than a blank. */
-export function splitSegments(row: Row, options: SegmentOptions): readonly Segment[] {
+export function splitSegments(row: TextRow, options: SegmentOptions): readonly Segment[] {
   const segments: Segment[] = []
   let words: FramedWord[] = []
   let spaces: Segment['spaces'] = 0
@@ -80,7 +80,7 @@ function seamBetween(
   { cell, widestBlank, bars = [] }: SegmentOptions,
 ): Segment['spaces'] {
   const gap = (word.start - end) / letterWidth(last, word, cell)
-  const isSentence = gap < widestBlankAfterSentence && endsSentence(last, word)
+  const isSentence = gap < maxBlankAfterSentence && endsSentence(last, word)
   if (gap > widestBlank + columnGapBeyond && !isSentence) return 2
   if (bars.some((bar) => bar >= end && bar <= word.start)) return 1
   return gap > widestBlank && !isSentence ? 1 : 0
@@ -92,7 +92,7 @@ function endsSentence(last: FramedWord, next: FramedWord): boolean {
 
 function letterWidth(a: FramedWord, b: FramedWord, cell: number): number {
   const width = (a.end - a.start + b.end - b.start) / Math.max(a.text.length + b.text.length, 1)
-  return Math.max(width, narrowestLetter * cell)
+  return Math.max(width, minLetterWidth * cell)
 }
 
 function segmentOf(

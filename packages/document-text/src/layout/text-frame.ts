@@ -30,11 +30,11 @@ export type FramedWord = {
 }
 
 /** Degrees from a quarter turn within which text is taken for askew rather than slanted on purpose. */
-const widestSkew = 15
+const maxSkew = 15
 /** In heights of a word: how far the words of a phrase lie apart, and how long it is to tell a slope. */
-const widestPhraseGap = 1
-const widestPhraseStep = 0.6
-const shortestPhrase = 2
+const maxPhraseGap = 1
+const maxPhraseStep = 0.6
+const minPhraseLength = 2
 /** Share of a word's height that lies below its base line. */
 const descent = 0.2
 
@@ -45,7 +45,7 @@ export function frameWords(page: Page): {
   readonly others: readonly Line[]
 } {
   const quarter = mainQuarter(page.lines)
-  const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= widestSkew
+  const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= maxSkew
   const lines = page.lines.filter(isMain)
   const { isMirrored, isMixed } = directionsOn(page)
   const phrases = phrasesOf(page, lines, { quarter, isMirrored })
@@ -73,7 +73,7 @@ export function mainQuarter(lines: readonly Line[]): TextFrame['quarter'] {
   const weights = [0, 0, 0, 0]
   for (const { angle = 0, start, end } of lines) {
     const turns = Math.round(angle / 90) % 4
-    if (turnBetween(angle, turns * 90) <= widestSkew) weights[turns]! += end - start
+    if (turnBetween(angle, turns * 90) <= maxSkew) weights[turns]! += end - start
   }
   return (weights.indexOf(Math.max(...weights)) * 90) as TextFrame['quarter']
 }
@@ -135,7 +135,7 @@ function phrasesOf(
   const phrases: Phrase[] = []
   const add = (a: Box, b: Box) => {
     const phrase = phraseBetween(a, b)
-    if (phrase.run >= shortestPhrase * (a[3] - a[1])) phrases.push(phrase)
+    if (phrase.run >= minPhraseLength * (a[3] - a[1])) phrases.push(phrase)
   }
   for (const { start, end } of lines) {
     let first = placeBox(page.words[start]!.box, frame)
@@ -158,5 +158,5 @@ function isPhrase(a: Box, b: Box): boolean {
   const height = Math.min(a[3] - a[1], b[3] - b[1])
   const gap = Math.max(b[0] - a[2], a[0] - b[2])
   const step = Math.abs(a[1] + a[3] - b[1] - b[3]) / 2
-  return gap < widestPhraseGap * height && step < widestPhraseStep * height
+  return gap < maxPhraseGap * height && step < maxPhraseStep * height
 }

@@ -1,4 +1,4 @@
-import type { LineRow } from '@recto/document-text/layout/line-table'
+import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import { isInRanges, parseRanges } from '@recto/document-text/page-ranges'
 import { badRequest, invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
@@ -12,7 +12,7 @@ type Input = OfOneJob & {
 }
 
 export type Highlights = {
-  readonly lines: readonly { readonly index: number; readonly row: LineRow }[]
+  readonly lines: readonly { readonly index: number; readonly row: LineTableRow }[]
   readonly withConfidence: boolean
 }
 

@@ -4,7 +4,7 @@ import {
   type WordConfidence,
 } from '@recto/document-text/layout/confidence-metadata'
 import { layoutText } from '@recto/document-text/layout/layout-text'
-import { type LineRow, lineTable } from '@recto/document-text/layout/line-table'
+import { type LineTableRow, lineTable } from '@recto/document-text/layout/line-table'
 import { rawText } from '@recto/document-text/layout/raw-text'
 import { selectWords } from '@recto/document-text/layout/select-words'
 import { formatVersion, type Page } from '@recto/document-text/model'
@@ -17,7 +17,7 @@ type Rendering = { add(page: Page): void; finish(): TextResult }
 /** Writes a text page by page: of a long document no more than the text itself is held. */
 export function openRendering(options: TextJobOptions): Rendering {
   const texts: string[] = []
-  const lines: LineRow[] = []
+  const lines: LineTableRow[] = []
   const confidence: (readonly WordConfidence[])[] = []
   return {
     add(page) {

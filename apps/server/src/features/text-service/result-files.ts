@@ -1,5 +1,5 @@
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
-import type { LineRow } from '@recto/document-text/layout/line-table'
+import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 
@@ -12,7 +12,7 @@ export type TextResult = {
   /** For each line of the text the words that are less than certain. */
   readonly confidence: readonly (readonly WordConfidence[])[]
   /** Only of jobs that number their lines. */
-  readonly lines: readonly LineRow[]
+  readonly lines: readonly LineTableRow[]
 }
 
 const folderOf = ({ organizationId }: Owner, jobId: string) =>
@@ -42,8 +42,8 @@ export async function findResult(
 }
 
 /** They outlive the text. */
-export async function findLines(ctx: Needs, owner: Owner, jobId: string): Promise<LineRow[]> {
-  return ((await readJson(ctx, linesOf(owner, jobId))) ?? []) as LineRow[]
+export async function findLines(ctx: Needs, owner: Owner, jobId: string): Promise<LineTableRow[]> {
+  return ((await readJson(ctx, linesOf(owner, jobId))) ?? []) as LineTableRow[]
 }
 
 /** Everything but where the lines were. */

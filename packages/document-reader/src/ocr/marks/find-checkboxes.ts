@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
 import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
-import type { Ink } from '../picture/find-ink.ts'
+import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { findRadios } from './find-radios.ts'
 import { findSquares, inkShare, type Square } from './find-squares.ts'
@@ -8,8 +8,8 @@ import { findSquares, inkShare, type Square } from './find-squares.ts'
 /** Of the inside of a box, how much ink makes it a mark beyond doubt: a thin tick covers about a tenth. */
 const sureMark = 0.2
 /** Squares that follow each other so closely, in sides, are cells for single letters. */
-const closestBoxes = 0.35
-const fewestCells = 3
+const maxCellGap = 0.35
+const minCells = 3
 
 /**
  * Check boxes and radio buttons by their outlines: squares and circles of about the size of a letter, empty or
@@ -17,7 +17,7 @@ const fewestCells = 3
  * `threshold` counts as none. Letters, cells of tables, cells for single letters, solid squares
  * and the corners of QR codes are left out.
  */
-export function findCheckboxes(ink: Ink, threshold: number): OcrCheckbox[] {
+export function findCheckboxes(ink: InkMask, threshold: number): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
   const squares = withoutCells(findSquares(ink, letter)).filter(
@@ -46,7 +46,7 @@ function boxOf({ left, top, right, bottom }: Square): Box {
 }
 
 /** 0 to 1, how sure the inside holds a mark. */
-function markIn(ink: Ink, { left, top, right, bottom, thickness }: Square): number {
+function markIn(ink: InkMask, { left, top, right, bottom, thickness }: Square): number {
   const inset = thickness + Math.max(1, Math.round((right - left) * 0.08))
   const share = inkShare(ink, [left + inset, top + inset, right - inset, bottom - inset])
   return Math.min(1, share / sureMark)
@@ -65,7 +65,7 @@ function withoutCells(squares: readonly Square[]): Square[] {
     }
     return row
   }
-  return squares.filter((square) => rowOf(square).length < fewestCells)
+  return squares.filter((square) => rowOf(square).length < minCells)
 }
 
 function isBeside(a: Square, b: Square): boolean {
@@ -74,14 +74,14 @@ function isBeside(a: Square, b: Square): boolean {
   return (
     Math.abs(a.top - b.top) < side * 0.25 &&
     Math.abs(b.right - b.left - side) < side * 0.25 &&
-    gap < side * closestBoxes
+    gap < side * maxCellGap
   )
 }
 
 /**
  * The corner of a QR code: dark, light, dark, light, dark as 1 : 1 : 3 : 1 : 1 across and down (ISO/IEC 18004).
  */
-function isFinderPattern(ink: Ink, { left, top, right, bottom }: Square): boolean {
+function isFinderPattern(ink: InkMask, { left, top, right, bottom }: Square): boolean {
   const [x, y] = [(left + right) >> 1, (top + bottom) >> 1]
   const across = Array.from(
     { length: right - left },

@@ -1,26 +1,30 @@
 import type { Box } from '@recto/document-text/model'
 import type { Component } from '../picture/find-components.ts'
-import type { Ink } from '../picture/find-ink.ts'
+import type { InkMask } from '../picture/find-ink.ts'
 import { inkShare } from './find-squares.ts'
 
 export type Radio = { readonly box: Box; readonly isSelected: boolean }
 
 /** In letters of the middle size: the letter O is smaller. */
-const smallestCircle = 1.5
-const largestCircle = 2.4
-const smallestDiameter = 10
+const minCircle = 1.5
+const maxCircle = 2.4
+const minDiameter = 10
 const directions = 48
 
 /**
  * Radio buttons: thin circles that stand alone and are larger than letters, with nothing or a solid dot inside.
  */
-export function findRadios(ink: Ink, components: readonly Component[], letter: number): Radio[] {
-  const smallest = Math.max(smallestDiameter, letter * smallestCircle)
-  const largest = Math.max(smallest, letter * largestCircle)
+export function findRadios(
+  ink: InkMask,
+  components: readonly Component[],
+  letter: number,
+): Radio[] {
+  const minSize = Math.max(minDiameter, letter * minCircle)
+  const maxSize = Math.max(minSize, letter * maxCircle)
   return components.flatMap((component): Radio[] => {
     const { left, top, right, bottom } = component
     const [width, height] = [right - left, bottom - top]
-    if (width < smallest || width > largest || Math.abs(width - height) > width * 0.12) return []
+    if (width < minSize || width > maxSize || Math.abs(width - height) > width * 0.12) return []
     if (!isRing(ink, component) || !isAlone(ink, component)) return []
     const inside = lookInside(ink, component)
     return inside === 'other'
@@ -30,7 +34,7 @@ export function findRadios(ink: Ink, components: readonly Component[], letter: n
 }
 
 /** In every direction, ink lies at the rim and ends soon behind it. */
-function isRing(ink: Ink, circle: Component): boolean {
+function isRing(ink: InkMask, circle: Component): boolean {
   const radius = (circle.right - circle.left) / 2
   let good = 0
   for (let i = 0; i < directions; i++) {
@@ -42,7 +46,12 @@ function isRing(ink: Ink, circle: Component): boolean {
 }
 
 /** At a share of the radius from the middle. */
-function inkAt({ width, pixels }: Ink, circle: Component, angle: number, share: number): boolean {
+function inkAt(
+  { width, pixels }: InkMask,
+  circle: Component,
+  angle: number,
+  share: number,
+): boolean {
   const { left, top, right, bottom } = circle
   const x = (left + right) / 2 + ((right - left) / 2) * share * Math.cos(angle)
   const y = (top + bottom) / 2 + ((bottom - top) / 2) * share * Math.sin(angle)
@@ -50,14 +59,14 @@ function inkAt({ width, pixels }: Ink, circle: Component, angle: number, share: 
 }
 
 /** A letter in a word has others close by. */
-function isAlone(ink: Ink, { left, top, right, bottom }: Component): boolean {
+function isAlone(ink: InkMask, { left, top, right, bottom }: Component): boolean {
   const gap = Math.round((right - left) * 0.3)
   const isPaper = (x0: number, x1: number) =>
     inkShare(ink, [Math.max(0, x0), top, Math.min(ink.width, x1), bottom]) < 0.02
   return isPaper(left - gap, left - 1) && isPaper(right + 1, right + gap)
 }
 
-function lookInside(ink: Ink, circle: Component): 'nothing' | 'dot' | 'other' {
+function lookInside(ink: InkMask, circle: Component): 'nothing' | 'dot' | 'other' {
   const [x, y] = [(circle.left + circle.right) / 2, (circle.top + circle.bottom) / 2]
   const radius = (circle.right - circle.left) / 2
   const around = (share: number): Box => [

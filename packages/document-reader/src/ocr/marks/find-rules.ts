@@ -1,26 +1,26 @@
 import type { Box } from '@recto/document-text/model'
 import { findComponents, lettersAmong, medianSize, runsOf } from '../picture/find-components.ts'
-import { type Ink, transpose } from '../picture/find-ink.ts'
+import { type InkMask, transpose } from '../picture/find-ink.ts'
 
 /** In sizes of a letter: what is shorter may be a dash, what is thicker a bar. */
-const shortestLine = 4
-const thickestRule = 0.5
+const minLineLength = 4
+const maxRuleThickness = 0.5
 /** Pixels, where a picture has hardly any letters. */
-const smallestLetter = 10
+const minLetter = 10
 /** Pixels that may be missing between two pieces of a rule. */
-const widestBreak = 4
+const maxBreak = 4
 /** Of the pieces of a rule, how much of its length they must cover. */
-const smallestCover = 0.8
+const minCover = 0.8
 /** So many lines closer than a letter are a bar code. */
-const fewestBars = 5
+const minBars = 5
 
 /**
  * Ruling lines as thin boxes, in pixels: long straight runs of ink, a row at a time, chained from row to
  * row where a line climbs, so that a slightly skewed page keeps its rules. A run counts only where it is thin:
  * the strokes of large letters, bars and solid areas are not rules.
  */
-export function findRules(ink: Ink): Box[] {
-  const letter = Math.max(smallestLetter, medianSize(lettersAmong(findComponents(ink), ink)))
+export function findRules(ink: InkMask): Box[] {
+  const letter = Math.max(minLetter, medianSize(lettersAmong(findComponents(ink), ink)))
   const horizontal = findHorizontal(ink, letter)
   const vertical = findHorizontal(transpose(ink), letter)
   return [...horizontal, ...vertical.map(([y0, x0, y1, x1]): Box => [x0, y0, x1, y1])]
@@ -37,39 +37,49 @@ type Chain = {
   area: number
 }
 
-function findHorizontal(ink: Ink, letter: number): Box[] {
-  const shortestPiece = letter * 1.2
-  const thickest = Math.max(3, Math.round(letter * thickestRule))
+function findHorizontal(ink: InkMask, letter: number): Box[] {
+  const minPieceLength = letter * 1.2
+  const maxThickness = Math.max(3, Math.round(letter * maxRuleThickness))
   const done: Chain[] = []
   let open: Chain[] = []
   for (let y = 0; y < ink.height; y++) {
     for (const [start, end] of runsOf(ink, y))
-      if (end - start >= shortestPiece && isThin(ink, y, [start, end], thickest))
+      if (end - start >= minPieceLength && isThin(ink, y, [start, end], maxThickness))
         addRun(open, y, [start, end])
     done.push(...open.filter(({ bottom }) => bottom < y))
     open = open.filter(({ bottom }) => bottom >= y)
   }
   const lines = joinPieces([...done, ...open], letter).filter(
     (chain) =>
-      chain.right - chain.left >= shortestLine * letter &&
-      chain.columns >= (chain.right - chain.left) * smallestCover,
+      chain.right - chain.left >= minLineLength * letter &&
+      chain.columns >= (chain.right - chain.left) * minCover,
   )
   return withoutHatching(lines, letter).map(toBox)
 }
 
 /** Whether ink reaches only a little above and below most of a run. */
-function isThin(ink: Ink, y: number, [start, end]: [number, number], thickest: number): boolean {
+function isThin(
+  ink: InkMask,
+  y: number,
+  [start, end]: [number, number],
+  maxThickness: number,
+): boolean {
   const step = Math.max(1, (end - start) >> 5)
   let thick = 0
   let asked = 0
   for (let x = start; x < end; x += step) {
     asked++
-    if (thicknessAt(ink, x, y, thickest) > thickest) thick++
+    if (thicknessAt(ink, x, y, maxThickness) > maxThickness) thick++
   }
   return thick <= asked * 0.3
 }
 
-function thicknessAt({ width, height, pixels }: Ink, x: number, y: number, most: number): number {
+function thicknessAt(
+  { width, height, pixels }: InkMask,
+  x: number,
+  y: number,
+  most: number,
+): number {
   let top = y
   while (top > 0 && y - top <= most && pixels[(top - 1) * width + x]) top--
   let bottom = y
@@ -78,9 +88,7 @@ function thicknessAt({ width, height, pixels }: Ink, x: number, y: number, most:
 }
 
 function addRun(open: Chain[], y: number, [start, end]: [number, number]): void {
-  const chain = open.find(
-    ({ left, right }) => start <= right + widestBreak && end >= left - widestBreak,
-  )
+  const chain = open.find(({ left, right }) => start <= right + maxBreak && end >= left - maxBreak)
   if (!chain) {
     const columns = end - start
     open.push({ left: start, right: end, top: y, bottom: y + 1, columns, area: columns })
@@ -129,7 +137,7 @@ function withoutHatching(rules: readonly Chain[], letter: number): Chain[] {
     if (group) group.push(rule)
     else groups.push([rule])
   }
-  return groups.filter((group) => group.length < fewestBars).flat()
+  return groups.filter((group) => group.length < minBars).flat()
 }
 
 function middleOf({ top, bottom }: Chain): number {

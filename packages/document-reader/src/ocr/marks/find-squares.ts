@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
 import { runsOf } from '../picture/find-components.ts'
-import type { Ink } from '../picture/find-ink.ts'
+import type { InkMask } from '../picture/find-ink.ts'
 
 /** The outline of a square; `right` and `bottom` are the first pixels outside. */
 export type Square = {
@@ -13,32 +13,32 @@ export type Square = {
 }
 
 /** Pixels. */
-const smallestSide = 9
+const minSide = 9
 /** In letters of the middle size; and in pixels where there are none. */
-const smallestInLetters = 0.8
-const largestInLetters = 3.5
-const largestSideAlone = 45
+const minSideInLetters = 0.8
+const maxSideInLetters = 3.5
+const maxSideAlone = 45
 /** In sides. */
-const mostOblong = 0.14
+const maxOblong = 0.14
 /** In sides. */
-const thickestOutline = 0.2
+const maxThickness = 0.2
 const cornerReach = 0.18
 /** Of an edge, how much must be inked. */
-const smallestCover = 0.88
+const minCover = 0.88
 
 /**
  * Squares by their edges: a level run of ink with paper above it, from whose ends two upright runs of the same
  * length lead down to the ends of another level run. Edges may be crossed by a mark that leaves the
  * square; an outline that goes on beyond its corners is part of a grid.
  */
-export function findSquares(ink: Ink, letter: number): Square[] {
-  const largest = Math.max(largestSideAlone, letter * largestInLetters)
+export function findSquares(ink: InkMask, letter: number): Square[] {
+  const maxSize = Math.max(maxSideAlone, letter * maxSideInLetters)
   const found: Square[] = []
-  const smallest = Math.max(smallestSide, letter * smallestInLetters)
-  for (const edge of topEdges(ink, largest * 1.4)) {
+  const minSize = Math.max(minSide, letter * minSideInLetters)
+  for (const edge of topEdges(ink, maxSize * 1.4)) {
     const square = traceSquare(ink, edge)
     const side = square && square.right - square.left
-    if (!side || side < smallest || side > largest) continue
+    if (!side || side < minSize || side > maxSize) continue
     if (!found.some((other) => overlap(other, square)) && stands(ink, square)) found.push(square)
   }
   return found
@@ -46,25 +46,25 @@ export function findSquares(ink: Ink, letter: number): Square[] {
 
 type Edge = { readonly y: number; readonly start: number; readonly end: number }
 
-function* topEdges(ink: Ink, longest: number): Generator<Edge> {
-  for (let y = 1; y < ink.height - smallestSide; y++)
+function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
+  for (let y = 1; y < ink.height - minSide; y++)
     for (const [start, end] of runsOf(ink, y)) {
-      const isOfSize = end - start >= smallestSide && end - start <= longest
+      const isOfSize = end - start >= minSide && end - start <= maxLength
       if (isOfSize && inkShare(ink, [start, y - 1, end, y]) <= 0.5) yield { y, start, end }
     }
 }
 
 /** Follows the ends of a level run down. */
-function traceSquare(ink: Ink, { y, start, end }: Edge): Square | undefined {
+function traceSquare(ink: InkMask, { y, start, end }: Edge): Square | undefined {
   const reach = Math.round((end - start) * cornerReach) + 1
   const left = longestDrop(ink, y, [start - reach, start + reach])
   const right = longestDrop(ink, y, [end - 1 + reach, end - 1 - reach])
-  if (!left || !right || right.x - left.x < smallestSide) return undefined
+  if (!left || !right || right.x - left.x < minSide) return undefined
   const side = right.x + 1 - left.x
   const bottom = Math.round((left.bottom + right.bottom) / 2)
   const height = bottom - y
   if (Math.abs(left.bottom - right.bottom) > Math.max(2, side * 0.15)) return undefined
-  if (Math.abs(height - side) > Math.max(2, side * mostOblong)) return undefined
+  if (Math.abs(height - side) > Math.max(2, side * maxOblong)) return undefined
   const place = { left: left.x, top: y, right: right.x + 1, bottom }
   return { ...place, thickness: measureOutline(ink, place) }
 }
@@ -72,7 +72,7 @@ function traceSquare(ink: Ink, { y, start, end }: Edge): Square | undefined {
 type Drop = { readonly x: number; readonly bottom: number }
 
 /** The column, from the outermost on, in which ink leads furthest down from near a row. */
-function longestDrop(ink: Ink, y: number, [outer, inner]: [number, number]): Drop | undefined {
+function longestDrop(ink: InkMask, y: number, [outer, inner]: [number, number]): Drop | undefined {
   const step = outer < inner ? 1 : -1
   const reach = Math.abs(inner - outer) / 2
   let best: Drop | undefined
@@ -85,7 +85,7 @@ function longestDrop(ink: Ink, y: number, [outer, inner]: [number, number]): Dro
 }
 
 /** Where the ink ends that begins within reach below a row; a missing pixel is forgiven. */
-function dropFrom({ width, height, pixels }: Ink, x: number, y: number, reach: number): number {
+function dropFrom({ width, height, pixels }: InkMask, x: number, y: number, reach: number): number {
   let at = y
   while (at < y + reach && pixels[at * width + x] === 0) at++
   if (pixels[at * width + x] === 0) return y
@@ -94,7 +94,7 @@ function dropFrom({ width, height, pixels }: Ink, x: number, y: number, reach: n
 }
 
 /** The thinnest side decides, because a mark may touch the others. */
-function measureOutline(ink: Ink, place: Omit<Square, 'thickness'>): number {
+function measureOutline(ink: InkMask, place: Omit<Square, 'thickness'>): number {
   const { left, top, right, bottom } = place
   const [x, y] = [(left + right) >> 1, (top + bottom) >> 1]
   const quarter = (right - left) >> 2
@@ -111,7 +111,7 @@ function measureOutline(ink: Ink, place: Omit<Square, 'thickness'>): number {
 }
 
 function depthFrom(
-  { width, height, pixels }: Ink,
+  { width, height, pixels }: InkMask,
   [x, y]: readonly [number, number],
   [stepX, stepY]: readonly [number, number],
 ): number {
@@ -128,21 +128,21 @@ function depthFrom(
 }
 
 /** All four edges are there, the outline is thin, and the square stands by itself. */
-function stands(ink: Ink, square: Square): boolean {
+function stands(ink: InkMask, square: Square): boolean {
   const { left, top, right, bottom, thickness } = square
   const side = right - left
-  if (thickness > Math.max(2, side * thickestOutline)) return false
+  if (thickness > Math.max(2, side * maxThickness)) return false
   const band = thickness + 1
   const isWhole =
-    coverAcross(ink, [left, top, right, top + band]) >= smallestCover &&
-    coverAcross(ink, [left, bottom - band, right, bottom]) >= smallestCover &&
-    coverDown(ink, [left, top, left + band, bottom]) >= smallestCover &&
-    coverDown(ink, [right - band, top, right, bottom]) >= smallestCover
+    coverAcross(ink, [left, top, right, top + band]) >= minCover &&
+    coverAcross(ink, [left, bottom - band, right, bottom]) >= minCover &&
+    coverDown(ink, [left, top, left + band, bottom]) >= minCover &&
+    coverDown(ink, [right - band, top, right, bottom]) >= minCover
   return isWhole && cornersOf(ink, square) >= 4 && !isInGrid(ink, square) && !isInWord(ink, square)
 }
 
 /** Of the columns of a box, how many have ink. */
-function coverAcross({ width, pixels }: Ink, [x0, y0, x1, y1]: Box): number {
+function coverAcross({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
   let covered = 0
   for (let x = x0; x < x1; x++)
     for (let y = y0; y < y1; y++)
@@ -153,7 +153,7 @@ function coverAcross({ width, pixels }: Ink, [x0, y0, x1, y1]: Box): number {
   return covered / (x1 - x0)
 }
 
-function coverDown({ width, pixels }: Ink, [x0, y0, x1, y1]: Box): number {
+function coverDown({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
   let covered = 0
   for (let y = y0; y < y1; y++)
     if (pixels.subarray(y * width + x0, y * width + x1).includes(1)) covered++
@@ -161,7 +161,7 @@ function coverDown({ width, pixels }: Ink, [x0, y0, x1, y1]: Box): number {
 }
 
 /** Round letters have no ink in the corners of their boxes. */
-function cornersOf(ink: Ink, { left, top, right, bottom }: Square): number {
+function cornersOf(ink: InkMask, { left, top, right, bottom }: Square): number {
   const near = Math.max(2, Math.round((right - left) * 0.1))
   const corners: Box[] = [
     [left, top, left + near, top + near],
@@ -173,7 +173,7 @@ function cornersOf(ink: Ink, { left, top, right, bottom }: Square): number {
 }
 
 /** At two or more places, an edge goes on beyond its corner. */
-function isInGrid(ink: Ink, { left, top, right, bottom, thickness }: Square): boolean {
+function isInGrid(ink: InkMask, { left, top, right, bottom, thickness }: Square): boolean {
   const far = Math.max(4, Math.round((right - left) * 0.3))
   const band = thickness + 1
   const across: Box[] = [
@@ -196,7 +196,7 @@ function isInGrid(ink: Ink, { left, top, right, bottom, thickness }: Square): bo
 }
 
 /** Letters close by on both sides, or very close on one, make it one of them. */
-function isInWord(ink: Ink, { left, top, right, bottom }: Square): boolean {
+function isInWord(ink: InkMask, { left, top, right, bottom }: Square): boolean {
   const side = right - left
   const isCrowded = (gap: number, most: number) => {
     const strips: Box[] = [
@@ -210,12 +210,12 @@ function isInWord(ink: Ink, { left, top, right, bottom }: Square): boolean {
   return isCrowded(near, 0.08) === 2 || isCrowded(veryNear, 0.15) > 0
 }
 
-function isInside({ width, height }: Ink, [x0, y0, x1, y1]: Box): boolean {
+function isInside({ width, height }: InkMask, [x0, y0, x1, y1]: Box): boolean {
   return x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height && x1 > x0 && y1 > y0
 }
 
 /** The share of a box that is ink; what lies outside the picture is paper. */
-export function inkShare({ width, pixels }: Ink, [x0, y0, x1, y1]: Box): number {
+export function inkShare({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
   let count = 0
   for (let y = y0; y < y1; y++)
     for (let at = y * width + x0; at < y * width + x1; at++) if (pixels[at]) count++

@@ -1,4 +1,4 @@
-/** A character that the network saw. Steps are columns of its answer, from the left. */
+/** A character that the network saw. Steps are columns of its output, from the left. */
 export type Character = {
   readonly text: string
   readonly firstStep: number
@@ -11,7 +11,7 @@ export type Character = {
   readonly lookalike?: string
 }
 
-/** What the network answers for one line: probabilities of all classes, step by step. */
+/** What the network puts out for one line: probabilities of all classes, step by step. */
 export type Steps = {
   readonly count: number
   readonly classes: number
@@ -26,7 +26,7 @@ const lookalikes = new Map(
     ([seen = '', other = '']) => [seen, other],
   ),
 )
-const leastConsidered = 0.03
+const minConsidered = 0.03
 
 /**
  * Reads the best path of a network trained with connectionist temporal classification (Graves et al., ICML
@@ -55,7 +55,7 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
     }
     const text = alphabet[best] ?? ''
     const other = lookalikes.get(text)
-    const isConsidered = other && highest(alphabet.indexOf(other)) >= leastConsidered
+    const isConsidered = other && highest(alphabet.indexOf(other)) >= minConsidered
     characters.push({
       text,
       firstStep: step,

@@ -13,11 +13,11 @@ const deviation = [0.229, 0.224, 0.225]
 
 export const detection = {
   /** Of what the network sees: an A4 page at 140 dpi. Memory and time grow with it. */
-  mostPixels: 2_000_000,
+  maxPixels: 2_000_000,
   pixelThreshold: 0.3,
   boxThreshold: 0.6,
   unclipRatio: 2.2,
-  smallestSide: 3,
+  minSide: 3,
 }
 
 /**
@@ -41,7 +41,7 @@ export async function detectText(
 }
 
 function networkSize({ width, height }: PageImage): { width: number; height: number } {
-  const scale = Math.min(1, Math.sqrt(detection.mostPixels / (width * height)))
+  const scale = Math.min(1, Math.sqrt(detection.maxPixels / (width * height)))
   const fit = (side: number) => Math.max(multiple, Math.round((side * scale) / multiple) * multiple)
   return { width: fit(width), height: fit(height) }
 }
@@ -67,15 +67,15 @@ async function probabilityMap(session: InferenceSession, planes: Planes): Promis
     const shift = mean[c]! / deviation[c]!
     for (let i = 0; i < size; i++) input[c * size + i] = values[from + i]! * scale - shift
   }
-  const answers = await session.run({
+  const outputs = await session.run({
     [session.inputNames[0]!]: new Tensor('float32', input, [1, 3, height, width]),
   })
-  return { width, height, values: answers[session.outputNames[0]!]!.data as Float32Array }
+  return { width, height, values: outputs[session.outputNames[0]!]!.data as Float32Array }
 }
 
 function boxOf(region: Region, map: ProbabilityMap): Rectangle | undefined {
   const core = minimumAreaRectangle(region.outline)
-  if (Math.min(core.width, core.height) < detection.smallestSide) return undefined
+  if (Math.min(core.width, core.height) < detection.minSide) return undefined
   if (meanInside(core, map) < detection.boxThreshold) return undefined
   const perimeter = 2 * (core.width + core.height)
   return grow(core, (core.width * core.height * detection.unclipRatio) / perimeter)

@@ -11,7 +11,7 @@ export type Gap = {
 }
 
 /** Dirt of one pixel does not close a gap. */
-const mostInk = 1
+const maxBlankInk = 1
 
 /** The gaps of a line: one fewer than it has characters. */
 export function findGaps({ characters, columnsPerStep }: RecognisedLine, ink: InkProfile): Gap[] {
@@ -40,11 +40,11 @@ type Run = { readonly start: number; readonly end: number }
 
 /** The margins on both sides are no gaps. */
 function blankRuns(columns: Uint16Array): Run[] {
-  const isInk = (ink: number) => ink > mostInk
+  const isInk = (ink: number) => ink > maxBlankInk
   const runs: Run[] = []
   let start = columns.findIndex(isInk) + 1
   for (let x = start; x <= columns.findLastIndex(isInk); x++) {
-    if (columns[x]! <= mostInk) continue
+    if (columns[x]! <= maxBlankInk) continue
     if (x > start) runs.push({ start, end: x })
     start = x + 1
   }

@@ -10,7 +10,7 @@ export type ProbabilityMap = {
 /** The outer corners of the pixels at both ends of every row of a region: enough for its convex hull. */
 export type Region = { readonly outline: readonly PixelPoint[]; readonly pixels: number }
 
-const fewestPixels = 6
+const minPixels = 6
 
 /** Which pixels of a map are still to be visited, with a border that never is. */
 type Mask = { readonly isFree: Uint8Array; readonly stride: number }
@@ -22,7 +22,7 @@ export function findRegions(map: ProbabilityMap, threshold: number): Region[] {
   for (let start = 0; start < mask.isFree.length; start++) {
     if (mask.isFree[start] === 0) continue
     const region = fill(mask, start)
-    if (region.pixels >= fewestPixels) regions.push(region)
+    if (region.pixels >= minPixels) regions.push(region)
   }
   return regions
 }

@@ -19,8 +19,8 @@ const weights = {
   inNumber: -6,
   afterCommaInNumber: -2,
 }
-const mostPaper = 0.5
-const smallestThought = 1e-4
+const maxPaper = 0.5
+const minThought = 1e-4
 
 /** Chinese and Japanese is written without spaces: only a gap that could hold a character parts it. */
 const gapOfIdeograph = 0.8
@@ -42,9 +42,9 @@ export function findSpaces(
       return widthOf(gap) > gapOfIdeograph * height
     const sum =
       weights.always +
-      weights.thought * Math.log10(Math.max(smallestThought, after.spaceBefore)) +
+      weights.thought * Math.log10(Math.max(minThought, after.spaceBefore)) +
       weights.distance * Math.max(0, (gap.distance - usualDistance) / height) +
-      weights.paper * Math.min(mostPaper, (widthOf(gap) - usualPaper) / height) +
+      weights.paper * Math.min(maxPaper, (widthOf(gap) - usualPaper) / height) +
       numberWeight(characters, i)
     return sum > 0
   })

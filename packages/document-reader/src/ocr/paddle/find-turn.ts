@@ -94,10 +94,10 @@ async function headDownProbability(
         const from = ((channels === 1 ? 0 : 2 - c) * height + y) * width + x
         input[(c * height + y) * classifierSize.width + x] = values[from]! / 127.5 - 1
       }
-  const answers = await classifier.run({
+  const outputs = await classifier.run({
     [classifier.inputNames[0]!]: new Tensor('float32', input, [1, 3, height, classifierSize.width]),
   })
-  return Number(answers[classifier.outputNames[0]!]!.data[1])
+  return Number(outputs[classifier.outputNames[0]!]!.data[1])
 }
 
 /** The image as it looks to a reader whose head is turned clockwise, so text that runs downwards runs to the right. */

@@ -18,7 +18,7 @@ export type Paddle = {
 }
 
 /** Lines below this are taken for what is no text. */
-const smallestConfidence = 0.5
+const minConfidence = 0.5
 /** A box that stands upright may be one narrow character unless it is at least so many times as high as wide. */
 const surelyUpended = 3
 
@@ -55,7 +55,7 @@ async function recognise(
   const words = await inLanes(inReadingOrder(places), models.threads, async (place) => {
     signal?.throwIfAborted()
     const line = await readBestWay(recogniser, upright, place)
-    return meanConfidence(line.characters) < smallestConfidence ? [] : splitWords(line)
+    return meanConfidence(line.characters) < minConfidence ? [] : splitWords(line)
   })
   return words.flat().map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
 }

@@ -20,9 +20,9 @@ export type RecognisedLine = {
 
 /** The height that the network was trained on, in pixels. */
 const height = 48
-/** The network answers once for so many columns. */
+/** The network gives one step for so many columns. */
 const multiple = 8
-const widest = 6400
+const maxWidth = 6400
 
 /**
  * Reads one line with the text recogniser of PP-OCRv4 (PaddlePaddle 2023), which descends from SVTR (Du et al., IJCAI
@@ -35,7 +35,7 @@ export async function recogniseLine(
 ): Promise<RecognisedLine> {
   const picture = sampleRectangle(image, place, { width: columnsOf(place), height })
   const width = Math.ceil(picture.width / multiple) * multiple
-  const answers = await session.run({
+  const outputs = await session.run({
     [session.inputNames[0]!]: new Tensor('float32', networkInput(picture, width), [
       1,
       3,
@@ -43,9 +43,9 @@ export async function recogniseLine(
       width,
     ]),
   })
-  const answer = answers[session.outputNames[0]!]!
-  const [, count = 0, classes = 0] = answer.dims
-  const steps = { count, classes, probabilities: answer.data as Float32Array }
+  const output = outputs[session.outputNames[0]!]!
+  const [, count = 0, classes = 0] = output.dims
+  const steps = { count, classes, probabilities: output.data as Float32Array }
   return {
     place,
     picture,
@@ -56,7 +56,7 @@ export async function recogniseLine(
 
 function columnsOf(place: Rectangle): number {
   const columns = Math.round((place.width * height) / Math.max(1, place.height))
-  return Math.max(multiple, Math.min(widest, columns))
+  return Math.max(multiple, Math.min(maxWidth, columns))
 }
 
 /** Values from -1 to 1, blue before green before red. What is right of the picture stays 0. */

@@ -26,7 +26,7 @@ type Grid = {
 }
 
 /** Along each axis. */
-const mostSamples = 4
+const maxSamples = 4
 
 /**
  * Draws a rectangle of the image, whatever its position, in the given size. Values between pixels are
@@ -68,7 +68,7 @@ function gridOf(rectangle: Rectangle, { width, height }: Size): Grid {
 }
 
 function samplesFor(pixels: number): number {
-  return Math.min(mostSamples, Math.max(1, Math.ceil(pixels)))
+  return Math.min(maxSamples, Math.max(1, Math.ceil(pixels)))
 }
 
 /** Adds one row of samples to the pixels that they belong to. */

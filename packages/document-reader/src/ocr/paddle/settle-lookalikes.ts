@@ -3,7 +3,7 @@ import type { Character } from './decode-ctc.ts'
 const letter = /\p{Letter}/u
 const digit = /\d/
 /** One other character proves little: codes such as `B2` exist. */
-const fewestWitnesses = 2
+const minWitnesses = 2
 
 /**
  * The text of a word in which letters and digits that look alike, such as O and 0, follow their neighbours: where the
@@ -33,8 +33,8 @@ function settleRun(run: readonly Character[]): string {
   const sure = run.filter(({ lookalike }) => lookalike === undefined)
   const letters = sure.filter(({ text }) => letter.test(text)).length
   const digits = sure.length - letters
-  if (digits === 0 && letters >= fewestWitnesses) return textAs(letter, run)
-  if (letters === 0 && digits >= fewestWitnesses) return textAs(digit, run)
+  if (digits === 0 && letters >= minWitnesses) return textAs(letter, run)
+  if (letters === 0 && digits >= minWitnesses) return textAs(digit, run)
   return run.map(({ text }) => text).join('')
 }
 

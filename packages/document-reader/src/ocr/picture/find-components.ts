@@ -1,4 +1,4 @@
-import type { Ink } from './find-ink.ts'
+import type { InkMask } from './find-ink.ts'
 
 /** Ink that hangs together, diagonals included. Pixels; `right` and `bottom` are the first outside. */
 export type Component = {
@@ -16,7 +16,7 @@ type Run = { readonly start: number; readonly end: number; readonly label: numbe
  * Connected components of a picture, eight neighbours, by runs and union-find (C. Ronse and P. Devijver,
  * "Connected Components in Binary Images: the Detection Problem", 1984).
  */
-export function findComponents(ink: Ink): Component[] {
+export function findComponents(ink: InkMask): Component[] {
   const parents: number[] = []
   const components: Component[] = []
   const rootOf = (label: number): number => {
@@ -51,7 +51,7 @@ export function findComponents(ink: Ink): Component[] {
 }
 
 /** Where ink begins and ends in a row. */
-export function runsOf({ width, pixels }: Ink, y: number): [start: number, end: number][] {
+export function runsOf({ width, pixels }: InkMask, y: number): [start: number, end: number][] {
   const runs: [number, number][] = []
   const from = y * width
   let start = -1
@@ -74,13 +74,13 @@ function absorb(into: Component, other: Component): void {
 }
 
 /** Letters and digits among the components: neither specks nor rules nor pictures. */
-export function lettersAmong(components: readonly Component[], { width }: Ink): Component[] {
-  const largest = Math.max(40, width / 8)
+export function lettersAmong(components: readonly Component[], { width }: InkMask): Component[] {
+  const maxSize = Math.max(40, width / 8)
   const candidates = components.filter((component) => {
     const across = component.right - component.left
     const down = component.bottom - component.top
     const size = Math.max(across, down)
-    return size >= 5 && size <= largest && across < down * 8 && down < across * 8
+    return size >= 5 && size <= maxSize && across < down * 8 && down < across * 8
   })
   const size = medianSize(candidates)
   return candidates.filter((component) => {

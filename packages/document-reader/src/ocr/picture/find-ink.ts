@@ -2,24 +2,24 @@ import type { GreyImage } from '../../images/grey-image.ts'
 import { flattenLight } from './flatten-light.ts'
 
 /** 1 where there is ink, 0 where there is paper; row by row from the top. */
-export type Ink = {
+export type InkMask = {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
 }
 
 /** An evenly lit page is never split outside of these tones, whatever its histogram says. */
-const darkestSplit = 110
-const brightestSplit = 190
+const minSplit = 110
+const maxSplit = 190
 
 /** Tells ink from paper, whatever the light. */
-export async function findInk(image: GreyImage): Promise<Ink> {
+export async function findInk(image: GreyImage): Promise<InkMask> {
   const flat = await flattenLight(image)
-  const split = Math.min(brightestSplit, Math.max(darkestSplit, otsuThreshold(flat.pixels)))
+  const split = Math.min(maxSplit, Math.max(minSplit, otsuThreshold(flat.pixels)))
   return splitInk(flat, split)
 }
 
-function splitInk({ width, height, pixels }: GreyImage, threshold: number): Ink {
+function splitInk({ width, height, pixels }: GreyImage, threshold: number): InkMask {
   const ink = new Uint8Array(width * height)
   for (let i = 0; i < ink.length; i++) ink[i] = pixels[i]! < threshold ? 1 : 0
   return { width, height, pixels: ink }
@@ -50,7 +50,7 @@ export function otsuThreshold(pixels: Uint8Array): number {
 }
 
 /** Mirrored at its diagonal: columns become rows. */
-export function transpose({ width, height, pixels }: Ink): Ink {
+export function transpose({ width, height, pixels }: InkMask): InkMask {
   const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) turned[x * height + y] = pixels[y * width + x]!

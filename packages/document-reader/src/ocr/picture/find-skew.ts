@@ -1,5 +1,5 @@
 import { type Component, findComponents, lettersAmong } from './find-components.ts'
-import type { Ink } from './find-ink.ts'
+import type { InkMask } from './find-ink.ts'
 
 export type TextDirection = {
   /** Degrees clockwise, -45 to 45, by which the lines of text deviate from their `axis`. */
@@ -11,14 +11,14 @@ export type TextDirection = {
 }
 
 /** Degrees: how far from its axis text is looked for, and in which steps, coarse to fine. */
-const widest = 45
+const maxSkew = 45
 const steps = [1, 0.2, 0.05] as const
 /** Fewer letters tell nothing of a direction. */
-const fewestLetters = 12
+const minLetters = 12
 /** Of ink, evenly taken: more would not make the angle better. */
-const mostPoints = 30_000
+const maxPoints = 30_000
 /** Letters that are asked for their neighbours. */
-const mostAsked = 1_500
+const maxAsked = 1_500
 /** Of the letters that have neighbours, how many must have them above or below for a page to lie on its side. */
 const verticalShare = 0.55
 
@@ -30,9 +30,9 @@ const verticalShare = 0.55
  * decided by neighbours (after L. O'Gorman, "The document spectrum for page layout analysis", 1993): a letter is
  * nearer to the next of its line than to the next line. A page upside down looks the same to both.
  */
-export function findTextDirection(ink: Ink): TextDirection {
+export function findTextDirection(ink: InkMask): TextDirection {
   const letters = lettersAmong(findComponents(ink), ink)
-  if (letters.length < fewestLetters) return { skew: 0, axis: 'horizontal', letterHeight: 0 }
+  if (letters.length < minLetters) return { skew: 0, axis: 'horizontal', letterHeight: 0 }
   const points = samplePoints(ink, letters)
   const across = findSharpest(points)
   const along = findSharpest({ x: points.y, y: points.x.map((x) => -x) })
@@ -60,7 +60,7 @@ function isVertical(letters: readonly Component[], skew: number): boolean {
     const [w, h] = [(right - left) / 2, (bottom - top) / 2]
     return { x: x * cos + y * sin, y: y * cos - x * sin, w, h }
   })
-  const every = Math.ceil(places.length / mostAsked)
+  const every = Math.ceil(places.length / maxAsked)
   let beside = 0
   let below = 0
   for (let i = 0; i < places.length; i += every) {
@@ -88,9 +88,9 @@ function gapsAround(own: Place, places: readonly Place[]): { across: number; dow
 /** Pixels of ink; `y` grows downwards. */
 type Points = { readonly x: Float32Array; readonly y: Float32Array }
 
-function samplePoints(ink: Ink, letters: readonly Component[]): Points {
+function samplePoints(ink: InkMask, letters: readonly Component[]): Points {
   const total = letters.reduce((sum, { area }) => sum + area, 0)
-  const every = Math.max(1, Math.ceil(total / mostPoints))
+  const every = Math.max(1, Math.ceil(total / maxPoints))
   const x: number[] = []
   const y: number[] = []
   let seen = 0
@@ -104,7 +104,7 @@ function samplePoints(ink: Ink, letters: readonly Component[]): Points {
   return { x: Float32Array.from(x), y: Float32Array.from(y) }
 }
 
-function inkOf({ left, top, right, bottom }: Component, { width, pixels }: Ink): number[] {
+function inkOf({ left, top, right, bottom }: Component, { width, pixels }: InkMask): number[] {
   const found: number[] = []
   for (let y = top; y < bottom; y++)
     for (let at = y * width + left; at < y * width + right; at++) if (pixels[at]) found.push(at)
@@ -124,7 +124,7 @@ type Sharpness = { readonly angle: number; readonly energy: number }
 function findSharpest(points: Points): Sharpness {
   const rows = new Float32Array(rowsFor(points))
   let best: Sharpness = { angle: 0, energy: energyAt(points, 0, rows) }
-  let reach = widest
+  let reach = maxSkew
   for (const step of steps) {
     const centre = best.angle
     for (let angle = centre - reach; angle <= centre + reach + step / 2; angle += step) {

@@ -8,7 +8,7 @@ const medianWindow = 5
 const brighterThanPaper = 0.2
 const paper = 240
 /** Darker than this is no paper in shadow but a dark surface, which is left dark. */
-const darkestPaper = 48
+const minPaperTone = 48
 
 /**
  * Lights a photographed page evenly: every pixel is divided by the brightness of the paper around it, so that
@@ -29,7 +29,7 @@ export async function flattenLight(image: GreyImage): Promise<GreyImage> {
   )
   const flat = new Uint8Array(width * height)
   for (let i = 0; i < flat.length; i++) {
-    const light = Math.max(darkestPaper, background.pixels[i]!)
+    const light = Math.max(minPaperTone, background.pixels[i]!)
     flat[i] = Math.min(255, (pixels[i]! * paper) / light)
   }
   return { width, height, channels: 1, pixels: flat }

@@ -40,7 +40,7 @@ const namesByCode: Readonly<Record<string, string>> = {
 /** Small, whole-number weights of the best networks. */
 const flavour = '4.0.0_best_int'
 const wellFormed = /^[a-z]{3}(_[a-z]{3,5}){0,2}$/
-const mostLanguages = 4
+const maxLanguages = 4
 
 /**
  * The weights of a language, or of several joined by `+`, from the packages that are installed; nothing is
@@ -55,10 +55,10 @@ export function findLanguages(
     .split('+')
     .map((code) => code.trim())
     .map((code) => namesByCode[code] ?? code)
-  if (names.length > mostLanguages || !names.every((name) => wellFormed.test(name)))
+  if (names.length > maxLanguages || !names.every((name) => wellFormed.test(name)))
     throw new ReadError(
       'language-missing',
-      `“${codes}” is not a language that text can be recognised in. Use three-letter ISO 639-2 codes such as eng or deu, up to ${mostLanguages} joined by +.`,
+      `“${codes}” is not a language that text can be recognised in. Use three-letter ISO 639-2 codes such as eng or deu, up to ${maxLanguages} joined by +.`,
     )
   return [...new Set(names)].map((name) => ({ name, file: findWeights(name, require) }))
 }

@@ -3,7 +3,7 @@ import type { TesseractWord } from './open-tesseract.ts'
 const endsInPoint = /\d[.,]$/
 const startsWithDigits = /^\d{2,3}(?!\d)/
 /** In widths of a digit: a space is wider, the room around a point in type of fixed width is not. */
-const widestGap = 0.9
+const maxGap = 0.9
 
 /** Puts numbers together that Tesseract cuts behind their decimal point, as it does in type of fixed width. */
 export function joinNumbers(words: readonly TesseractWord[]): TesseractWord[] {
@@ -21,7 +21,7 @@ function isCutNumber(before: TesseractWord, after: TesseractWord): boolean {
   const digit = (after.box[2] - after.box[0]) / after.text.length
   const gap = after.box[0] - before.box[2]
   const isLevel = after.box[1] < before.box[3] && after.box[3] > before.box[1]
-  return isLevel && gap > -digit && gap < digit * widestGap
+  return isLevel && gap > -digit && gap < digit * maxGap
 }
 
 function join(before: TesseractWord, after: TesseractWord): TesseractWord {

@@ -14,14 +14,14 @@ import type { Tesseract, TesseractWord } from './open-tesseract.ts'
 
 /** Pixels: letters of this height are read best; smaller ones are enlarged, though not without limit. */
 const bestLetterHeight = 44
-const largestEnlargement = 2
-const mostPixels = 12_000_000
+const maxEnlargement = 2
+const maxPixels = 12_000_000
 /** A mean confidence below which the page may be upside down. */
 const poorConfidence = 0.42
 /** Signs without a letter or digit that Tesseract doubts are mostly specks, folds and edges. */
-const smallestSignConfidence = 0.3
+const minSignConfidence = 0.3
 /** Anything that it doubts so much is noise. */
-const smallestConfidence = 0
+const minWordConfidence = 0
 
 type Filters = Pick<OcrRequest, 'image' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'>
 
@@ -47,26 +47,25 @@ export async function readByTesseract(
 
 function enlargementOf({ letterHeight }: TextDirection): number {
   if (letterHeight === 0) return 1
-  return Math.min(largestEnlargement, Math.max(1, bestLetterHeight / letterHeight))
+  return Math.min(maxEnlargement, Math.max(1, bestLetterHeight / letterHeight))
 }
 
 async function filter(
   image: GreyImage,
   { medianFilterSize, gaussianBlurRadius }: Filters,
 ): Promise<GreyImage> {
-  if (medianFilterSize < 2 && gaussianBlurRadius < smallestBlur) return image
+  if (medianFilterSize < 2 && gaussianBlurRadius < minBlur) return image
   let picture = openInSharp(image)
-  const roomiest = Math.min(largestFilter, image.width, image.height)
+  const maxWindow = Math.min(maxFilter, image.width, image.height)
   if (medianFilterSize >= 2)
-    picture = picture.median(Math.min(roomiest, Math.round(medianFilterSize)))
-  if (gaussianBlurRadius >= smallestBlur)
-    picture = picture.blur(Math.min(largestFilter, gaussianBlurRadius))
+    picture = picture.median(Math.min(maxWindow, Math.round(medianFilterSize)))
+  if (gaussianBlurRadius >= minBlur) picture = picture.blur(Math.min(maxFilter, gaussianBlurRadius))
   return await readGrey(picture)
 }
 
 /** Pixels. A wider filter would leave nothing to read, and takes very long; sharp knows no smaller blur. */
-const largestFilter = 25
-const smallestBlur = 0.3
+const maxFilter = 25
+const minBlur = 0.3
 
 async function readTurned(
   tesseract: Tesseract,
@@ -74,7 +73,7 @@ async function readTurned(
   options: { readonly language: string; readonly degrees: number; readonly enlargement: number },
 ): Promise<OcrWord[]> {
   const { image: turned, toGiven } = await straighten(image, options.degrees)
-  const roomy = Math.sqrt(mostPixels / (turned.width * turned.height))
+  const roomy = Math.sqrt(maxPixels / (turned.width * turned.height))
   const scale = Math.min(options.enlargement, roomy)
   const picture = await resizeGrey(toGrey(turned), Math.max(1, Math.round(turned.width * scale)))
   const words = await tesseract.read(picture, options.language)
@@ -88,8 +87,8 @@ async function readTurned(
 }
 
 function isText({ text, confidence }: TesseractWord): boolean {
-  const least = /[\p{L}\p{N}]/u.test(text) ? smallestConfidence : smallestSignConfidence
-  return confidence >= least
+  const minConfidence = /[\p{L}\p{N}]/u.test(text) ? minWordConfidence : minSignConfidence
+  return confidence >= minConfidence
 }
 
 function quadOf([x0, y0, x1, y1]: TesseractWord['box']): Quad {

@@ -2,7 +2,7 @@ import type { Word } from '@recto/document-text/model'
 import type { PlacedWord } from '../../words/group-words.ts'
 
 /** A word in the frame of text that runs at its angle, level: `start` to `end` along the line, `top` to `bottom` across. */
-export type FramedWord = {
+export type LevelWord = {
   readonly word: Word
   readonly angle: number
   readonly start: number
@@ -28,17 +28,17 @@ const descent = 0.22
  * letters that happen to be in them; so words are chained to the nearest word on their level, from left to right, and
  * a chain is measured as a whole.
  */
-export function chainLines(words: readonly FramedWord[]): PlacedWord[] {
+export function chainLines(words: readonly LevelWord[]): PlacedWord[] {
   return [...Map.groupBy(words, ({ angle }) => angle).values()].flatMap((group) =>
     chain(group).flatMap(placeLine),
   )
 }
 
-function chain(words: readonly FramedWord[]): FramedWord[][] {
+function chain(words: readonly LevelWord[]): LevelWord[][] {
   const usual = percentile(words.map(heightOf), 0.5)
-  const isSign = (word: FramedWord) => heightOf(word) < usual * signHeight
+  const isSign = (word: LevelWord) => heightOf(word) < usual * signHeight
   const sorted = words.filter((word) => !isSign(word)).sort((a, b) => a.start - b.start)
-  const lines: FramedWord[][] = []
+  const lines: LevelWord[][] = []
   for (const word of sorted) {
     const line = nearestLine(lines, word)
     if (line) line.push(word)
@@ -53,8 +53,8 @@ function chain(words: readonly FramedWord[]): FramedWord[][] {
 }
 
 /** The line whose last word is on the word's level and ends nearest before it. */
-function nearestLine(lines: readonly FramedWord[][], word: FramedWord): FramedWord[] | undefined {
-  let best: FramedWord[] | undefined
+function nearestLine(lines: readonly LevelWord[][], word: LevelWord): LevelWord[] | undefined {
+  let best: LevelWord[] | undefined
   let smallest = Number.POSITIVE_INFINITY
   for (const line of lines) {
     const last = line.at(-1)!
@@ -70,8 +70,8 @@ function nearestLine(lines: readonly FramedWord[][], word: FramedWord): FramedWo
 }
 
 /** The line that a sign lies in: the one whose nearest word reaches around its level. */
-function lineAround(lines: readonly FramedWord[][], sign: FramedWord): FramedWord[] | undefined {
-  let best: FramedWord[] | undefined
+function lineAround(lines: readonly LevelWord[][], sign: LevelWord): LevelWord[] | undefined {
+  let best: LevelWord[] | undefined
   let smallest = Number.POSITIVE_INFINITY
   for (const line of lines) {
     const neighbour = nearestIn(line, sign)
@@ -84,17 +84,17 @@ function lineAround(lines: readonly FramedWord[][], sign: FramedWord): FramedWor
   return best
 }
 
-function nearestIn(line: readonly FramedWord[], word: FramedWord): FramedWord {
+function nearestIn(line: readonly LevelWord[], word: LevelWord): LevelWord {
   return line.reduce((best, other) =>
     gapBetween(other, word) < gapBetween(best, word) ? other : best,
   )
 }
 
-function gapBetween(a: FramedWord, b: FramedWord): number {
+function gapBetween(a: LevelWord, b: LevelWord): number {
   return Math.max(0, a.start - b.end, b.start - a.end)
 }
 
-function placeLine(line: readonly FramedWord[]): PlacedWord[] {
+function placeLine(line: readonly LevelWord[]): PlacedWord[] {
   const text = line.filter(({ word }) => !word.isCheckbox)
   const measured = text.length > 0 ? text : line
   const size = percentile(measured.map(heightOf), 0.75)
@@ -113,16 +113,16 @@ function placeLine(line: readonly FramedWord[]): PlacedWord[] {
   }))
 }
 
-function baseOf(framed: FramedWord): number {
+function baseOf(framed: LevelWord): number {
   const hanging = hangs.test(framed.word.text) ? heightOf(framed) * descent : 0
   return framed.bottom - hanging
 }
 
-function heightOf({ top, bottom }: FramedWord): number {
+function heightOf({ top, bottom }: LevelWord): number {
   return bottom - top
 }
 
-function middleOf({ top, bottom }: FramedWord): number {
+function middleOf({ top, bottom }: LevelWord): number {
   return (top + bottom) / 2
 }
 

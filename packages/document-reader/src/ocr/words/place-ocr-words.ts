@@ -2,7 +2,7 @@ import type { Box, Word } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { PixelPoint, Quad } from '../../images/page-image.ts'
 import type { PlacedWord } from '../../words/group-words.ts'
-import { chainLines, type FramedWord } from './chain-lines.ts'
+import { chainLines, type LevelWord } from './chain-lines.ts'
 import type { OcrResult, OcrWord } from './ocr-engine.ts'
 
 /** Degrees from the skew of the page within which text is taken to lie as the page does. */
@@ -17,7 +17,7 @@ const sameDirection = 12
 export function placeOcrWords(result: OcrResult, scale: number): PlacedWord[] {
   const skew = commonSkew(result.words)
   const pivot = middleOf(result.words)
-  const frame = (word: Word, corners: Quad, angle: number): FramedWord => {
+  const frame = (word: Word, corners: Quad, angle: number): LevelWord => {
     const level = angle % 90 === 0 ? corners.map((corner) => turn(corner, pivot, -skew)) : corners
     return { word, angle, ...spanOf(level, angle) }
   }
@@ -80,7 +80,7 @@ function settle(angle: number, skew: number): number {
 }
 
 /** The angle of most letters. */
-function mainAngle(words: readonly FramedWord[]): number {
+function mainAngle(words: readonly LevelWord[]): number {
   const letters = new Map<number, number>()
   for (const { angle, word } of words)
     letters.set(angle, (letters.get(angle) ?? 0) + word.text.length)

@@ -3,10 +3,10 @@ import type { Quad } from '../../images/page-image.ts'
 import type { OcrWord } from './ocr-engine.ts'
 
 /** A share of the smaller box. */
-const samePlace = 0.5
-const smallestConfidence = 0.6
+const minOverlap = 0.5
+const minConfidence = 0.6
 /** Of the letters of a word: more differences, and the two engines read different words. */
-const mostRestored = 0.5
+const maxRestoredShare = 0.5
 
 /**
  * Words of an engine whose alphabet lacks letters, with these letters put back from words that an engine of that
@@ -18,13 +18,13 @@ export function restoreLetters(
   informed: readonly OcrWord[],
 ): readonly OcrWord[] {
   const better = informed
-    .filter(({ text, confidence }) => hasOtherLetter(text) && confidence >= smallestConfidence)
+    .filter(({ text, confidence }) => hasOtherLetter(text) && confidence >= minConfidence)
     .map(({ text, quad }) => ({ text, box: boxOf(quad) }))
   if (better.length === 0) return words
   return words.map((word) => {
     const box = boxOf(word.quad)
     const same = better.find(
-      (one) => overlap(one.box, box) >= samePlace && isSame(word.text, one.text),
+      (one) => overlap(one.box, box) >= minOverlap && isSame(word.text, one.text),
     )
     return same ? { ...word, text: same.text } : word
   })
@@ -43,7 +43,7 @@ function isSame(text: string, informed: string): boolean {
   const [before, after] = [[...text], [...informed]]
   if (before.length !== after.length) return false
   const differing = before.flatMap((character, i) => (character === after[i] ? [] : [after[i]!]))
-  return differing.every(isOtherLetter) && differing.length <= mostRestored * before.length
+  return differing.every(isOtherLetter) && differing.length <= maxRestoredShare * before.length
 }
 
 function boxOf(quad: Quad): Box {

@@ -11,7 +11,7 @@ export type DocxContext = {
   readonly noteMark: NoteMark
 }
 
-const longestTabbedLine = 120
+const maxTabbedLine = 120
 
 /** The blocks of a body, a cell, a text box, a header or a note. */
 export function* docxBlocks(container: XmlElement, context: DocxContext): Generator<FlowBlock> {
@@ -69,7 +69,7 @@ function* setParagraph(
 /** Tabs inside a line are columns, such as those between a label and its value. */
 function plainParagraph(text: string): TextBlock {
   const line = text.replace(/^\t+/, '')
-  const isTabbed = line.includes('\t') && line.length <= longestTabbedLine
+  const isTabbed = line.includes('\t') && line.length <= maxTabbedLine
   return isTabbed
     ? { kind: 'text', text: line, isPreformatted: true, isTight: true }
     : { kind: 'text', text: line.replaceAll('\t', ' ') }

@@ -9,7 +9,7 @@ export const pageBreak = '\f'
 
 type Growing = { text: string; readonly boxes: XmlElement[]; readonly noteMark: NoteMark }
 
-/** Answers the mark of a footnote or an endnote by its kind and id. */
+/** Returns the mark of a footnote or an endnote by its kind and id. */
 export type NoteMark = (kind: string, id: string) => string
 
 const checkboxSigns: Readonly<Record<string, string>> = {

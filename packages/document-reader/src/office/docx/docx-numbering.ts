@@ -3,7 +3,7 @@ import { showCount } from '../parts/list-numbers.ts'
 
 export type ListPlace = { readonly list: string; readonly level: number }
 
-/** Answers the label of the next paragraph at a place in a list, such as `3.` or `•`. */
+/** Returns the label of the next paragraph at a place in a list, such as `3.` or `•`. */
 export type NextLabel = (place: ListPlace) => string
 
 type Level = { readonly format: string; readonly text: string; readonly start: number }

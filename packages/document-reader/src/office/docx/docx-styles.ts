@@ -8,18 +8,18 @@ export type DocxStyle = {
   readonly breaksPage: boolean
 }
 
-/** Answers what a paragraph style says, with what it inherits. */
+/** Returns what a paragraph style says, with what it inherits. */
 export type StyleOf = (id: string | undefined) => DocxStyle
 
 const plain: DocxStyle = { isHidden: false, breaksPage: false }
-const longestChain = 20
+const maxChain = 20
 
 export function readStyles(part: XmlElement): StyleOf {
   const styles = new Map(findAll(part, 'style').map((style) => [style.attributes.styleId, style]))
 
   function styleOf(id: string | undefined, depth: number): DocxStyle {
     const style = styles.get(id)
-    if (!style || depth > longestChain) return plain
+    if (!style || depth > maxChain) return plain
     const base = styleOf(childOf(style, 'basedOn')?.attributes.val, depth + 1)
     const own = childOf(style, 'pPr')
     const hidden = childOf(style, 'rPr', 'vanish')

@@ -2,8 +2,8 @@ import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/pars
 import type { FlowBlock } from '../../typeset/flow.ts'
 import { alignTabs } from '../parts/align-tabs.ts'
 import {
+  type PartRelation,
   pathsOf,
-  type Relation,
   readMainPart,
   readPart,
   readRelations,
@@ -46,7 +46,7 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
 type Note = { readonly kind: string; readonly id: string }
 type Frame = {
   readonly document: XmlElement
-  readonly relations: ReadonlyMap<string, Relation>
+  readonly relations: ReadonlyMap<string, PartRelation>
   readonly context: DocxContext
   readonly kind: 'header' | 'footer'
 }

@@ -4,7 +4,7 @@ import type { OdfStyles } from './odf-styles.ts'
 
 export type OdfContext = {
   readonly styles: OdfStyles
-  /** Takes what a footnote says and answers its mark. */
+  /** Takes what a footnote says and returns its mark. */
   readonly noteMark: (note: XmlElement) => string
 }
 
@@ -15,9 +15,9 @@ const unseen = new Set(
     ' ',
   ),
 )
-const mostRepeated = 1000
-const longestTabbedLine = 120
-const deepestList = 10
+const maxRepeated = 1000
+const maxTabbedLine = 120
+const maxListDepth = 10
 
 /** The blocks of a text, a cell, a frame, a header or a note. */
 export function* odfBlocks(
@@ -75,7 +75,7 @@ function item(
 
 /** Tabs inside a line are columns. */
 function plain(text: string): FlowBlock {
-  const isTabbed = text.trim().includes('\t') && text.length < longestTabbedLine
+  const isTabbed = text.trim().includes('\t') && text.length < maxTabbedLine
   return { kind: 'text', text, ...(isTabbed ? { isPreformatted: true, isTight: true } : {}) }
 }
 
@@ -116,7 +116,7 @@ function* readList(list: XmlElement, context: OdfContext, outer: Place): Generat
   for (const element of elementsOf(list)) {
     const isItem = element.name === 'list-item'
     if (isItem) count = Number(element.attributes['start-value']) || count + 1
-    const counts = [...outer.counts, isItem ? count : 0].slice(-deepestList)
+    const counts = [...outer.counts, isItem ? count : 0].slice(-maxListDepth)
     yield* readItem(element, context, { list: style, counts })
   }
 }
@@ -159,10 +159,10 @@ function toRow(row: XmlElement, context: OdfContext): TableRow {
     .flatMap((cell): TableCell[] => {
       const { attributes } = cell
       const repeated = Math.min(
-        mostRepeated,
+        maxRepeated,
         Number(attributes['number-columns-repeated'] ?? 1) || 1,
       )
-      const span = Math.min(mostRepeated, Number(attributes['number-columns-spanned'] ?? 1) || 1)
+      const span = Math.min(maxRepeated, Number(attributes['number-columns-spanned'] ?? 1) || 1)
       return Array.from({ length: repeated }, () => ({ text: blockText(cell, context), span }))
     })
 }

@@ -4,7 +4,7 @@ import type { FlowBlock } from '../../typeset/flow.ts'
 import { type SheetCell, type SheetRow, sheetTable } from '../parts/sheet-table.ts'
 import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
 
-const mostCells = 3_000_000
+const maxCells = 3_000_000
 
 /** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
 export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
@@ -37,7 +37,7 @@ function readRows(table: XmlElement, context: OdfContext): SheetRow[] {
     const times = countOf(element, 'number-rows-repeated')
     const cells = isShown(element) ? readCells(element, hidden, context) : []
     count += cells.length * times
-    if (count > mostCells) throw tooMany()
+    if (count > maxCells) throw tooMany()
     for (let i = 0; cells.length > 0 && i < times; i++) rows.push({ row: row + i, cells })
     row += times
   }
@@ -53,7 +53,7 @@ function isShown({ attributes }: XmlElement): boolean {
 }
 
 function tooMany(): ReadError {
-  return new ReadError('too-large', `A sheet has more than ${mostCells} cells.`)
+  return new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
 }
 
 type Hidden = readonly (readonly [first: number, end: number])[]
@@ -76,7 +76,7 @@ function readCells(row: XmlElement, hidden: Hidden, context: OdfContext): SheetC
     const times = countOf(cell, 'number-columns-repeated')
     const text = cell.name === 'table-cell' ? shownText(cell, context) : ''
     if (text !== '') {
-      if (cells.length + times > mostCells) throw tooMany()
+      if (cells.length + times > maxCells) throw tooMany()
       const span = countOf(cell, 'number-columns-spanned')
       cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, text, span })))
     }

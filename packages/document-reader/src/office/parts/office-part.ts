@@ -3,7 +3,7 @@ import { ReadError } from '@recto/document-text/read-error'
 import { elementsOf, parseTree, type XmlElement } from '../../markup/parse-xml.ts'
 import type { Zip } from './open-zip.ts'
 
-export type Relation = { readonly type: string; readonly path: string }
+export type PartRelation = { readonly type: string; readonly path: string }
 
 const noRoot: XmlElement = { name: '', attributes: {}, children: [] }
 
@@ -21,7 +21,7 @@ export function readMainPart(zip: Zip, path: string): XmlElement {
 }
 
 /** What a part of an Open XML file refers to inside the file, by id. */
-export function readRelations(zip: Zip, path: string): ReadonlyMap<string, Relation> {
+export function readRelations(zip: Zip, path: string): ReadonlyMap<string, PartRelation> {
   const folder = posix.dirname(path)
   const root = readPart(zip, posix.join(folder, '_rels', `${posix.basename(path)}.rels`))
   const relations = elementsOf(root).filter(
@@ -40,7 +40,7 @@ function resolvePart(folder: string, target: string): string {
 }
 
 /** The paths of all relations of a type, in the order of the file. */
-export function pathsOf(relations: ReadonlyMap<string, Relation>, type: string): string[] {
+export function pathsOf(relations: ReadonlyMap<string, PartRelation>, type: string): string[] {
   return [...relations.values()].filter((one) => one.type === type).map(({ path }) => path)
 }
 

@@ -16,13 +16,13 @@ type Member = {
   readonly at: number
 }
 
-const mostMembers = 20_000
-const mostBytes = 1_000_000_000
-const mostMemberBytes = 250_000_000
+const maxMembers = 20_000
+const maxBytes = 1_000_000_000
+const maxMemberBytes = 250_000_000
 /** XML packs well, but no document packs like this. */
 const suspiciousRatio = 200
 const suspiciousBytes = 100_000_000
-const longestComment = 65_535
+const maxCommentBytes = 65_535
 /** An encrypted Office document is wrapped in an OLE file. */
 const encryptedHead = '\xd0\xcf\x11\xe0'
 const unknown32 = 0xffffffff
@@ -50,18 +50,18 @@ export function openZip(bytes: Uint8Array): Zip {
 function refuseBombs(members: readonly Member[], fileBytes: number): void {
   const total = members.reduce((sum, member) => sum + member.bytes, 0)
   const isBomb = total > suspiciousBytes && total > fileBytes * suspiciousRatio
-  if (isBomb || total > mostBytes || members.length > mostMembers) throw tooLarge()
+  if (isBomb || total > maxBytes || members.length > maxMembers) throw tooLarge()
 }
 
 function readDirectory(file: Buffer): Member[] {
   const end = file.lastIndexOf('PK\x05\x06', -22, 'latin1')
-  if (end < 0 || end < file.length - 22 - longestComment) throw broken()
+  if (end < 0 || end < file.length - 22 - maxCommentBytes) throw broken()
   const { count, start } = directoryPlace(file, end)
   const members: Member[] = []
   let at = start
   for (let i = 0; i < count; i++) {
     if (file.readUInt32LE(at) !== 0x02014b50) throw broken()
-    if (i >= mostMembers) throw tooLarge()
+    if (i >= maxMembers) throw tooLarge()
     members.push(readMember(file, at))
     at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
   }
@@ -115,7 +115,7 @@ function largeNumbers(extra: Buffer): number[] {
 
 function unpack(file: Buffer, member: Member): Uint8Array {
   if (member.isEncrypted) throw passwordNeeded()
-  if (member.bytes > mostMemberBytes) throw tooLarge()
+  if (member.bytes > maxMemberBytes) throw tooLarge()
   const start =
     member.at + 30 + file.readUInt16LE(member.at + 26) + file.readUInt16LE(member.at + 28)
   const packed = file.subarray(start, start + member.packedBytes)

@@ -3,8 +3,8 @@ import { type Attributes, parseXml } from '../../markup/parse-xml.ts'
 import type { SheetCell, SheetRow } from '../parts/sheet-table.ts'
 import { type ShowNumber, serialOf } from './cell-format.ts'
 
-const mostCells = 3_000_000
-const mostColumns = 16_384
+const maxCells = 3_000_000
+const maxColumns = 16_384
 
 export type SheetContext = {
   readonly strings: readonly string[]
@@ -18,7 +18,7 @@ type Growing = { row: number; cells: SheetCell[]; isHidden: boolean }
 export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] {
   const rows: Growing[] = []
   const spans = new Map<string, number>()
-  const hidden = new Uint8Array(mostColumns)
+  const hidden = new Uint8Array(maxColumns)
   let cell: OpenCell | undefined
   let into: 'value' | 'formula' | undefined
   let count = 0
@@ -62,8 +62,8 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
       if (name !== 'c' || !cell) return
       const text = showCell(cell, context)
       if (text !== '') rows.at(-1)?.cells.push({ column: cell.column, text })
-      if (++count > mostCells)
-        throw new ReadError('too-large', `A sheet has more than ${mostCells} cells.`)
+      if (++count > maxCells)
+        throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
       cell = undefined
     },
   })

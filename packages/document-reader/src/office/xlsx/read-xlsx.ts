@@ -9,8 +9,8 @@ import {
 import type { FlowBlock } from '../../typeset/flow.ts'
 import { drawingParagraphs } from '../parts/drawing-text.ts'
 import {
+  type PartRelation,
   pathsOf,
-  type Relation,
   readMainPart,
   readPart,
   readRelations,
@@ -41,7 +41,7 @@ export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
 function readContext(
   zip: Zip,
   book: XmlElement,
-  relations: ReadonlyMap<string, Relation>,
+  relations: ReadonlyMap<string, PartRelation>,
 ): SheetContext {
   const { date1904 = '0' } = childOf(book, 'workbookPr')?.attributes ?? {}
   const [strings = 'xl/sharedStrings.xml'] = pathsOf(relations, 'sharedStrings')

@@ -20,7 +20,7 @@ const comb = 1 << 24
 
 /** Shares of the letter size. */
 const baseLineBelowMiddle = 0.3
-const largestLetter = 12
+const maxLetterSize = 12
 
 /**
  * What a field of a form shows: its value, the caption of a button, or `[X]` and `[ ]` for a check box or a
@@ -79,7 +79,7 @@ function lettersOf(text: string): string {
 function mark(box: Box, isChecked: boolean): PlacedWord[] {
   const [x0, y0, x1, y1] = box
   if (x1 - x0 < 1 || y1 - y0 < 1) return []
-  const size = Math.min(y1 - y0, largestLetter)
+  const size = Math.min(y1 - y0, maxLetterSize)
   return [
     {
       word: {

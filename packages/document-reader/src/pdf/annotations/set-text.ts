@@ -6,7 +6,7 @@ const letterWidth = 0.5
 const spaceWidth = 0.28
 const lineStep = 1.15
 const baseLineBelowMiddle = 0.35
-const largestAutomaticSize = 12
+const maxAutomaticSize = 12
 const padding = 2
 
 export type TextToSet = {
@@ -25,7 +25,7 @@ export type TextToSet = {
  */
 export function setText(given: TextToSet): PlacedWord[] {
   const { box } = given
-  const size = given.size || Math.min(largestAutomaticSize, (box[3] - box[1]) * 0.75)
+  const size = given.size || Math.min(maxAutomaticSize, (box[3] - box[1]) * 0.75)
   return given.isMultiline ? setInLines({ ...given, size }) : setInOneLine({ ...given, size })
 }
 

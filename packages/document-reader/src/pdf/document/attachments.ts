@@ -4,12 +4,12 @@ import type { Pdfium } from '../pdfium/pdfium.ts'
 import { readString, withKey } from '../pdfium/read-string.ts'
 
 /** More are not listed, and larger ones not opened. */
-const mostAttachments = 1000
-const largestBytes = 256 * 1024 * 1024
+const maxAttachments = 1000
+const maxAttachmentBytes = 256 * 1024 * 1024
 
 /** The files that a document carries in its table of embedded files, in the table's order. */
 export function listAttachments(pdfium: Pdfium, document: number): Attachment[] {
-  const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), mostAttachments)
+  const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), maxAttachments)
   return Array.from({ length: Math.max(count, 0) }, (_, index) => {
     const attachment = pdfium.FPDFDoc_GetAttachment(document, index)
     return {
@@ -25,13 +25,13 @@ export function listAttachments(pdfium: Pdfium, document: number): Attachment[] 
  * for one that is broken or too large.
  */
 export function openAttachment(pdfium: Pdfium, document: number, index: number): Uint8Array {
-  const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), mostAttachments)
+  const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), maxAttachments)
   if (!Number.isInteger(index) || index < 0 || index >= count)
     throw new RangeError(`There is no attachment ${index}; the document has ${count}.`)
   const attachment = pdfium.FPDFDoc_GetAttachment(document, index)
   const size = attachment === 0 ? 0 : copyFile(pdfium, attachment, 0, 0)
   if (size === 0) return new Uint8Array()
-  if (size > largestBytes) throw tooLarge()
+  if (size > maxAttachmentBytes) throw tooLarge()
   const buffer = pdfium.malloc(size)
   if (buffer === 0) throw tooLarge()
   try {
@@ -60,7 +60,7 @@ function tooLarge(): ReadError {
   return new ReadError('too-large', 'The attachment is larger than the reader may open.')
 }
 
-/** Answers the size of the file in bytes; copies it when the buffer is large enough. */
+/** Returns the size of the file in bytes; copies it when the buffer is large enough. */
 function copyFile(pdfium: Pdfium, attachment: number, buffer: number, length: number): number {
   const pointer = pdfium.malloc(4)
   if (pointer === 0) throw tooLarge()

@@ -7,7 +7,7 @@ const objectStart = /(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj\b/g
 const reach = 2000
 
 /**
- * A file that was cut off has lost its end, which says where the document begins. Answers the file with such an
+ * A file that was cut off has lost its end, which says where the document begins. Returns the file with such an
  * end, made from the objects that are left, or `undefined` when the beginning of the document is not among
  * them. For files that PDFium refused: it finds the objects by itself, but not which of them is the first.
  */

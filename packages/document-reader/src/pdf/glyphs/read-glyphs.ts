@@ -56,7 +56,7 @@ function isDrawn({ pdfium, textPage, index, scratch }: Place): boolean {
   return right > left && top > bottom
 }
 
-/** PDFium answers characters beyond the first plane in two halves. */
+/** PDFium returns characters beyond the first plane in two halves. */
 function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
   const code = pdfium.FPDFText_GetUnicode(textPage, index)
   if (!isHighSurrogate(code)) return code
@@ -108,7 +108,7 @@ function isSpace(code: number): boolean {
   return code <= 0x200a || [0x2028, 0x2029, 0x202f, 0x205f, 0x3000].includes(code)
 }
 
-/** PDFium answers code 2 for a hyphen that ends a line in the middle of a word. */
+/** PDFium returns code 2 for a hyphen that ends a line in the middle of a word. */
 function spell(code: number): string {
   if (code === hyphenAtLineEnd || code === softHyphen) return '-'
   if (isInvisible(code)) return ''

@@ -13,7 +13,7 @@ const wingdings: ReadonlyMap<number, string> = new Map([
 ])
 
 /** Bytes; a longer name is not the one that is looked for. */
-const longestName = 48
+const maxNameBytes = 48
 
 export type CodedLetter = {
   readonly pdfium: Pdfium
@@ -30,7 +30,7 @@ export function symbolOf(letter: CodedLetter, code: number): string | undefined 
 }
 
 function fontName({ pdfium, textPage, index, scratch: { pointer } }: CodedLetter): string {
-  const bytes = pdfium.FPDFText_GetFontInfo(textPage, index, pointer, longestName, 0)
-  if (bytes < 1 || bytes > longestName) return ''
+  const bytes = pdfium.FPDFText_GetFontInfo(textPage, index, pointer, maxNameBytes, 0)
+  if (bytes < 1 || bytes > maxNameBytes) return ''
   return Buffer.from(pdfium.memory.buffer, pointer, bytes - 1).toString('utf8')
 }

@@ -3,7 +3,7 @@ const memorySection = 5
 const hasMaximum = 1
 
 /**
- * Lowers the maximum of a WebAssembly module's own memory, in place, and answers the module.
+ * Lowers the maximum of a WebAssembly module's own memory, in place, and returns the module.
  *
  * A worker thread's `resourceLimits` do not count WebAssembly memory, so this is the only cap that
  * holds. Throws when the module has no maximum of the padded width that linkers write, because then

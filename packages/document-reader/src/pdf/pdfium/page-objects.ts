@@ -15,11 +15,11 @@ export type PageObject = {
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
-const deepestForm = 8
+const maxFormDepth = 8
 
 /**
  * Everything that a page draws, in the order of drawing, also inside form XObjects, which are entered and
- * not answered themselves. Leaving the loop ends the walk.
+ * not returned themselves. Leaving the loop ends the walk.
  */
 export function* walkPageObjects(
   pdfium: Pdfium,
@@ -48,7 +48,7 @@ function* walkForm(
     const handle = pdfium.FPDFFormObj_GetObject(form.handle, i)
     const inner = { handle, kind: pdfium.FPDFPageObj_GetType(handle), toPage }
     if (inner.kind !== objectKinds.form) yield inner
-    else if (depth < deepestForm) yield* walkForm(pdfium, scratch, inner, depth + 1)
+    else if (depth < maxFormDepth) yield* walkForm(pdfium, scratch, inner, depth + 1)
   }
 }
 

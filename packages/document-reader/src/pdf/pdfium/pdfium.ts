@@ -13,7 +13,7 @@ type RawFunctions = {
 }
 
 export type Pdfium = RawFunctions & {
-  /** Answers 0 when the memory limit is reached. */
+  /** Returns 0 when the memory limit is reached. */
   malloc(size: number): number
   free(pointer: number): void
   readonly memory: { readonly buffer: ArrayBuffer }

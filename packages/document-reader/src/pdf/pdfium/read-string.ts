@@ -1,16 +1,16 @@
 import type { Pdfium } from './pdfium.ts'
 
 /** More is no name, label or value that a page could show. */
-const longest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
-/** Calls a function that takes a buffer and its length last, and answers the bytes that its UTF-16 text needs. */
+/** Calls a function that takes a buffer and its length last, and returns the bytes that its UTF-16 text needs. */
 export function readString(
   pdfium: Pdfium,
   call: (...numbers: readonly number[]) => number,
   subject: readonly number[],
 ): string {
   const bytes = call(...subject, 0, 0)
-  if (bytes <= 2 || bytes > longest) return ''
+  if (bytes <= 2 || bytes > maxBytes) return ''
   const pointer = pdfium.malloc(bytes)
   if (pointer === 0) throw new Error('PDFium has no memory left.')
   call(...subject, pointer, bytes)

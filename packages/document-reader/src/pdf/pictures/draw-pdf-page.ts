@@ -3,14 +3,14 @@ import { encodePng } from '../../images/encode-png.ts'
 import type { OpenDocument } from '../document/open-document.ts'
 import { renderForPerson } from './render-page.ts'
 
-const longestSide = 6000
+const maxSide = 6000
 
 /** A PNG of a page in the given width, less for a page that would be very long. `undefined` when there is no such page. */
 export function drawPdfPage(
   open: OpenDocument,
   { page, width }: { readonly page: number; readonly width: number },
 ): PageDrawing | undefined {
-  const image = renderForPerson(open, page, { width, longestSide })
+  const image = renderForPerson(open, page, { width, maxSide })
   if (!image) return undefined
   return {
     bytes: encodePng(image),

@@ -10,14 +10,14 @@ const redFirst = 0x10
 const white = 0xffffffff
 
 const ocrDotsPerInch = 250
-const longestOcrSide = 4000
+const maxOcrSide = 4000
 
 /** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
 export function renderForOcr(
   open: OpenDocument,
   { number, width, height }: Pick<Page, 'number' | 'width' | 'height'>,
 ): PagePicture | undefined {
-  const scale = Math.min(ocrDotsPerInch / 72, longestOcrSide / Math.max(width, height))
+  const scale = Math.min(ocrDotsPerInch / 72, maxOcrSide / Math.max(width, height))
   const image = withPage(open, number, (page) =>
     render(open.pdfium, page, {
       width: Math.max(1, Math.round(width * scale)),
@@ -32,7 +32,7 @@ export function renderForOcr(
 export function renderForPerson(
   open: OpenDocument,
   number: number,
-  { width, longestSide }: { readonly width: number; readonly longestSide: number },
+  { width, maxSide }: { readonly width: number; readonly maxSide: number },
 ): PageImage | undefined {
   const { pdfium, form } = open
   return withPage(open, number, (page) => {
@@ -40,7 +40,7 @@ export function renderForPerson(
       pdfium.FPDF_GetPageWidthF(page),
       pdfium.FPDF_GetPageHeightF(page),
     ]
-    const scale = Math.min(width / pageWidth, longestSide / pageHeight)
+    const scale = Math.min(width / pageWidth, maxSide / pageHeight)
     const size = {
       width: Math.max(1, Math.round(pageWidth * scale)),
       height: Math.max(1, Math.round(pageHeight * scale)),

@@ -2,8 +2,8 @@ import type { Box } from '@recto/document-text/model'
 
 /** Points. Pieces so close to each other are one line; a shorter line rules nothing. */
 const sameLine = 0.75
-const widestGap = 2
-const shortest = 8
+const maxGap = 2
+const minLength = 8
 
 /** A line along one direction: `across` is where it lies. */
 type Piece = {
@@ -35,7 +35,7 @@ export function mergeRules(boxes: readonly Box[]): Box[] {
 function mergePieces(pieces: readonly Piece[]): Piece[] {
   return onOneLine(pieces)
     .flatMap((line) => joinAlong(line))
-    .filter(({ start, end }) => end - start >= shortest)
+    .filter(({ start, end }) => end - start >= minLength)
 }
 
 function onOneLine(pieces: readonly Piece[]): Piece[][] {
@@ -53,7 +53,7 @@ function joinAlong(line: readonly Piece[]): Piece[] {
   const joined: Piece[] = []
   for (const piece of [...line].sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1)
-    if (!last || piece.start - last.end > widestGap) joined.push(piece)
+    if (!last || piece.start - last.end > maxGap) joined.push(piece)
     else
       joined[joined.length - 1] = {
         ...last,

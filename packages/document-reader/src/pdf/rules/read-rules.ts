@@ -25,11 +25,11 @@ const lineTo = 0
 const moveTo = 2
 
 /** Points. Thicker is a block, and a line that leans more is part of a drawing. */
-const thickest = 5
-const widestLean = 0.5
+const maxThickness = 5
+const maxLean = 0.5
 /** Drawings with more pieces are maps, charts or letters that were turned into outlines. */
-const mostSegments = 1000
-const mostPieces = 50_000
+const maxSegments = 1000
+const maxPieces = 50_000
 
 /**
  * Ruling lines as thin boxes on the displayed page: strokes, thin filled rectangles and the sides of framed
@@ -41,7 +41,7 @@ export function readRules(given: RuledPage): Box[] {
   for (const object of walkPageObjects(pdfium, page, scratch)) {
     if (object.kind === objectKinds.path) addPath(given, object, pieces)
     if (object.kind === objectKinds.image) addThinPicture(given, object, pieces)
-    if (pieces.length > mostPieces) break
+    if (pieces.length > maxPieces) break
   }
   const { width, height } = displaySize(frame)
   const isOnPage = ([x0, y0, x1, y1]: Box) => x1 >= 0 && y1 >= 0 && x0 <= width && y0 <= height
@@ -60,13 +60,13 @@ function addThinPicture(given: RuledPage, object: PageObject, pieces: Box[]): vo
 
 function addIfThin(box: Box, pieces: Box[]): void {
   const [width, height] = [box[2] - box[0], box[3] - box[1]]
-  if (Math.min(width, height) <= thickest && Math.max(width, height) > 0) pieces.push(box)
+  if (Math.min(width, height) <= maxThickness && Math.max(width, height) > 0) pieces.push(box)
 }
 
 function addPath(given: RuledPage, object: PageObject, pieces: Box[]): void {
   const { pdfium, scratch } = given
   const { handle } = object
-  if (pdfium.FPDFPath_CountSegments(handle) > mostSegments) return
+  if (pdfium.FPDFPath_CountSegments(handle) > maxSegments) return
   const p = scratch.pointer
   if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return
   const [fill = 0, stroke = 0] = new Int32Array(pdfium.memory.buffer, p, 2)
@@ -116,7 +116,7 @@ function outlinesOf({ pdfium, scratch, frame }: RuledPage, handle: number, matri
 }
 
 function addStrokes(outlines: readonly Outline[], pen: number, pieces: Box[]): void {
-  if (pen > thickest) return
+  if (pen > maxThickness) return
   for (const outline of outlines)
     for (const [from, to] of sidesOf(outline))
       if (isUpright(from, to)) pieces.push(strokeBox(from, to, pen / 2))
@@ -129,7 +129,7 @@ function sidesOf({ corners, isClosed }: Outline): (readonly [from: Corner, to: C
 }
 
 function isUpright(from: Corner, to: Corner): boolean {
-  return Math.min(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) <= widestLean
+  return Math.min(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) <= maxLean
 }
 
 function strokeBox(from: Corner, to: Corner, half: number): Box {

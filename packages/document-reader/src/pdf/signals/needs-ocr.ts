@@ -1,9 +1,9 @@
 import type { PageSignals } from './page-signals.ts'
 
 /** More unreadable letters than this, and the readable rest is not worth keeping. */
-const mostGibberish = 0.3
+const maxGibberish = 0.3
 /** Logos, stamps and photographs beside text stay below it. */
-const smallestPicture = 0.2
+const minPictureArea = 0.2
 
 /**
  * What OCR should read: nothing, the pictures between the words that the file spells, or the whole page,
@@ -11,6 +11,6 @@ const smallestPicture = 0.2
  */
 export function ocrNeed(signals: PageSignals): 'none' | 'pictures' | 'page' {
   if (signals.letters === 0) return signals.hasInk ? 'page' : 'none'
-  if (signals.gibberish > mostGibberish) return 'page'
-  return signals.pictureArea >= smallestPicture ? 'pictures' : 'none'
+  if (signals.gibberish > maxGibberish) return 'page'
+  return signals.pictureArea >= minPictureArea ? 'pictures' : 'none'
 }

@@ -8,7 +8,7 @@ const form = 5
 
 /** Rules and frames stay below it; a line of letters that were turned into outlines is above it. */
 const segmentsOfDrawing = 200
-const deepestForm = 8
+const maxFormDepth = 8
 
 /**
  * Whether a page without readable words shows something that a person may read: an image, letters whose
@@ -21,7 +21,7 @@ export function showsInk(pdfium: Pdfium, page: number): boolean {
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind === image || kind === text) return true
     if (kind === path) segments += pdfium.FPDFPath_CountSegments(object)
-    if (kind === form && depth < deepestForm && formHasInk(object, depth)) return true
+    if (kind === form && depth < maxFormDepth && formHasInk(object, depth)) return true
     return segments > segmentsOfDrawing
   }
 

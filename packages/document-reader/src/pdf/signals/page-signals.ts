@@ -28,13 +28,13 @@ export type SignalPage = {
 /** Cells in each direction; about three text lines high on a letter page. */
 const gridSize = 32
 /** Dots per inch. Below it a picture is a colour or a gradient, not a scan. */
-const coarsestScan = 36
+const minScanDensity = 36
 /** Text render mode of ISO 32000-1, 9.3.6, in which programs add what they recognised on a picture. */
 const invisible = 3
 /** Of a picture's area: hidden text that covers less is a mark, not what stands on the picture. */
 const readShare = 0.005
 /** Of the page: pictures that cover less, such as a logo, are not looked at any closer. */
-const smallestShare = 0.1
+const minPictureShare = 0.1
 
 /** Cheap on pages without pictures: one look at the kind of every object. */
 export function measurePage(given: SignalPage): PageSignals {
@@ -54,12 +54,12 @@ export function measurePage(given: SignalPage): PageSignals {
  * otherwise they are numbers of shapes.
  */
 function gibberishShare({ letters, unknown, unmapped }: LetterCount, words: readonly Word[]) {
-  const isGuess = unmapped > fewestUnmapped * letters && plausibleShare(words) < fewestPlausible
+  const isGuess = unmapped > minUnmappedShare * letters && plausibleShare(words) < minPlausibleShare
   return Math.max((unknown + (isGuess ? unmapped : 0)) / letters, implausibleShare(words))
 }
 
-const fewestUnmapped = 0.1
-const fewestPlausible = 0.6
+const minUnmappedShare = 0.1
+const minPlausibleShare = 0.6
 const likeAWord = /^\P{L}*(\p{Lu}?[\p{Ll}\p{Lo}\p{M}’'-]+|\p{Lu}+|[\d.,:/-]+)\P{L}*$/u
 const letterOrDigit = /[\p{L}\d]/u
 
@@ -80,8 +80,8 @@ const alphabets = [
   /\p{Script=Hebrew}/u,
   /\p{Script=Arabic}/u,
 ]
-const fewestWords = 20
-const mostImplausible = 0.35
+const minWords = 20
+const minImplausibleShare = 0.35
 
 /**
  * A font whose table of characters is shifted spells known letters in implausible words. The share of such
@@ -95,7 +95,7 @@ function implausibleShare(words: readonly Word[]): number {
     tried.add(text)
     if (isImplausible(text)) implausible++
   }
-  if (tried.size < fewestWords || implausible < mostImplausible * tried.size) return 0
+  if (tried.size < minWords || implausible < minImplausibleShare * tried.size) return 0
   return implausible / tried.size
 }
 
@@ -152,7 +152,7 @@ function unreadPictures(given: SignalPage): Box[] {
   }
   const { width, height } = displaySize(frame)
   const covered = pictures.reduce((sum, { box }) => sum + areaOf(box), 0)
-  if (covered < smallestShare * width * height) return []
+  if (covered < minPictureShare * width * height) return []
   const hidden = texts.map((object) => hiddenText(given, object))
   return pictures
     .filter((picture) => hiddenArea(given, picture, hidden) < readShare * areaOf(picture.box))
@@ -192,5 +192,5 @@ function isFineEnough({ pdfium, scratch }: SignalPage, { handle }: PageObject, b
   const p = scratch.pointer
   if (pdfium.FPDFImageObj_GetImagePixelSize(handle, p, p + 4) !== 1) return false
   const [width = 0, height = 0] = new Uint32Array(pdfium.memory.buffer, p, 2)
-  return width * height >= (coarsestScan / 72) ** 2 * areaOf(box)
+  return width * height >= (minScanDensity / 72) ** 2 * areaOf(box)
 }
