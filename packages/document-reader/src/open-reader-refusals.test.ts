@@ -10,7 +10,7 @@ afterAll(() => reader.close())
 describe('what is refused', () => {
   const invoice = drawPdf((d) => write(d, 'Total 42.00', 50, 100))
 
-  test('an empty file', async () => {
+  test('an empty file is refused', async () => {
     await expect(reader.read(new Uint8Array(), { name: 'a.pdf' })).rejects.toMatchObject({
       name: 'ReadError',
       code: 'empty-file',
@@ -18,7 +18,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a JPEG that is called .pdf', async () => {
+  test('a JPEG that is called .pdf is refused', async () => {
     const jpeg = Buffer.from('ffd8ffe000104a46494600010100', 'hex')
 
     await expect(reader.read(jpeg, { name: 'scan.PDF' })).rejects.toMatchObject({
@@ -27,7 +27,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('bytes that are nothing known, also when they are called .pdf', async () => {
+  test('bytes that are nothing known are refused, also when they are called .pdf', async () => {
     const noise = Buffer.from([0, 1, 2, 3, 250, 251, 0, 9])
 
     await expect(reader.read(noise, { name: 'a.pdf' })).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('an encrypted document without its password or with a wrong one', async () => {
+  test('an encrypted document is refused without its password or with a wrong one', async () => {
     const secret = await drawPdf((d) => write(d, 'Total 42.00', 50, 100), {
       userPassword: 'Ümläut',
       ownerPassword: 'owner',
@@ -50,7 +50,7 @@ describe('what is refused', () => {
     expect(plainText(await reader.read(secret, { password: 'Ümläut' }))).toBe('Total 42.00')
   })
 
-  test('a broken document', async () => {
+  test('a broken document is refused', async () => {
     const broken = Buffer.from('%PDF-1.7\nthis is not a document\n%%EOF')
 
     await expect(reader.read(broken, { name: 'b.pdf' })).rejects.toMatchObject({
@@ -59,13 +59,13 @@ describe('what is refused', () => {
     })
   })
 
-  test('a document that was cut off before its first page is complete', async () => {
+  test('a document that was cut off before its first page is complete is refused', async () => {
     const bytes = await invoice
 
     await expect(reader.read(bytes.slice(0, 120))).rejects.toMatchObject({ code: 'broken-file' })
   })
 
-  test('not a document whose end was cut off: its first pages are read, the lost one says so', async () => {
+  test('a document whose end was cut off is not refused: its first pages are read, the lost one says so', async () => {
     const page = (object: number) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents ${object + 1} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
       { dictionary: '', stream: `BT /F1 12 Tf 1 0 0 1 50 700 Tm (Page ${object}) Tj ET` },
@@ -84,7 +84,7 @@ describe('what is refused', () => {
     expect(pages.map(({ isDamaged }) => isDamaged)).toEqual([undefined, true])
   })
 
-  test('a blank page is none of it', async () => {
+  test('a blank page is not refused', async () => {
     const blank = await drawPdf((d) => {
       d.moveTo(50, 50).lineTo(500, 50).stroke()
     })
@@ -92,7 +92,7 @@ describe('what is refused', () => {
     expect((await reader.read(blank)).pages).toMatchObject([{ words: [], lines: [] }])
   })
 
-  test('too many bytes and too many pages', async () => {
+  test('too many bytes and too many pages are refused', async () => {
     const small = openReader({ maxBytes: 100, threads: 1 })
     const short = openReader({ maxPages: 1, threads: 1 })
     const two = await drawPdf((d) => void d.addPage())

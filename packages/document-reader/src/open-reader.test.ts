@@ -169,7 +169,7 @@ describe('words and lines', () => {
 })
 
 describe('what is read all the same', () => {
-  test('a document with junk before its header', async () => {
+  test('a document with junk before its header is read', async () => {
     const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
     const junk = Buffer.alloc(1500, 'X-Header: from the mail\r\n')
 

@@ -7,7 +7,7 @@ import type { PageState } from './pdf/read-page.ts'
 import type { Slice, SliceOrder, SlicePage } from './pdf/read-slice.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
-export type PdfReading = {
+type PdfReading = {
   readonly engine: PdfEngine
   readonly maxPages: number
   /** How many pictures of pages may wait for OCR in one slice. */

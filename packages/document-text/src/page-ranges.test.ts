@@ -14,7 +14,7 @@ test.each(['x', '1-2-3', '-3', '1,', ',1', '1,,2', '1;2', '1.5', '3-1', '1 2', '
   },
 )
 
-test('single numbers, ranges and an open end, in any order and overlapping', () => {
+test('single numbers, ranges and an open end are read, in any order and overlapping', () => {
   expect(numbersIn('3')).toEqual([3])
   expect(numbersIn('1-5,7,11-')).toEqual([1, 2, 3, 4, 5, 7, 11, 12])
   expect(numbersIn('9-,2,1-3')).toEqual([1, 2, 3, 9, 10, 11, 12])

@@ -7,7 +7,7 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text)
 }
 
-export type Direction = 'right' | 'left' | 'neutral'
+type Direction = 'right' | 'left' | 'neutral'
 
 /** Where the letters of a text run to; digits and punctuation alone are neutral. */
 export function directionOf(text: string): Direction {

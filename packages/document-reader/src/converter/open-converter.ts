@@ -33,7 +33,7 @@ export type Converter = {
   close(): Promise<void>
 }
 
-export type ConverterSettings = {
+type ConverterSettings = {
   /** Default 1. */
   readonly processes?: number
   /** For a job, and again after every page; default 60. */

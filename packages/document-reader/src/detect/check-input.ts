@@ -2,7 +2,7 @@ import { nameOf, ReadError } from '@recto/document-text/read-error'
 import { detectType } from './detect-type.ts'
 import type { DetectedFile } from './file-type.ts'
 
-export type GivenFile = {
+type GivenFile = {
   readonly bytes: Uint8Array
   readonly name: string | undefined
   readonly maxBytes: number

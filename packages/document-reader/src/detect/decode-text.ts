@@ -1,7 +1,7 @@
 /** The bytes that Windows-1252 leaves undefined decode to control characters too. */
 const noText = /(?![\t\n\v\f\r\u0085])[\p{Cc}\ufffd]/u
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 type Named = { readonly encoding: TextEncoding; readonly markLength: number }
 

@@ -1,7 +1,7 @@
 import type { FileType } from './file-type.ts'
 
 /** How a file becomes pages: as it is, through PDF, picture by picture, or set on pages. */
-export type DocumentKind = 'pdf' | 'old-office' | 'image' | 'set'
+type DocumentKind = 'pdf' | 'old-office' | 'image' | 'set'
 
 const oldOffice: readonly FileType[] = ['doc', 'xls', 'ppt', 'rtf']
 const images: readonly FileType[] = ['png', 'jpeg', 'tiff', 'webp', 'bmp', 'gif', 'heic']

@@ -1,6 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
 
-export type RawImage = {
+type RawImage = {
   readonly width: number
   readonly height: number
   readonly channels: 3

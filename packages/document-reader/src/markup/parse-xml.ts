@@ -11,7 +11,7 @@ export type XmlElement = {
 export type XmlNode = XmlElement | string
 export type Attributes = Readonly<Record<string, string>>
 
-export type XmlEvents = {
+type XmlEvents = {
   readonly open?: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void

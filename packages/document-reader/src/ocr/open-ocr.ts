@@ -3,7 +3,7 @@ import type { PageImage } from '../images/page-image.ts'
 import { openProcessPool } from '../workers/open-process-pool.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
-export type OcrSettings = {
+type OcrSettings = {
   readonly processes?: number
   /** For one picture. */
   readonly timeoutSeconds?: number

@@ -20,7 +20,7 @@ import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord } from './words/ocr-en
 import { restoreLetters } from './words/restore-letters.ts'
 import { withoutBoxLetters } from './words/without-box-letters.ts'
 
-export type OcrEngines = {
+type OcrEngines = {
   readonly tesseract: Tesseract
   /** Opened when it is first needed. */
   readonly openPaddle: () => Promise<Paddle>

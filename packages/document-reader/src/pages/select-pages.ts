@@ -1,7 +1,7 @@
 import { isInRanges, type NumberRange } from '@recto/document-text/page-ranges'
 import { nameOf, ReadError } from '@recto/document-text/read-error'
 
-export type PageSelection = {
+type PageSelection = {
   /** Which pages, from 1. */
   readonly ranges: readonly NumberRange[]
   /** Pages of the document. */

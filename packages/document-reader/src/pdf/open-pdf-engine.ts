@@ -3,7 +3,7 @@ import { openThreadPool, type ThreadPool } from '../workers/open-thread-pool.ts'
 import type { PdfFile } from './document/open-pdf.ts'
 import type { PdfJob, PdfResult, PdfTasks, PdfWorkerSettings } from './pdf-tasks.ts'
 
-export type PdfEngineSettings = PdfWorkerSettings & {
+type PdfEngineSettings = PdfWorkerSettings & {
   readonly threads: number
   readonly timeoutSeconds: number
 }

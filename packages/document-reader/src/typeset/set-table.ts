@@ -9,7 +9,7 @@ const maxWord = 80
 const maxSpanned = 40
 
 /** A part of a table that fits the widest page, as rows of lines on the grid. */
-export type SetRow = readonly GridLine[]
+type SetRow = readonly GridLine[]
 
 /**
  * Gives every column a fixed place: as wide as its longest text where that fits the page, else squeezed to

@@ -33,7 +33,7 @@ function isSorted(numbers: readonly number[]): boolean {
 }
 
 describe('columns of running text are read one after the other', () => {
-  test('two of them, under a heading and above a footer that cross both', async () => {
+  test('two columns are read one after the other, under a heading and above a footer that cross both', async () => {
     const lines = await linesOf((d) => {
       d.fontSize(18)
       write(d, 'General terms of sale and delivery of goods', 60, 40)
@@ -58,7 +58,7 @@ describe('columns of running text are read one after the other', () => {
     expect(isSorted(numbers)).toBe(true)
   })
 
-  test('three of them, whose lines are not on the same height', async () => {
+  test('three columns whose lines are not on the same height are read one after the other', async () => {
     const lines = await linesOf((d) => {
       d.fontSize(9)
       for (const column of [0, 1, 2])
@@ -68,7 +68,7 @@ describe('columns of running text are read one after the other', () => {
     expect(isSorted(numbersIn(lines))).toBe(true)
   })
 
-  test('a heading between them keeps its place', async () => {
+  test('a heading between two columns keeps its place', async () => {
     const lines = await linesOf((d) => {
       d.fontSize(10)
       for (const part of [0, 1]) {
@@ -92,7 +92,7 @@ describe('columns of running text are read one after the other', () => {
 })
 
 describe('what belongs together stays on one line', () => {
-  test('labels and their values', async () => {
+  test('labels and their values stay on one line', async () => {
     const lines = await linesOf((d) => {
       for (let i = 0; i < 12; i++) {
         write(d, `Label number ${i} of the form`, 50, 80 + i * 20)
@@ -104,7 +104,7 @@ describe('what belongs together stays on one line', () => {
     expect(lines).toHaveLength(12)
   })
 
-  test('the rows of a table, also with long cells', async () => {
+  test('the rows of a table stay on one line each, also with long cells', async () => {
     const lines = await linesOf((d) => {
       for (let i = 0; i < 14; i++) {
         write(d, `${i + 1}`, 50, 80 + i * 18)
@@ -123,7 +123,7 @@ describe('what belongs together stays on one line', () => {
     expect(lines[4]).toMatch(/^5 Delivery .* 12\.00 36\.50$/)
   })
 
-  test('two addresses beside each other', async () => {
+  test('two addresses beside each other stay on the same lines', async () => {
     const lines = await linesOf((d) => {
       const left = [
         'Bill to',
@@ -141,7 +141,7 @@ describe('what belongs together stays on one line', () => {
     expect(lines[2]).toBe('12 Long Street Am Markt 5')
   })
 
-  test('running text in one column with the lines beside it that a margin holds', async () => {
+  test('running text in one column stays on one line with what a margin holds beside it', async () => {
     const lines = await linesOf((d) => {
       d.fontSize(10).text(numbered(0, 150), 150, 80, { width: 380 })
       write(d, 'Note 1', 50, 92)

@@ -4,7 +4,7 @@ import type { PlacedWord } from './group-words.ts'
 export type PlacedRow = readonly PlacedWord[]
 
 /** An empty strip between two columns of running text, over the rows `first` to `last`. */
-export type Gutter = {
+type Gutter = {
   readonly start: number
   readonly end: number
   readonly first: number

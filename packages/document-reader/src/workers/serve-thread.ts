@@ -8,7 +8,7 @@ export type ThreadResult<Result> = {
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-export type ThreadWork<Job, Result> = {
+type ThreadWork<Job, Result> = {
   handle(job: Job): ThreadResult<Result>
   /** Bytes that the thread keeps after a job, beyond what the garbage collector frees. */
   heldBytes(): number

@@ -14,7 +14,7 @@ import type { PoolWorker } from './open-slots.ts'
 import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
 import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-export type PoolProcess<Job, Result, Part> = PoolWorker & {
+type PoolProcess<Job, Result, Part> = PoolWorker & {
   run(job: Job, options: RunOptions<Part>): Promise<Result>
 }
 

@@ -5,7 +5,7 @@ import type { PoolWorker } from './open-slots.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
 import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
 
-export type PoolThread<Job, Result> = PoolWorker & {
+type PoolThread<Job, Result> = PoolWorker & {
   run(job: Job, options: ThreadJobOptions): Promise<Result>
 }
 

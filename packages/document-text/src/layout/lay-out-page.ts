@@ -14,7 +14,7 @@ export type PageOptions = RowOptions & {
 }
 
 /** A line of text; a blank or a ruled one has no words. */
-export type PageLine = {
+type PageLine = {
   readonly text: string
   readonly words: readonly number[]
 }

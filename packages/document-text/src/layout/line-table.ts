@@ -14,7 +14,7 @@ export type LineTableRow = {
 }
 
 /** A line in the reply to a request for highlights. */
-export type HighlightEntry = {
+type HighlightEntry = {
   readonly base_y: number
   readonly base_y_percent: number
   readonly height: number

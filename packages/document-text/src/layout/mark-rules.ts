@@ -5,7 +5,7 @@ import { type SheetLine, type TypedLine, typeLine } from './sheet.ts'
 import { placeBox, type TextFrame } from './text-frame.ts'
 
 /** A ruling line in the frame of the text, straightened. */
-export type FramedRule = {
+type FramedRule = {
   /** Where it stands: along the line for a vertical rule, across for a horizontal one. */
   readonly at: number
   readonly from: number

@@ -4,7 +4,7 @@ import { clusterRows, type RowOptions } from './cluster-rows.ts'
 import { type LayoutOptions, rowOptions } from './layout-text.ts'
 import { frameWords } from './text-frame.ts'
 
-export type RawOptions = Pick<
+type RawOptions = Pick<
   LayoutOptions,
   'pageSeparator' | 'addLineNumbers' | 'lineSplitterTolerance' | 'lineSplitterStrategy'
 >

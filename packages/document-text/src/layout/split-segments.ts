@@ -27,7 +27,7 @@ const maxBlankAfterSentence = 2.2
 /** Share of the page's letter width, for words of narrow letters such as `ill`. */
 const minLetterWidth = 0.6
 
-export type SegmentOptions = {
+type SegmentOptions = {
   /** The width of a letter on the page. */
   readonly cell: number
   /** In widths of a letter: what `widestBlankOf` says of the page. */

@@ -4,7 +4,7 @@ import { pointIn, type Rectangle, readTurned } from './geometry.ts'
 import { sampleRectangle } from './sample-image.ts'
 
 /** Clockwise quarter turns of the reader's head that make the text upright. */
-export type QuarterTurns = 0 | 1 | 2 | 3
+type QuarterTurns = 0 | 1 | 2 | 3
 
 const classifierSize = { width: 192, height: 48 }
 const linesAsked = 16
@@ -14,7 +14,7 @@ const linesRead = 5
 /** A side must be so much longer than the other to say where the text runs. */
 const clearlyLonger = 1.5
 
-export type TurnSigns = {
+type TurnSigns = {
   readonly classifier: InferenceSession
   /** How sure the recogniser is of a line, 0 to 1. */
   readonly readability: (place: Rectangle) => Promise<number>

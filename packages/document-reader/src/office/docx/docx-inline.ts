@@ -2,7 +2,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse
 import { isOn } from '../parts/office-part.ts'
 
 /** The text of a paragraph, and the text boxes that are anchored in it. */
-export type Inline = { readonly text: string; readonly boxes: readonly XmlElement[] }
+type Inline = { readonly text: string; readonly boxes: readonly XmlElement[] }
 
 /** Marks a page break in the text of a paragraph. */
 export const pageBreak = '\f'

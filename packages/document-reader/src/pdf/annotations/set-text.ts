@@ -9,7 +9,7 @@ const baseLineBelowMiddle = 0.35
 const maxAutomaticSize = 12
 const padding = 2
 
-export type TextToSet = {
+type TextToSet = {
   readonly text: string
   /** As displayed. */
   readonly box: Box

@@ -15,7 +15,7 @@ const wingdings: ReadonlyMap<number, string> = new Map([
 /** Bytes; a longer name is not the one that is looked for. */
 const maxNameBytes = 48
 
-export type CodedLetter = {
+type CodedLetter = {
   readonly pdfium: Pdfium
   readonly textPage: number
   readonly index: number

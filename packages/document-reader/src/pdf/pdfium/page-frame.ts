@@ -9,7 +9,7 @@ export type PageFrame = {
   readonly rotation: Page['rotation']
 }
 
-export type Point = readonly [x: number, y: number]
+type Point = readonly [x: number, y: number]
 
 /** From PDF space to the displayed page: points from its top left corner, y downwards. */
 export function toDisplay(frame: PageFrame, x: number, y: number): Point {

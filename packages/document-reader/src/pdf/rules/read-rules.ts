@@ -13,7 +13,7 @@ import {
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { mergeRules } from './merge-rules.ts'
 
-export type RuledPage = {
+type RuledPage = {
   readonly pdfium: Pdfium
   readonly scratch: Scratch
   readonly page: number

@@ -16,7 +16,7 @@ export type PageSignals = {
   readonly hasInk: boolean
 }
 
-export type SignalPage = {
+type SignalPage = {
   readonly pdfium: Pdfium
   readonly scratch: Scratch
   readonly page: number
