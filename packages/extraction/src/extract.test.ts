@@ -1,7 +1,7 @@
 import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { expect, test } from 'vitest'
-import { answerWithoutModel } from './answer-without-model.ts'
+import { answerWithoutModel } from './built-in/answer-without-model.ts'
 import { ExtractionError, extract } from './extract.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
 

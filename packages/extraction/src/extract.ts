@@ -1,8 +1,8 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
-import { answerPrompt, type Complete, type PromptAnswer } from './answer-prompt.ts'
-import type { Instructions } from './assemble-prompt.ts'
+import { answerPrompt, type Complete, type PromptAnswer } from './ask/answer-prompt.ts'
+import type { Instructions } from './ask/assemble-prompt.ts'
 
 /** A question that could not be answered. The cause is what the model's adapter threw. */
 export class ExtractionError extends Error {

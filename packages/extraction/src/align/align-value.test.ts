@@ -1,0 +1,182 @@
+import type { Evidence, EvidenceTree } from '@recto/provider-spec/answer'
+import { describe, expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { alignValue } from './align-value.ts'
+
+const invoice = monospacedDocument(`
+Nordlicht Werkstatt GmbH                    Rechnung
+Hafenstraße 12                              Rechnungsnr.:  2026-0388
+20457 Hamburg                               Datum:         14. März 2026
+
+Beschreibung                   Menge        Preis
+Regal, Eiche geölt                 2        1.250,00
+Montage-                           1        250,00
+arbeiten vor Ort
+Gutschrift                                  (75,50)
+
+Netto                                       2.674,50 €
+MwSt. 19%                                   508,16 €
+Gesamt                                      3.182,66 €
+
+Bezahlt: ja                                 IBAN DE89 3704 0044 0532 0130 00
+info@nordlicht.example
+`)
+
+function only(tree: EvidenceTree): Evidence {
+  expect(tree).toHaveLength(1)
+  return (tree as readonly Evidence[])[0]!
+}
+
+describe('a text', () => {
+  test('letter by letter, with a box around its words', () => {
+    const found = only(alignValue(invoice, 'Nordlicht Werkstatt GmbH', 'text'))
+
+    expect(found).toEqual({
+      page: 0,
+      boxes: [[40, 40, 40 + 24 * 6, 50]],
+      quote: 'Nordlicht Werkstatt GmbH',
+      match: 'exact',
+    })
+  })
+
+  test('without the punctuation that sticks to its word', () => {
+    expect(only(alignValue(invoice, 'Regal', 'text'))).toMatchObject({
+      quote: 'Regal,',
+      match: 'exact',
+    })
+  })
+
+  test('in other letters, accents and blanks', () => {
+    expect(only(alignValue(invoice, 'hafenstrasse 12', 'text'))).toMatchObject({
+      quote: 'Hafenstraße 12',
+      match: 'normalised',
+    })
+    expect(only(alignValue(invoice, 'DE89370400440532013000', 'text'))).toMatchObject({
+      quote: 'DE89 3704 0044 0532 0130 00',
+      match: 'normalised',
+    })
+  })
+
+  test('broken at the end of a line and down its column: one box a line', () => {
+    const found = only(alignValue(invoice, 'Montagearbeiten vor Ort', 'text'))
+    const address = only(alignValue(invoice, 'Hafenstraße 12 20457 Hamburg', 'text'))
+
+    expect(found).toMatchObject({ quote: 'Montage- arbeiten vor Ort', match: 'normalised' })
+    expect(found.boxes).toHaveLength(2)
+    expect(address).toMatchObject({ quote: 'Hafenstraße 12 20457 Hamburg', match: 'normalised' })
+    expect(address.boxes).toHaveLength(2)
+  })
+
+  test('over the end of a page: one place a page', () => {
+    const letter = monospacedDocument('We confirm your order of', 'two oak tables.')
+
+    expect(alignValue(letter, 'order of two oak tables', 'text')).toMatchObject([
+      { page: 0, quote: 'order of' },
+      { page: 1, quote: 'two oak tables.' },
+    ])
+  })
+
+  test('never inside of a longer word or number', () => {
+    expect(alignValue(invoice, 'Werk', 'text')).toBeNull()
+    expect(alignValue(invoice, '20', 'text')).toBeNull()
+    expect(alignValue(invoice, '508', 'text')).toBeNull()
+  })
+
+  test('put together from parts that all stand in the document', () => {
+    expect(alignValue(invoice, 'Nordlicht Werkstatt GmbH, 20457 Hamburg', 'text')).toMatchObject([
+      { quote: 'Nordlicht Werkstatt GmbH', match: 'normalised' },
+      { quote: '20457 Hamburg', match: 'normalised' },
+    ])
+    expect(alignValue(invoice, 'Nordlicht Werkstatt GmbH, 10115 Berlin', 'text')).toBeNull()
+  })
+})
+
+describe('a number, a date, an e-mail address, a yes', () => {
+  test('amounts as they are written', () => {
+    expect(only(alignValue(invoice, 3182.66, 'number'))).toMatchObject({
+      quote: '3.182,66 €',
+      match: 'normalised',
+    })
+    expect(only(alignValue(invoice, -75.5, 'number'))).toMatchObject({ quote: '(75,50)' })
+    expect(only(alignValue(invoice, 2, 'number'))).toMatchObject({ quote: '2', match: 'exact' })
+    expect(only(alignValue(invoice, 0.19, 'number'))).toMatchObject({ quote: '19%' })
+    expect(alignValue(invoice, 75.5, 'number')).toBeNull()
+    expect(alignValue(invoice, 3182, 'number')).toBeNull()
+  })
+
+  test('days as they are written', () => {
+    expect(only(alignValue(invoice, '2026-03-14', 'date'))).toMatchObject({
+      quote: '14. März 2026',
+      match: 'normalised',
+    })
+    expect(alignValue(invoice, '2026-03-15', 'date')).toBeNull()
+  })
+
+  test('an address and an answer beside its question', () => {
+    expect(only(alignValue(invoice, 'Info@Nordlicht.example', 'email'))).toMatchObject({
+      match: 'normalised',
+    })
+    expect(only(alignValue(invoice, true, 'boolean', { near: 'Bezahlt' }))).toMatchObject({
+      quote: 'ja',
+      match: 'inferred',
+    })
+    expect(alignValue(invoice, false, 'boolean', { near: 'Bezahlt' })).toBeNull()
+    expect(alignValue(invoice, true, 'boolean')).toBeNull()
+  })
+})
+
+test('of several places the one beside the label of the question', () => {
+  const twice = monospacedDocument(`
+Order      4711     Net      250.00
+Delivery   4711     Total    250.00
+`)
+
+  const delivery = only(alignValue(twice, '4711', 'text', { near: 'delivery number' }))
+  const total = only(alignValue(twice, 250, 'number', { near: 'the total' }))
+
+  expect(delivery.boxes[0]?.[1]).toBe(52)
+  expect(total.boxes[0]?.[1]).toBe(52)
+})
+
+test('records mirror their values, and equal rows keep to their own lines', () => {
+  const rows = [
+    { item: 'Regal', quantity: 2, price: 1250, colour: 'red' },
+    { item: 'Gutschrift', quantity: null, price: -75.5, colour: null },
+  ]
+
+  const [first, second] = alignValue(invoice, rows, 'json') as readonly Record<
+    string,
+    EvidenceTree
+  >[]
+
+  expect(only(first?.quantity ?? null)).toMatchObject({ quote: '2' })
+  expect(only(first?.price ?? null)).toMatchObject({ quote: '1.250,00' })
+  expect(first?.colour).toBeNull()
+  expect(second).toMatchObject({ quantity: null, price: [{ quote: '(75,50)' }], colour: null })
+
+  const equal = monospacedDocument(`
+Small plan anna     5.39
+Small plan bert     5.39
+`)
+  const tree = alignValue(
+    equal,
+    [
+      { plan: 'Small plan anna', price: 5.39 },
+      { plan: 'Small plan bert', price: 5.39 },
+    ],
+    'json',
+  )
+  const tops = (tree as readonly { price: readonly Evidence[] }[]).map(
+    ({ price }) => price[0]?.boxes[0]?.[1],
+  )
+  expect(tops).toEqual([40, 52])
+})
+
+test('nothing is invented for what the document does not say', () => {
+  expect(alignValue(invoice, null, 'text')).toBeNull()
+  expect(alignValue(invoice, '', 'text')).toBeNull()
+  expect(alignValue(invoice, 'Acme Ltd', 'text')).toBeNull()
+  expect(alignValue(invoice, {}, 'json')).toBeNull()
+  expect(alignValue(invoice, ['Acme Ltd', 99], 'json')).toBeNull()
+  expect(alignValue(monospacedDocument(''), 'anything', 'text')).toBeNull()
+})

@@ -1,0 +1,156 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
+import { spokenKey, wordsOf } from '../values/fold.ts'
+import { wholeNumber } from '../values/parse-number.ts'
+import { findBoolean } from './find-boolean.ts'
+import { findDate, findNumber } from './find-scalars.ts'
+import { findText } from './find-text.ts'
+import { type Haystack, haystackOf, type Occurrence, type Place } from './haystack.ts'
+import { type Near, nearnessOf } from './nearness.ts'
+import { evidenceOf } from './passage.ts'
+
+export type AlignOptions = {
+  /** The question's key and prompt: among several occurrences the one beside its label is taken. */
+  readonly near?: string
+}
+
+/**
+ * Finds where a value stands among the words of a document: letter by letter, or after normalising
+ * numbers, dates, case, blanks and accents. The answer has the shape of the value, with one place
+ * for each scalar (one per page where it runs over a page's end) and `null` where no word supports
+ * it. It never invents a place.
+ */
+export function alignValue(
+  document: DocumentText,
+  value: Json,
+  type: FieldType,
+  options: AlignOptions = {},
+): EvidenceTree {
+  const search: Search = { haystack: preparedFor(document), taken: new Set() }
+  return align(search, value, { type, near: { words: new Set(wordsOf(options.near ?? '')) } })
+}
+
+/** One document is searched for many values. */
+const prepared = new WeakMap<DocumentText, Haystack>()
+
+function preparedFor(document: DocumentText): Haystack {
+  const haystack = prepared.get(document) ?? haystackOf(document)
+  prepared.set(document, haystack)
+  return haystack
+}
+
+/** `taken` holds the places given away, so that equal values of several records stay apart. */
+type Search = { readonly haystack: Haystack; readonly taken: Set<string> }
+type Hint = { readonly type: FieldType; readonly near: Near }
+
+function align(search: Search, value: Json, hint: Hint): EvidenceTree {
+  if (value === null) return null
+  if (typeof value !== 'object') return evidenceFor(search, bestOf(search, value, hint))
+  if (isList(value)) return nothingIfEmpty(value.map((item) => align(search, item, hint)))
+  return alignRecord(search, value, hint)
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function nothingIfEmpty(list: readonly EvidenceTree[]): EvidenceTree {
+  return list.some((evidence) => evidence !== null) ? list : null
+}
+
+/** The longest text of a record is found first, because the others are then sought beside it. */
+function alignRecord(
+  search: Search,
+  record: { readonly [key: string]: Json },
+  { near }: Hint,
+): EvidenceTree {
+  const anchorKey = anchorOf(record)
+  const anchor =
+    anchorKey === undefined
+      ? undefined
+      : bestOf(search, record[anchorKey] ?? null, hintFor(anchorKey, near))
+  const beside: Near = anchor ? { ...near, record: anchor[0] } : near
+  const entries = Object.entries(record).map(([key, value]): [string, EvidenceTree] => [
+    key,
+    key === anchorKey ? evidenceFor(search, anchor) : align(search, value, hintFor(key, beside)),
+  ])
+  return entries.some(([, evidence]) => evidence !== null) ? Object.fromEntries(entries) : null
+}
+
+function hintFor(key: string, near: Near): Hint {
+  return {
+    type: 'json',
+    near: { ...near, words: new Set([...near.words, ...wordsOf(spokenKey(key))]) },
+  }
+}
+
+function anchorOf(record: { readonly [key: string]: Json }): string | undefined {
+  const texts = Object.entries(record).flatMap(([key, value]) =>
+    typeof value === 'string' ? [{ key, length: value.length }] : [],
+  )
+  return texts.toSorted((a, b) => b.length - a.length)[0]?.key
+}
+
+function bestOf(
+  { haystack, taken }: Search,
+  value: Json,
+  { type, near }: Hint,
+): Occurrence | undefined {
+  const ranked = occurrencesOf(haystack, value, type, near).map((occurrence, order) => ({
+    occurrence,
+    order,
+    score:
+      nearnessOf(haystack, occurrence, near) +
+      (occurrence[0].match === 'exact' ? 0.1 : 0) -
+      (taken.has(nameOf(occurrence[0])) ? 1.5 : 0),
+  }))
+  return ranked.toSorted((a, b) => b.score - a.score || a.order - b.order)[0]?.occurrence
+}
+
+function evidenceFor(
+  { haystack, taken }: Search,
+  occurrence: Occurrence | undefined,
+): EvidenceTree {
+  if (!occurrence) return null
+  taken.add(nameOf(occurrence[0]))
+  return occurrence.map((place) => evidenceOf(haystack.document, place, place.match))
+}
+
+function nameOf(place: Place): string {
+  return `${place.page}:${place.words.join()}`
+}
+
+function occurrencesOf(
+  haystack: Haystack,
+  value: Json,
+  type: FieldType,
+  near: Near,
+): readonly Occurrence[] {
+  if (typeof value === 'boolean') return findBoolean(haystack, value, near.words)
+  if (typeof value === 'number') return findNumber(haystack, value)
+  if (typeof value !== 'string') return []
+  if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value)) return dateOrText(haystack, value)
+  const asText = findText(haystack, value)
+  if (asText.length > 0) return asText
+  const number = wholeNumber(value, haystack.decimalMark)
+  return number === undefined ? findParts(haystack, value) : findNumber(haystack, number)
+}
+
+function dateOrText(haystack: Haystack, value: string): readonly Occurrence[] {
+  const dates = findDate(haystack, value)
+  return dates.length > 0 ? dates : findText(haystack, value)
+}
+
+/** A text put together from pieces of the document: every piece must stand there. */
+function findParts(haystack: Haystack, value: string): readonly Occurrence[] {
+  const pieces = value
+    .split(/[\n,;]+/)
+    .map((piece) => piece.trim())
+    .filter(Boolean)
+  const found = pieces.map((piece) => (piece.length > 2 ? findText(haystack, piece)[0] : undefined))
+  if (pieces.length < 2 || found.includes(undefined)) return []
+  const [first, ...rest] = found
+    .flatMap((occurrence) => occurrence ?? [])
+    .map((place): Place => ({ ...place, match: 'normalised' }))
+  return first ? [[first, ...rest]] : []
+}

@@ -1,0 +1,82 @@
+import type { Box, DocumentText, Line, Page } from '@recto/document-text/model'
+import type { Evidence, Match } from '@recto/provider-spec/answer'
+import { union } from './boxes.ts'
+
+/** Some words of one page with their text, so that a place in the text leads back to the words. */
+export type Passage = {
+  /** Index into `document.pages`. */
+  readonly page: number
+  /** Indices into `page.words`, in the order of the text. */
+  readonly words: readonly number[]
+  readonly text: string
+  /** Where each word begins in the text; less than zero when the text begins inside the word. */
+  readonly starts: readonly number[]
+  readonly box: Box
+}
+
+/** The words joined by single spaces. */
+export function passageOf(document: DocumentText, page: number, words: readonly number[]): Passage {
+  const all = document.pages[page]?.words ?? []
+  const starts: number[] = []
+  let text = ''
+  for (const index of words) {
+    if (text !== '') text += ' '
+    starts.push(text.length)
+    text += all[index]?.text ?? ''
+  }
+  return { page, words, text, starts, box: union(boxesOf(all, words)) }
+}
+
+function boxesOf(all: Page['words'], words: readonly number[]): readonly Box[] {
+  return words.flatMap((index) => (all[index] ? [all[index].box] : []))
+}
+
+/** The part of a passage between two places in its text, without blanks at its ends. */
+export function slicePassage(
+  document: DocumentText,
+  passage: Passage,
+  from: number,
+  to = passage.text.length,
+): Passage | undefined {
+  const raw = passage.text.slice(from, to)
+  const text = raw.trim()
+  if (text === '') return undefined
+  const start = from + raw.length - raw.trimStart().length
+  const end = start + text.length
+  const touched = passage.words.flatMap((word, i) => {
+    const begins = passage.starts[i] ?? 0
+    const ends = (passage.starts[i + 1] ?? passage.text.length + 1) - 1
+    return begins < end && ends > start ? [{ word, begins: begins - start }] : []
+  })
+  const words = touched.map(({ word }) => word)
+  const all = document.pages[passage.page]?.words ?? []
+  return {
+    page: passage.page,
+    words,
+    text,
+    starts: touched.map(({ begins }) => begins),
+    box: union(boxesOf(all, words)),
+  }
+}
+
+/** Where some words stand: one box per line that they touch, and the words as they are written. */
+export function evidenceOf(
+  document: DocumentText,
+  place: Pick<Passage, 'page' | 'words'>,
+  match: Match,
+): Evidence {
+  const page = document.pages[place.page]
+  if (!page) throw new RangeError(`The document has no page ${place.page}.`)
+  const byLine = Map.groupBy(place.words, (word) => lineOf(page.lines, word))
+  return {
+    page: page.number,
+    boxes: [...byLine.values()].map((words) => union(boxesOf(page.words, words))),
+    quote: place.words.map((word) => page.words[word]?.text ?? '').join(' '),
+    match,
+  }
+}
+
+/** Index of the line that holds a word; -1 for a word outside every line. */
+export function lineOf(lines: readonly Line[], word: number): number {
+  return lines.findIndex((line) => word >= line.start && word < line.end)
+}

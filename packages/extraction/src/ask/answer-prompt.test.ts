@@ -1,0 +1,145 @@
+import type { FieldType } from '@recto/provider-spec/answer'
+import { describe, expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { answerPrompt, type ModelCall } from './answer-prompt.ts'
+import { assemblePrompt } from './assemble-prompt.ts'
+import { defaultPostamble, defaultPreamble } from './default-instructions.ts'
+
+const bill = monospacedDocument(`
+Harbour Cafe                     Date: 03/20/2026
+Total due                        $1,240.50
+Paid: yes                        owner@harbour.example
+`)
+const instructions = { preamble: 'Read well.', postamble: 'Be brief.', grammar: [] }
+
+/** A model that says what it is told to say, one text a call. */
+function modelSaying(...texts: readonly string[]) {
+  const calls: ModelCall[] = []
+  const complete = async (call: ModelCall) => {
+    calls.push(call)
+    const text = texts[calls.length - 1]
+    if (text === undefined) throw new Error('The model was called too often.')
+    const usage = { inputTokens: 10, outputTokens: 2 }
+    return { text, stoppedBy: 'end' as const, usage, model: 'canned' }
+  }
+  return { calls, complete }
+}
+
+async function ask(type: FieldType, ...texts: readonly string[]) {
+  const { calls, complete } = modelSaying(...texts)
+  const question = { key: 'field', prompt: 'What is the total due?', type }
+  const given = await answerPrompt({ document: bill, question, instructions, complete })
+  return { ...given, value: given.answer.value, steps: calls.map(({ step }) => step) }
+}
+
+describe('the prompt', () => {
+  test('is preamble, question with synonyms, postamble and context, in this order', () => {
+    const grammar = [
+      { word: 'total', synonyms: ['sum', 'amount due'] },
+      { word: 'unused', synonyms: [] },
+    ]
+
+    const prompt = assemblePrompt(
+      { prompt: 'What is the total?', type: 'text' },
+      { ...instructions, grammar },
+      ['first part', 'second part'],
+    )
+
+    expect(prompt).toBe(`Read well.
+
+Question: What is the total?
+In this document "total" means the same as "sum", "amount due".
+
+Be brief.
+
+Document:
+-----
+first part
+second part
+-----
+
+Answer:`)
+  })
+
+  test('holds the layout of the whole document, or the chunks that were retrieved', async () => {
+    const whole = await ask('text', 'Harbour Cafe')
+    const { calls, complete } = modelSaying('Harbour Cafe')
+    const question = { key: 'name', prompt: 'Who?', type: 'text' as const }
+    const chunked = await answerPrompt({
+      document: bill,
+      question,
+      instructions,
+      context: ['one', 'two'],
+      complete,
+    })
+
+    expect(whole.context).toHaveLength(1)
+    expect(whole.calls[0]?.prompt).toContain(whole.context[0])
+    expect(whole.context[0]).toMatch(/Total due {5,}\$1,240\.50/)
+    expect(chunked.context).toEqual(['one', 'two'])
+    expect(calls[0]?.prompt).toContain('one\ntwo')
+  })
+
+  test('[PS-181] the default postamble forbids explanations; [PS-182] a default preamble exists', () => {
+    expect(defaultPostamble).toMatch(/no explanation/)
+    expect(defaultPreamble).toMatch(/document/)
+  })
+})
+
+describe('a first answer that is understood costs one call', () => {
+  test.each<[FieldType, string, unknown, object | null]>([
+    ['text', 'Harbour Cafe\n\n', 'Harbour Cafe', [{ quote: 'Harbour Cafe', match: 'exact' }]],
+    ['number', 'The total due is $1,240.50.', 1240.5, [{ quote: '$1,240.50' }]],
+    ['date', 'March 20, 2026', '2026-03-20', [{ quote: '03/20/2026', match: 'normalised' }]],
+    ['email', 'Write to owner@harbour.example.', 'owner@harbour.example', [{ match: 'exact' }]],
+    ['boolean', 'Yes, it was paid.', true, null],
+    [
+      'json',
+      '{"total": 1240.5, "tip": "NA"}',
+      { total: 1240.5, tip: null },
+      { total: [{ quote: '$1,240.50' }], tip: null },
+    ],
+    ['json', 'no idea', {}, null],
+  ])('%s: %s', async (type, text, value, evidence) => {
+    const given = await ask(type, text)
+
+    expect(given.value).toEqual(value)
+    if (evidence === null) expect(given.answer.evidence).toBeNull()
+    else expect(given.answer.evidence).toMatchObject(evidence)
+    expect(given.steps).toEqual(['field/answer'])
+  })
+
+  test.each<FieldType>(['text', 'number', 'date', 'email', 'boolean', 'json'])(
+    'NA is null: %s',
+    async (type) => {
+      const given = await ask(type, ' nA\n')
+
+      expect(given.answer).toEqual({ key: 'field', value: null, evidence: null })
+      expect(given.steps).toHaveLength(1)
+    },
+  )
+})
+
+describe('an answer that is not understood is restated once', () => {
+  test.each<[FieldType, string, string, unknown]>([
+    ['number', 'one thousand two hundred and forty and a half', '1240.5', 1240.5],
+    ['date', 'the twentieth of March in 2026', '2026-03-20', '2026-03-20'],
+    ['email', 'owner (at) harbour (dot) example', 'owner@harbour.example', 'owner@harbour.example'],
+    ['boolean', 'It was settled in full.', 'yes', true],
+    ['number', 'somewhere between', 'no number', null],
+    ['date', 'soon', 'NA', null],
+  ])('%s: %s', async (type, first, second, value) => {
+    const given = await ask(type, first, second)
+
+    expect(given.value).toEqual(value)
+    expect(given.steps).toEqual(['field/answer', 'field/normalise'])
+    expect(given.calls.map(({ purpose }) => purpose)).toEqual(['answer', 'normalise'])
+    expect(given.calls[1]?.prompt).toContain(first)
+  })
+})
+
+test('a value that the document does not say is kept without evidence', async () => {
+  const given = await ask('text', 'Grand Hotel')
+
+  expect(given.answer).toEqual({ key: 'field', value: 'Grand Hotel', evidence: null })
+})

@@ -1,0 +1,70 @@
+import type { FieldType, Json } from '@recto/provider-spec/answer'
+import { booleanOf } from '../values/boolean-of.ts'
+import { type DateOrder, parseDate } from '../values/parse-date.ts'
+import { isNa, parseJson } from '../values/parse-json.ts'
+import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
+import { findEmails } from '../values/shapes.ts'
+
+/** How the document writes numbers and dates, which decides what its ambiguous ones mean. */
+export type Writing = {
+  readonly decimalMark?: DecimalMark | undefined
+  readonly dateOrder?: DateOrder | undefined
+}
+
+/**
+ * A model's answer as a value of the wanted type; `undefined` when the answer cannot be understood.
+ * Texts lose their trailing line breaks, dates become ISO 8601, unreadable JSON becomes `{}`.
+ */
+export function convertAnswer(
+  text: string,
+  type: FieldType,
+  writing: Writing = {},
+): Json | undefined {
+  if (isNa(text)) return null
+  switch (type) {
+    case 'text':
+      return text.replace(/[\r\n]+$/, '')
+    case 'json':
+      return parseJson(text)
+    case 'number':
+      return parseNumber(text, writing.decimalMark)
+    case 'date':
+      return parseDate(text, writing.dateOrder)
+    case 'email':
+      return onlyEmail(text)
+    case 'boolean':
+      return yesOrNo(text)
+  }
+}
+
+function onlyEmail(text: string): string | undefined {
+  const found = new Set(findEmails(text).map(({ value }) => value))
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  const [first = '', ...rest] = text.trim().split(/[\s,.;:!]+/)
+  const others = rest.map(booleanOf).filter((answer) => answer !== undefined)
+  const answer = booleanOf(first)
+  return answer !== undefined && others.every((other) => other === answer) ? answer : undefined
+}
+
+const wanted: Readonly<Record<Exclude<FieldType, 'text' | 'json'>, string>> = {
+  number:
+    'the one number that it states, as a plain decimal number such as 1234.5, without currency, unit or thousands separators',
+  email: 'the one e-mail address that it states',
+  date: 'the one date that it states, as YYYY-MM-DD, or as YYYY-MM-DDThh:mm:ss if it gives a time',
+  boolean: 'yes if it affirms, no if it denies',
+}
+
+/** Asks a model to restate an answer that `convertAnswer` did not understand. */
+export function normalisingPrompt(text: string, type: keyof typeof wanted): string {
+  return `Restate the text between the lines as ${wanted[type]}.
+Reply with that alone. If the text states no such thing, reply with NA.
+
+-----
+${text}
+-----
+
+Answer:`
+}

@@ -1,0 +1,80 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { Answer, Question } from '@recto/provider-spec/answer'
+import { evidenceOf } from '../align/passage.ts'
+import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { findSeller } from './find-seller.ts'
+import { findTotals } from './find-totals.ts'
+import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
+import { labelledFindings } from './labelled-findings.ts'
+import { layUpright } from './lay-upright.ts'
+import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
+import { type Pair, prepareReading, type Reading } from './prepare-document.ts'
+import { type Asked, askedOf } from './question-field.ts'
+import { sellerAddress } from './seller-address.ts'
+import type { Finding } from './typed-value.ts'
+
+export type WithoutModelOptions = {
+  /** Finds labels that mean what a question asks in other words. */
+  readonly embed?: Embed
+}
+
+/** Below this a value is more likely another field's than the one that is asked for. */
+const leastScore = 0.62
+
+/**
+ * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
+ * sums, without a model. The same document and questions give the same answers. It answers null
+ * where it is not sure and to questions for JSON, which need a model, and gives every other answer
+ * with the words that it was read from.
+ */
+export async function answerWithoutModel(
+  document: DocumentText,
+  questions: readonly Question[],
+  options: WithoutModelOptions = {},
+): Promise<readonly Answer[]> {
+  const asked = questions.map(askedOf)
+  const reading = prepareReading(
+    layUpright(document),
+    asked.flatMap(({ words }) => words),
+  )
+  const known = findKnown(reading)
+  const meanings: Meanings = options.embed
+    ? await meaningsOf(reading, asked, options.embed)
+    : new Map()
+  return asked.map((one) => {
+    const found = findAnswer(reading, known, { ...one, meanings: meanings.get(one.question.key) })
+    const key = one.question.key
+    if (!found) return { key, value: null, evidence: null }
+    return { key, value: found.value, evidence: [evidenceOf(document, found.place, found.match)] }
+  })
+}
+
+type Known = Readonly<Partial<Record<string, Finding>>>
+
+/** What several parts of a document tell together, by the name of the business field. */
+function findKnown(reading: Reading): Known {
+  const seller = findSeller(reading)
+  return {
+    ...findTotals(reading),
+    ...sellerAddress(reading, seller),
+    'seller-name': seller,
+    currency: findCurrency(reading),
+    'currency-symbol': findCurrencySign(reading),
+  }
+}
+
+const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
+
+type Sought = Asked & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
+
+function findAnswer(reading: Reading, known: Known, asked: Sought): Finding | undefined {
+  const { field, question } = asked
+  if (question.type === 'json') return undefined
+  const isSum = field && amounts.has(field.name) && question.type === 'number'
+  if (isSum || field?.name === 'seller-name') return known[field.name]
+  const labelled = labelledFindings(reading, asked, asked.meanings)[0]
+  if (labelled && labelled.score >= leastScore) return labelled
+  if (!field || amounts.has(field.name)) return undefined
+  if (field.name === 'date') return findOnlyDate(reading)
+  return known[field.name] ?? findUnlabelled(reading, field.name, known['seller-name'])
+}

@@ -1,0 +1,110 @@
+import { slicePassage } from '../align/passage.ts'
+import { findNumbers } from '../values/parse-number.ts'
+import type { Reading } from './prepare-document.ts'
+import { type Finding, finding } from './typed-value.ts'
+
+/** What is written beside amounts, with the one currency that it means. */
+const meanings: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₩': 'KRW',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  zł: 'PLN',
+  Kč: 'CZK',
+  US$: 'USD',
+  A$: 'AUD',
+  C$: 'CAD',
+  HK$: 'HKD',
+  S$: 'SGD',
+  NZ$: 'NZD',
+  R$: 'BRL',
+  RM: 'MYR',
+  'Fr.': 'CHF',
+}
+
+const isoCodes =
+  'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
+const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
+
+const spelledOut: readonly (readonly [RegExp, string])[] = [
+  [/US dollars?/i, 'USD'],
+  [/\beuros?\b/i, 'EUR'],
+  [/pounds? sterling/i, 'GBP'],
+]
+
+type Sign = { readonly sign: string; readonly finding: Finding }
+
+/** The currency as ISO 4217: named by its code, by its sign beside most amounts, or in words. */
+export function findCurrency(reading: Reading): Finding | undefined {
+  const signs = signsOf(reading)
+  const usual = mostUsual(signs.filter(({ sign }) => codeOf(reading, sign) !== undefined))
+  if (!usual) return findCode(reading) ?? inWords(reading)
+  const code = codeOf(reading, usual.sign) ?? usual.sign
+  return { ...usual.finding, value: code, match: code === usual.sign ? 'exact' : 'inferred' }
+}
+
+/** The sign that stands beside most amounts, as it is written. */
+export function findCurrencySign(reading: Reading): Finding | undefined {
+  const usual = mostUsual(signsOf(reading).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)))
+  return usual ? { ...usual.finding, value: usual.sign } : undefined
+}
+
+/** A dollar or a rupee is that of a country, which something else in the document must tell. */
+function codeOf({ text }: Reading, sign: string): string | undefined {
+  if (meanings[sign]) return meanings[sign]
+  if (new RegExp(`^(?:${isoCodes})$`).test(sign)) return sign
+  if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
+  if (sign !== '$') return undefined
+  if (/\bUSD\b|US\$|US dollars?|United States/i.test(text)) return 'USD'
+  return /,? (?:AL|AZ|CA|CO|CT|DC|DE|FL|GA|IL|IN|MA|MD|MI|MN|MO|NC|NJ|NV|NY|OH|OR|PA|TN|TX|UT|VA|WA|WI)\s+\d{5}\b/.test(
+    text,
+  )
+    ? 'USD'
+    : undefined
+}
+
+function signsOf({ document, rows }: Reading): readonly Sign[] {
+  return rows
+    .flatMap((row) => row.cells)
+    .flatMap((cell) =>
+      findNumbers(cell.text).flatMap(({ start, currency }): readonly Sign[] => {
+        if (currency === undefined) return []
+        const at = cell.text.indexOf(currency, start)
+        const part = slicePassage(document, cell, at, at + currency.length)
+        return part ? [{ sign: currency, finding: finding(part, currency, currency) }] : []
+      }),
+    )
+}
+
+function mostUsual(signs: readonly Sign[]): Sign | undefined {
+  const groups = [...Map.groupBy(signs, ({ sign }) => sign).values()]
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
+}
+
+function findCode({ document, rows }: Reading): Finding | undefined {
+  const found = rows
+    .flatMap((row) => row.cells)
+    .flatMap((cell) =>
+      [...cell.text.matchAll(isoCode)].flatMap((match) => {
+        const part = slicePassage(document, cell, match.index, match.index + match[0].length)
+        return part ? [finding(part, match[0], match[0])] : []
+      }),
+    )
+  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
+}
+
+function inWords({ document, rows }: Reading): Finding | undefined {
+  for (const cell of rows.flatMap((row) => row.cells)) {
+    for (const [pattern, code] of spelledOut) {
+      const match = cell.text.match(pattern)
+      const part =
+        match &&
+        slicePassage(document, cell, match.index ?? 0, (match.index ?? 0) + match[0].length)
+      if (part) return { ...finding(part, code, code), match: 'inferred' }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,131 @@
+import { middle } from '../align/boxes.ts'
+import { type Passage, slicePassage } from '../align/passage.ts'
+import { businessFields } from '../labels/business-fields.ts'
+import { fold } from '../values/fold.ts'
+import { findEmails, findWebsites } from '../values/shapes.ts'
+import { labelledFindings, type Scored } from './labelled-findings.ts'
+import type { Reading } from './prepare-document.ts'
+
+/** A word that only the name of a company ends with, in the forms of many countries. */
+const legalForm =
+  /(?<=[\p{L}\p{N}&)'’.] ?,? ?)(?<![\p{L}\p{N}])(?:Ltd|Limited|LLC|L\.L\.C|LLP|Inc|Incorporated|Corp|Corporation|PLC|plc|Pty|GmbH|mbH|AG|KG|OHG|UG|e\.\s?K|SE|S\.?A\.?R\.?L|SARL|Sarl|SAS|SASU|S\.?A\.?S|S\.A|SA|EURL|SNC|B\.\s?V|BV|N\.\s?V|NV|V\.O\.F|S\.\s?r\.\s?l|S\.R\.L|Srl|S\.p\.A|SpA|S\.L|SL|S\.L\.U|Lda|Ltda|Oy|AB|ApS|A\/S|AS|ASA|sp\. z o\.o|s\.r\.o|Sdn\.? Bhd|SDN\.? BHD|Bhd|Co)(?![\p{L}\p{N}])\.?(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)\.?)?/gu
+
+const leastScore = 0.55
+const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/u
+
+/**
+ * The company that issued a document: named by a label, or by its legal form, by the name of its
+ * own e-mail or web address, by its place at the top or in the foot, and by being repeated.
+ */
+export function findSeller(reading: Reading): Scored | undefined {
+  const labelled = labelledSeller(reading)
+  if (labelled) return labelled
+  const signs = { domains: domainsOf(reading.text), letters: lettersOf(reading.text) }
+  const candidates = companyNames(reading, signs.domains).map((name) => ({
+    name,
+    score: scoreOf(reading, name, signs),
+  }))
+  const best = candidates.toSorted((a, b) => b.score - a.score)[0]
+  if (!best || best.score < leastScore) return undefined
+  const { page, words, box, text } = best.name
+  return { value: text, place: { page, words, box }, match: 'exact', score: best.score }
+}
+
+function labelledSeller(reading: Reading): Scored | undefined {
+  const field = businessFields.find(({ name }) => name === 'seller-name')
+  const question = { key: 'seller', prompt: 'seller', type: 'text' as const }
+  const found = labelledFindings(reading, { question, words: [], field })
+  return found.find(({ value, score }) => score > 0.8 && isName(String(value)))
+}
+
+/** Few words, capitalised, with no long number among them. */
+function isName(text: string): boolean {
+  return /^[\p{Lu}\p{N}]/u.test(text) && text.split(/\s+/).length <= 7 && !/\d{3}|@/.test(text)
+}
+
+type Name = Passage & { readonly hasLegalForm: boolean }
+
+function companyNames(reading: Reading, domains: readonly string[]): readonly Name[] {
+  return reading.rows
+    .flatMap((row) => row.cells)
+    .flatMap((cell): readonly Name[] => {
+      const formal = withLegalForm(reading, cell)
+      if (formal) return [{ ...formal, hasLegalForm: true }]
+      const isOwn = domains.some((domain) => domain === lettersOf(cell.text))
+      return isOwn && isName(cell.text) ? [{ ...cell, hasLegalForm: false }] : []
+    })
+}
+
+/** The capitalised words up to and with a legal form. */
+function withLegalForm({ document }: Reading, cell: Passage): Passage | undefined {
+  const form = [...cell.text.matchAll(legalForm)][0]
+  if (!form) return undefined
+  const end = form.index + form[0].length
+  const before = cell.text.slice(0, form.index)
+  const parted = [...before.matchAll(new RegExp(separator, 'gu'))].at(-1)
+  const from = parted ? parted.index + parted[0].length : 0
+  const start = from + capitalisedTail(before.slice(from))
+  const name = slicePassage(document, cell, start, end)
+  const isLong = name && name.text.length > form[0].length + 1
+  return isLong && isName(name.text) ? name : undefined
+}
+
+/** Where the last run of capitalised words and joining words begins. */
+function capitalisedTail(text: string): number {
+  return (
+    text.match(/(?:[("“'’]?(?:\p{Lu}|\p{N})[^\s]*\s+(?:(?:and|und|et|y|e|en|de|of|&|\+|-)\s+)?)*$/u)
+      ?.index ?? 0
+  )
+}
+
+/** What the whole document tells about the names in it. */
+type Signs = { readonly domains: readonly string[]; readonly letters: string }
+
+function scoreOf(reading: Reading, name: Name, signs: Signs): number {
+  const page = reading.document.pages[name.page]
+  const height = middle(name.box) / (page?.height || 1)
+  const isTop = name.page === 0 && height < 0.3
+  const isFoot = height > 0.8
+  const letters = lettersOf(name.text)
+  const isOwnDomain = signs.domains.some((domain) => letters.startsWith(domain))
+  const isRepeated = signs.letters.split(letters).length > 2
+  return (
+    (name.hasLegalForm ? 0.45 : 0.3) +
+    (isOwnDomain ? 0.3 : 0) +
+    (isTop ? 0.15 : 0) +
+    (isFoot ? 0.1 : 0) +
+    (isRepeated ? 0.1 : 0) -
+    (isCustomer(reading, name) ? 0.6 : 0)
+  )
+}
+
+const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
+
+/** Named beside or close under a label for the customer. */
+function isCustomer(reading: Reading, name: Passage): boolean {
+  const holdsName = ({ page, words }: Passage) =>
+    page === name.page && words.includes(name.words[0] ?? -1)
+  const own = reading.rows.flatMap((row) => row.cells).find(holdsName)
+  if (own && addressed.test(own.text)) return true
+  return reading.pairs.some(
+    ({ fields, value }) => (fields.get('customer-name') ?? 0) > 0.7 && holdsName(value),
+  )
+}
+
+/** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */
+export function domainsOf(text: string): readonly string[] {
+  const hosts = [...findEmails(text), ...findWebsites(text)].map(
+    ({ value }) =>
+      value
+        .replace(/^.*@|^https?:\/\/|^www\./g, '')
+        .replace(/^www\./, '')
+        .split('/')[0] ?? '',
+  )
+  return hosts
+    .map((host) => lettersOf(host.split('.').at(-2) ?? ''))
+    .filter((name) => name.length > 3)
+}
+
+export function lettersOf(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+}

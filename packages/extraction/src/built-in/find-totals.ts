@@ -1,0 +1,132 @@
+import { heightOf, middle } from '../align/boxes.ts'
+import type { Passage } from '../align/passage.ts'
+import { type BusinessField, businessFields } from '../labels/business-fields.ts'
+import { fieldMatch } from '../labels/label-match.ts'
+import { phraseOf } from '../labels/phrases.ts'
+import { findNumbers } from '../values/parse-number.ts'
+import { labelledFindings, type Scored } from './labelled-findings.ts'
+import type { Reading } from './prepare-document.ts'
+
+export type Totals = {
+  readonly total?: Scored | undefined
+  readonly net?: Scored | undefined
+  readonly tax?: Scored | undefined
+}
+
+const cent = 0.011
+const agreement = 0.25
+const smallestCoin = 0.06
+/** Of each kind; every three of them are tried. */
+const mostCandidates = 40
+
+/**
+ * The amounts at the foot of an invoice. Among what their labels offer, net, tax and total are taken
+ * that add up; without such three, the best labelled of each.
+ */
+export function findTotals(reading: Reading): Totals {
+  const totals = candidates(reading, 'total')
+  const taxes = candidates(reading, 'tax')
+  const nets = [...candidates(reading, 'net'), ...underNetHeading(reading, totals)]
+  return addingUp({ totals, nets, taxes }) ?? alone({ totals, nets, taxes })
+}
+
+type Candidates = Readonly<Record<'totals' | 'nets' | 'taxes', readonly Scored[]>>
+
+function fieldNamed(name: string): BusinessField {
+  const field = businessFields.find((candidate) => candidate.name === name)
+  if (!field) throw new RangeError(`There is no field ${name}.`)
+  return field
+}
+
+function candidates(reading: Reading, name: 'total' | 'net' | 'tax'): readonly Scored[] {
+  const question = { key: name, prompt: name, type: 'number' as const }
+  const found = labelledFindings(reading, { question, words: [], field: fieldNamed(name) })
+  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(reading, one))
+  return sums
+    .map((candidate) => ({ ...candidate, score: candidate.score + lateness(reading, candidate) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostCandidates)
+}
+
+/** Amounts under one another are the lines of a table, and what stands over them heads a column. */
+function isInColumn({ rows, decimalMark }: Reading, { place }: Scored): boolean {
+  const height = heightOf(place.box)
+  return rows
+    .flatMap((row) => row.cells)
+    .some((cell) => {
+      const drop = middle(cell.box) - middle(place.box)
+      const isUnder = cell.page === place.page && drop > height / 2 && drop < 8 * height
+      const isAligned = [0, 2].some(
+        (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
+      )
+      return isUnder && isAligned && findNumbers(cell.text, decimalMark).length > 0
+    })
+}
+
+/** Totals stand below what they sum up: of two equal labels the later counts a little more. */
+function lateness({ document, rows }: Reading, { place }: Scored): number {
+  const pages = Math.max(document.pages.length, 1)
+  const height = document.pages[place.page]?.height ?? 1
+  return rows.length === 0 ? 0 : (0.1 * (place.page + middle(place.box) / height)) / pages
+}
+
+function addingUp({ totals, nets, taxes }: Candidates): Totals | undefined {
+  const triples = totals.flatMap((total) =>
+    nets.flatMap((net) =>
+      taxes.filter((tax) => isSum(total, net, tax)).map((tax) => ({ total, net, tax })),
+    ),
+  )
+  const best = triples.toSorted((a, b) => sureness(b) - sureness(a))[0]
+  const loudest = totals.toSorted((a, b) => b.score - a.score)[0]
+  return best && loudest && best.total.score + agreement >= loudest.score ? best : undefined
+}
+
+function isSum(total: Scored, net: Scored, tax: Scored): boolean {
+  return Math.abs(amountOf(total) - amountOf(net) - amountOf(tax)) < cent
+}
+
+function sureness({ total, net, tax }: Readonly<Record<'total' | 'net' | 'tax', Scored>>): number {
+  return total.score + net.score + tax.score
+}
+
+function alone({ totals, nets, taxes }: Candidates): Totals {
+  const total = largestOfBest(totals)
+  const tax = taxes.toSorted((a, b) => b.score - a.score)[0]
+  const net = nets.toSorted((a, b) => b.score - a.score)[0]
+  // Without a tax the total is the net amount too.
+  if (!net && total && tax && amountOf(tax) === 0)
+    return { total, tax, net: { ...total, match: 'inferred' } }
+  return { total, tax, net }
+}
+
+/** Rounding to the smallest coin comes after the sum: of nearly equal amounts the last is meant. */
+function largestOfBest(found: readonly Scored[]): Scored | undefined {
+  const best = Math.max(...found.map(({ score }) => score))
+  const near = found.filter(({ score }) => score > best - 0.12)
+  const largest = Math.max(...near.map(amountOf))
+  return near
+    .filter((one) => largest - amountOf(one) < smallestCoin)
+    .toSorted((a, b) => a.place.page - b.place.page || middle(a.place.box) - middle(b.place.box))
+    .at(-1)
+}
+
+function amountOf({ value }: Scored): number {
+  return Number(value)
+}
+
+/** A total in a column whose heading says that its amounts are without tax. */
+function underNetHeading(reading: Reading, totals: readonly Scored[]): readonly Scored[] {
+  const headings = reading.rows
+    .flatMap((row) => row.cells)
+    .filter(
+      (cell) => fieldMatch(phraseOf(cell.text), fieldNamed('net')) >= 0.9 && !/\d/.test(cell.text),
+    )
+  return totals
+    .filter(({ place }) => headings.some((heading) => isHeadingOf(heading, place)))
+    .map((total) => ({ ...total, score: total.score - 0.1, match: 'inferred' as const }))
+}
+
+function isHeadingOf(heading: Passage, place: Pick<Passage, 'page' | 'box'>): boolean {
+  const isRightAligned = Math.abs(heading.box[2] - place.box[2]) < 1.5 * heightOf(place.box)
+  return heading.page === place.page && isRightAligned && heading.box[3] <= place.box[1]
+}

@@ -1,0 +1,82 @@
+import { slicePassage } from '../align/passage.ts'
+import type { BusinessFieldName } from '../labels/business-fields.ts'
+import { findDates } from '../values/parse-date.ts'
+import {
+  findEmails,
+  findIbans,
+  findPhones,
+  findSirens,
+  findVatIds,
+  findWebsites,
+  type Shape,
+} from '../values/shapes.ts'
+import { domainsOf, lettersOf } from './find-seller.ts'
+import type { Reading } from './prepare-document.ts'
+import { type Finding, finding } from './typed-value.ts'
+
+type Find = (text: string) => readonly Shape[]
+
+const finders: Readonly<Partial<Record<BusinessFieldName, Find>>> = {
+  email: findEmails,
+  website: findWebsites,
+  iban: findIbans,
+  'vat-id': findVatIds,
+  siren: findSirens,
+  phone: (text) => findPhones(text).filter(({ value }) => /^[+(]/.test(value)),
+}
+
+/**
+ * A value that needs no label to be known, when the document has one such value only, or one only
+ * that bears the seller's name.
+ */
+export function findUnlabelled(
+  reading: Reading,
+  name: BusinessFieldName,
+  seller?: Finding,
+): Finding | undefined {
+  const find = finders[name]
+  const found = find ? all(reading, find) : []
+  return theOnly(found) ?? theOnly(found.filter((one) => bearsName(one, seller)))
+}
+
+/** Whether the registered part of an address begins as the name does. */
+function bearsName({ value }: Finding, seller: Finding | undefined): boolean {
+  const [registered] = domainsOf(String(value))
+  return (
+    seller !== undefined &&
+    registered !== undefined &&
+    startsAlike(lettersOf(String(seller.value)), registered)
+  )
+}
+
+function startsAlike(name: string, domain: string): boolean {
+  return name.startsWith(domain) || domain.startsWith(name.slice(0, shortestName))
+}
+
+const shortestName = 7
+
+/** The one day that a document names. */
+export function findOnlyDate(reading: Reading): Finding | undefined {
+  const days = (text: string) =>
+    findDates(text, reading.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
+  return theOnly(all(reading, days))
+}
+
+/** Says which program made the document, not who sent it. */
+const makersMark = /(?:powered|generated|created|produced)\s*(?:by|with)/i
+
+function all({ document, rows }: Reading, find: Find): readonly Finding[] {
+  return rows
+    .flatMap((row) => row.cells)
+    .filter((cell) => !makersMark.test(cell.text))
+    .flatMap((cell) =>
+      find(cell.text).flatMap((shape) => {
+        const part = slicePassage(document, cell, shape.start, shape.end)
+        return part ? [finding(part, shape.value, shape.value)] : []
+      }),
+    )
+}
+
+function theOnly(found: readonly Finding[]): Finding | undefined {
+  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
+}

@@ -1,0 +1,82 @@
+import type { BusinessField, FieldKind } from '../labels/business-fields.ts'
+import type { LabelValue, Relation } from '../labels/label-value.ts'
+import { phraseMatch } from '../labels/phrases.ts'
+import type { Pair, Reading } from './prepare-document.ts'
+import type { Asked } from './question-field.ts'
+import { type Finding, typedValue } from './typed-value.ts'
+
+export type Scored = Finding & {
+  /** 0 to 1. */
+  readonly score: number
+  /** Where the value stands as seen from its label, if a label told. */
+  readonly relation?: Relation
+}
+
+/** How sure it is that a value at such a place belongs to the label. */
+const trust: Readonly<Record<Relation, number>> = {
+  'after-colon': 1,
+  inline: 0.97,
+  right: 0.93,
+  'row-end': 0.94,
+  below: 0.85,
+  'in-sentence': 0.75,
+}
+
+/** Below this cosine similarity, short labels are near one another by chance. */
+const leastNearness = 0.75
+
+/** Words that a question adds to a label without changing what it means. */
+const generic = new Set('date amount number value name total details code text count'.split(' '))
+
+/** The values whose labels name what is asked, the best first, then in reading order. */
+export function labelledFindings(
+  reading: Reading,
+  asked: Asked,
+  meanings?: ReadonlyMap<Pair, number>,
+): readonly Scored[] {
+  const scored = reading.pairs.flatMap((pair) => {
+    const said = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
+    const match = Math.max(said, meantMatch(meanings?.get(pair)))
+    const found = match > 0.5 ? valueBeside(reading, pair, asked) : undefined
+    return found ? [{ ...found, score: match * trust[pair.relation], relation: pair.relation }] : []
+  })
+  return scored.toSorted((a, b) => b.score - a.score)
+}
+
+/** Nothing when the label names another field better: `Due date` is no `Date`. */
+function fieldMatchOf(pair: Pair, field: BusinessField): number {
+  const match = pair.fields.get(field.name) ?? 0
+  return match >= pair.known - 0.01 ? match : 0
+}
+
+/** Nearness in meaning counts only when it is great, and less than the words themselves. */
+function meantMatch(nearness = 0): number {
+  return nearness < leastNearness ? 0 : 0.9 * nearness
+}
+
+function ownMatchOf({ phrase, known }: Pair, words: Asked['words']): number {
+  const match = Math.max(0, ...words.map((asked) => ownMatch(phrase, asked)))
+  return match >= known - 0.01 ? match : 0
+}
+
+function ownMatch(label: readonly string[], asked: readonly string[]): number {
+  const rest = asked.filter((word) => !label.includes(word))
+  const isSaid = label.length > 0 && label.every((word) => asked.includes(word))
+  if (isSaid && rest.length > 0 && rest.every((word) => generic.has(word))) return 0.85
+  return phraseMatch(label, asked)
+}
+
+/** The value beside a label, when it is of the kind that is asked for. */
+export function valueBeside(reading: Reading, pair: LabelValue, asked: Asked): Finding | undefined {
+  const kind = asked.field?.kind ?? 'text'
+  if (pair.relation === 'row-end' && kind !== 'amount') return undefined
+  const found = typedValue(reading, pair.value, kind, asked.question.type)
+  return found && isAtStart(found, pair, kind) ? found : undefined
+}
+
+/** What stands further on in a text belongs to other words than the label. */
+function isAtStart({ place }: Finding, { value, relation }: LabelValue, kind: FieldKind): boolean {
+  if (kind !== 'identifier' && kind !== 'vat-id') return true
+  const at = value.words.indexOf(place.words[0] ?? -1)
+  return at <= (relation === 'inline' || relation === 'in-sentence' ? 0 : 2)
+}

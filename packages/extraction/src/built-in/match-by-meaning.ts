@@ -1,0 +1,41 @@
+import type { Pair, Reading } from './prepare-document.ts'
+import type { Asked } from './question-field.ts'
+
+/** Vectors of texts, in order, for comparing labels by meaning. */
+export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
+
+/** How near in meaning a label is to each question, 0 to 1, by the question's key. */
+export type Meanings = ReadonlyMap<string, ReadonlyMap<Pair, number>>
+
+/** Labels of a long document beyond these are compared by their words only. */
+const mostLabels = 400
+
+/** A label that plainly names another field is not a candidate, however near it seems. */
+const namesAnother = 0.9
+
+/** Compares the questions that no business field covers with every label, by cosine similarity. */
+export async function meaningsOf(
+  reading: Reading,
+  asked: readonly Asked[],
+  embed: Embed,
+): Promise<Meanings> {
+  const open = asked.filter(({ field }) => field === undefined)
+  const pairs = reading.pairs.filter(({ known }) => known < namesAnother)
+  const labels = [...new Set(pairs.map(({ label }) => label.text))].slice(0, mostLabels)
+  if (open.length === 0 || labels.length === 0) return new Map()
+
+  const vectors = await embed([...open.map(({ question }) => question.prompt), ...labels])
+  const vectorOf = new Map(labels.map((label, i) => [label, vectors[open.length + i]]))
+  return new Map(
+    open.map(({ question }, i) => [
+      question.key,
+      new Map(pairs.map((pair) => [pair, cosine(vectors[i], vectorOf.get(pair.label.text))])),
+    ]),
+  )
+}
+
+function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
+  const dot = a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
+  const lengths = Math.hypot(...a) * Math.hypot(...b)
+  return lengths === 0 ? 0 : dot / lengths
+}

@@ -1,0 +1,56 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { fieldMatches } from '../labels/label-match.ts'
+import type { LabelValue } from '../labels/label-value.ts'
+import { labelValues } from '../labels/label-values.ts'
+import { type Row, rowsOf } from '../labels/layout-cells.ts'
+import { phraseOf } from '../labels/phrases.ts'
+import { type DateOrder, dateOrderOf } from '../values/parse-date.ts'
+import { type DecimalMark, decimalMarkOf } from '../values/parse-number.ts'
+
+export type Pair = LabelValue & {
+  /** The label in its comparable form. */
+  readonly phrase: readonly string[]
+  /** How well the label names business fields, by their names: 0 to 1. */
+  readonly fields: ReadonlyMap<string, number>
+  /** The same for the field that it names best. */
+  readonly known: number
+}
+
+/** A document prepared for answering many questions. */
+export type Reading = {
+  readonly document: DocumentText
+  readonly rows: readonly Row[]
+  readonly pairs: readonly Pair[]
+  /** The cells of all rows, one row a line. */
+  readonly text: string
+  readonly decimalMark: DecimalMark | undefined
+  readonly dateOrder: DateOrder
+}
+
+export function prepareReading(
+  document: DocumentText,
+  vocabulary: readonly (readonly string[])[],
+): Reading {
+  const rows = rowsOf(document)
+  const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
+  const pairs = labelValues(document, vocabulary).map((pair) => {
+    const phrase = phraseOf(pair.label.text)
+    const fields = fieldMatches(phrase)
+    return { ...pair, phrase, fields, known: Math.max(0, ...fields.values()) }
+  })
+  return {
+    document,
+    rows,
+    pairs,
+    text,
+    decimalMark: decimalMarkOf(text),
+    dateOrder: dateOrderOf(text) ?? usualDateOrder(text),
+  }
+}
+
+/** Only the United States write the month first, so only dollars without another country's tax tell so. */
+function usualDateOrder(text: string): DateOrder {
+  const isDollars = /(?<![A-Z])\$|US\$|USD/.test(text)
+  const isElsewhere = /[€£₹¥]|\b(?:EUR|GBP|CAD|AUD|NZD|SGD|HKD|GST|HST|ABN|VAT)\b/.test(text)
+  return isDollars && !isElsewhere ? 'month-first' : 'day-first'
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { proposeQuestions } from './propose-questions.ts'
+
+test('each label with a value becomes a question of a fitting type', () => {
+  const document = monospacedDocument(`
+Invoice number: FO-2219              Invoice date: 4 May 2026
+Contact: help@fernbrook.example      Boarding gate: B14
+Total due                            £342.00
+`)
+
+  expect(proposeQuestions(document)).toEqual([
+    { key: 'invoice_number', prompt: 'Invoice number', type: 'text' },
+    { key: 'invoice_date', prompt: 'Invoice date', type: 'date' },
+    { key: 'contact', prompt: 'Contact', type: 'email' },
+    { key: 'boarding_gate', prompt: 'Boarding gate', type: 'text' },
+    { key: 'total_due', prompt: 'Total due', type: 'number' },
+  ])
+})
+
+test('repeated labels are asked once, long lists are cut, and prose proposes nothing', () => {
+  const repeated = monospacedDocument('Page number: 1\nPage number: 2')
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'].map(
+    (letter) => `Field ${letter}${letter}: value`,
+  )
+
+  expect(proposeQuestions(repeated).map(({ key }) => key)).toEqual(['page_number'])
+  expect(proposeQuestions(monospacedDocument(letters.join('\n')))).toHaveLength(20)
+  expect(
+    proposeQuestions(monospacedDocument('we met by the sea and spoke of little else')),
+  ).toEqual([])
+})

@@ -1,0 +1,49 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { FieldType, Question } from '@recto/provider-spec/answer'
+import type { LabelValue } from '../labels/label-value.ts'
+import { labelValues } from '../labels/label-values.ts'
+import { wordsOf } from '../values/fold.ts'
+import { findDates, parseDate } from '../values/parse-date.ts'
+import { findNumbers } from '../values/parse-number.ts'
+import { findEmails } from '../values/shapes.ts'
+
+const mostQuestions = 20
+const mostLabelWords = 5
+const longestLabel = 40
+const longestValue = 60
+
+/**
+ * Questions that a document itself suggests: one for each label with a value, in reading order,
+ * at most twenty. Keys are in snake case and unique; types are read from the values.
+ */
+export function proposeQuestions(document: DocumentText): readonly Question[] {
+  const proposed = new Map<string, Question>()
+  for (const pair of labelValues(document).filter(isTelling)) {
+    const label = pair.label.text.replace(/[\s:：.#*]+$/u, '')
+    const key = wordsOf(label).join('_')
+    if (!proposed.has(key)) proposed.set(key, { key, prompt: label, type: typeOf(pair.value.text) })
+  }
+  return [...proposed.values()].slice(0, mostQuestions)
+}
+
+/** Short labels beside their values; what stands below may as well be the next row of a table. */
+function isTelling({ label, value, relation }: LabelValue): boolean {
+  const isSure = relation === 'after-colon' || /\d/.test(value.text)
+  const isShort = label.words.length <= mostLabelWords && label.text.length <= longestLabel
+  const isName = /^\p{Lu}/u.test(label.text) && !/\d/.test(label.text)
+  const isWorded = wordsOf(label.text).some((word) => word.length > 2)
+  const isNear = relation === 'after-colon' || relation === 'inline' || relation === 'right'
+  return isSure && isShort && isName && isWorded && isNear && value.text.length <= longestValue
+}
+
+function typeOf(value: string): FieldType {
+  if (isWhole(value, findDates(value)) && parseDate(value)) return 'date'
+  if (isWhole(value, findEmails(value))) return 'email'
+  const [number] = findNumbers(value)
+  const isAmount = number && (number.hasDecimals || number.currency !== undefined)
+  return isAmount && isWhole(value, [number]) ? 'number' : 'text'
+}
+
+function isWhole(value: string, found: readonly { start: number; end: number }[]): boolean {
+  return found.length === 1 && found[0]?.start === 0 && found[0].end === value.trimEnd().length
+}

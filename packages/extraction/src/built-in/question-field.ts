@@ -1,0 +1,95 @@
+import type { Question } from '@recto/provider-spec/answer'
+import { type BusinessField, businessFields } from '../labels/business-fields.ts'
+import { askedPhraseOf, isSameWords, windows } from '../labels/phrases.ts'
+import { spokenKey } from '../values/fold.ts'
+
+/** What a question asks for, as far as its words tell. */
+export type Asked = {
+  readonly question: Question
+  /** The words of the question's own that a label may repeat. */
+  readonly words: readonly (readonly string[])[]
+  readonly field: BusinessField | undefined
+}
+
+/** Words of a question that name nothing in a document. */
+const politeness = new Set(
+  `what which who whom when where how many much please find give get extract return tell provide state
+  document page text value field name? mentioned shown stated written given listed does do did can you me
+  as format yyyy mm dd if any only exactly full complete was were has have all there or not with from
+  s welche welcher welches wie lautet ist was quel quelle est sont cual que qual wat welk`.split(
+    /\s+/,
+  ),
+)
+
+/** A question for the seller's details may name the seller; one for the customer's must not. */
+const sellerWords = new Set(
+  'partner supplier vendor seller company merchant issuer biller'.split(' '),
+)
+const customerWords = new Set('customer client buyer recipient consignee'.split(' '))
+
+/** Reads the key first, because it is chosen to be short, then the prompt. */
+export function askedOf(question: Question): Asked {
+  const key = askedPhraseOf(spokenKey(question.key))
+  const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
+  const field = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
+  return { question, words: [key, prompt].filter((words) => words.length > 0), field }
+}
+
+function fieldOf(
+  words: readonly string[],
+  question: Question,
+  share: number,
+): BusinessField | undefined {
+  const rest = words.filter((word) => !sellerWords.has(word))
+  const field = bestField(words, question, share) ?? bestField(rest, question, share)
+  const isForCustomer = words.some((word) => customerWords.has(word))
+  return isForCustomer && field && !aboutCustomer.has(field.name) ? undefined : field
+}
+
+const aboutCustomer = new Set(['customer-name', 'customer-number', 'order-number'])
+
+/** The field that covers most of the words, when it covers at least that share of them. */
+function bestField(
+  words: readonly string[],
+  { type }: Question,
+  share: number,
+): BusinessField | undefined {
+  const ranked = businessFields
+    .filter((field) => suits(field, type))
+    .map((field) => ({ field, ...coverage(words, field) }))
+    .toSorted(
+      (a, b) =>
+        b.covered - a.covered || rank(a.field, type) - rank(b.field, type) || a.from - b.from,
+    )
+  const best = ranked[0]
+  return best && best.covered > 0 && best.covered / words.length >= share ? best.field : undefined
+}
+
+/** `vat` may be an amount or an identifier: only a question for a number asks for the amount. */
+function rank({ kind }: BusinessField, type: Question['type']): number {
+  return kind === 'amount' && type === 'text' ? 1 : 0
+}
+
+function suits({ kind }: BusinessField, type: Question['type']): boolean {
+  if (type === 'text') return true
+  if (type === 'number') return kind === 'amount' || kind === 'identifier'
+  return kind === type
+}
+
+type Coverage = {
+  /** How many of the words the field's phrases say. */
+  readonly covered: number
+  /** Where the first of them begins: a question names what it asks for before whose it is. */
+  readonly from: number
+}
+
+function coverage(words: readonly string[], field: BusinessField): Coverage {
+  const said = field.asked.flatMap((phrase) => {
+    const from = windows(words, phrase.length).findIndex((window) => isSameWords(window, phrase))
+    return from < 0 ? [] : [{ phrase, from }]
+  })
+  return {
+    covered: new Set(said.flatMap(({ phrase }) => phrase)).size,
+    from: Math.min(...said.map(({ from }) => from)),
+  }
+}

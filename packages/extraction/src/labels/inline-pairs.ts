@@ -1,0 +1,98 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { type Passage, slicePassage } from '../align/passage.ts'
+import type { LabelValue } from './label-value.ts'
+import { nameOfPhrase, phraseOf } from './phrases.ts'
+
+const separator = /\s[-–—|•·]\s|[;|•]\s/gu
+const mostLabelWords = 6
+
+/** The pairs of one cell in which no colon parts label from value: `Facture n° 2022`, `IBAN NL50…`. */
+export function inlinePairs(
+  document: DocumentText,
+  cell: Passage,
+  known: ReadonlySet<string>,
+): readonly LabelValue[] {
+  return segments(document, cell).flatMap((segment) => {
+    if (/[:：]/u.test(segment.text)) return []
+    const words = [...segment.text.matchAll(/\S+/gu)]
+    const lengths = new Set([knownLabelLength(words, known), lettersBeforeDigits(words)])
+    const leading = [...lengths].flatMap((length) => {
+      const value = length === undefined ? undefined : words[length]?.index
+      return pairAt(document, segment, { from: 0, value, relation: 'inline' })
+    })
+    return [...leading, ...sentencePairs(document, segment, words, known)]
+  })
+}
+
+function segments(document: DocumentText, cell: Passage): readonly Passage[] {
+  const cuts = [...cell.text.matchAll(separator)]
+  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
+  const ends = [...cuts.map((cut) => cut.index), cell.text.length]
+  return starts.flatMap((start, i) => slicePassage(document, cell, start, ends[i]) ?? [])
+}
+
+type Words = readonly RegExpExecArray[]
+
+/** How many words at the beginning are a known label, when more words follow. */
+function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
+  const longest = Math.min(mostLabelWords, words.length - 1)
+  const lengths = Array.from({ length: Math.max(longest, 0) }, (_, i) => longest - i)
+  return lengths.find((length) => {
+    const name = nameOf(words.slice(0, length))
+    // A last word that adds nothing to the label belongs to the value: the DE of a VAT number.
+    return known.has(name) && nameOf(words.slice(0, length - 1)) !== name
+  })
+}
+
+function nameOf(words: Words): string {
+  return nameOfPhrase(phraseOf(words.map(([word]) => word).join(' ')))
+}
+
+/** How many words stand before the first with a digit. */
+function lettersBeforeDigits(words: Words): number | undefined {
+  const first = words.findIndex(([word]) => /\d/.test(word))
+  return first > 0 && first <= mostLabelWords ? first : undefined
+}
+
+type Cut = {
+  readonly from: number
+  readonly value: number | undefined
+  readonly relation: 'inline' | 'in-sentence'
+}
+
+function pairAt(
+  document: DocumentText,
+  segment: Passage,
+  { from, value, relation }: Cut,
+): readonly LabelValue[] {
+  if (value === undefined) return []
+  const label = slicePassage(document, segment, from, value)
+  const rest = slicePassage(document, segment, value)
+  return label && rest ? [{ label, value: rest, relation }] : []
+}
+
+/** A known label of two words or more in the middle of a sentence, before a word with a digit. */
+function sentencePairs(
+  document: DocumentText,
+  segment: Passage,
+  words: Words,
+  known: ReadonlySet<string>,
+): readonly LabelValue[] {
+  return words.flatMap((word, at) => {
+    const isNumbered = at > 2 && /\d/.test(word[0])
+    const start = isNumbered ? labelBefore(words, at, known) : undefined
+    return start === undefined
+      ? []
+      : pairAt(document, segment, { from: start, value: word.index, relation: 'in-sentence' })
+  })
+}
+
+function labelBefore(words: Words, at: number, known: ReadonlySet<string>): number | undefined {
+  const starts = [4, 3, 2].map((length) => at - length).filter((start) => start > 0)
+  const found = starts.find(
+    (start) =>
+      known.has(nameOf(words.slice(start, at))) &&
+      !words.slice(start, at).some(([word]) => /\d/.test(word)),
+  )
+  return found === undefined ? undefined : words[found]?.index
+}

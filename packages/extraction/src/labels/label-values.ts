@@ -1,0 +1,118 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { heightOf, middle } from '../align/boxes.ts'
+import type { Passage } from '../align/passage.ts'
+import { wholeNumber } from '../values/parse-number.ts'
+import { businessFields } from './business-fields.ts'
+import { colonPairs } from './colon-pairs.ts'
+import { inlinePairs } from './inline-pairs.ts'
+import type { LabelValue } from './label-value.ts'
+import { type Row, rowsOf } from './layout-cells.ts'
+import { nameOfPhrase, phraseOf } from './phrases.ts'
+
+const mostLabelWords = 12
+
+/**
+ * The label/value pairs of a document, in reading order: after a colon, on the same line with and
+ * without a gap, in the next cell to the right, and under the label. Each label may have several
+ * values; which one it means is decided by whoever knows what kind of value is wanted.
+ * `vocabulary` holds further phrases (see `phraseOf`) that are labels even without a colon.
+ */
+export function labelValues(
+  document: DocumentText,
+  vocabulary: readonly (readonly string[])[] = [],
+): readonly LabelValue[] {
+  const known = new Set([...knownLabels, ...vocabulary].map(nameOfPhrase))
+  const rows = rowsOf(document)
+  return rows.flatMap((row, at) =>
+    row.cells.flatMap((cell, column) => {
+      const right = isHeadingRow(rows, at) ? undefined : onlyValue(row.cells[column + 1], known)
+      const below = onlyValue(cellBelow(rows, at, cell), known)
+      return [
+        ...colonPairs(document, cell, right, below),
+        ...inlinePairs(document, cell, known),
+        ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
+        ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
+      ]
+    }),
+  )
+}
+
+/** Headings side by side over values; in a list of labels the first column has no digits below. */
+function isHeadingRow(rows: readonly Row[], at: number): boolean {
+  const cells = rows[at]?.cells ?? []
+  const below = cells.map((cell) => cellBelow(rows, at, cell))
+  const isOver = cells.length > 1 && below.every((cell) => cell !== undefined)
+  return isOver && (cells.length > 2 || /\d/.test(below[0]?.text ?? ''))
+}
+
+/** A cell that is itself a label is no value. */
+function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passage | undefined {
+  return cell && !endsInColon(cell) && !known.has(nameOfPhrase(phraseOf(cell.text)))
+    ? cell
+    : undefined
+}
+
+/** A row of a table sums up in its last column. */
+function rowEndPairs(label: Passage, others: readonly Passage[]): readonly LabelValue[] {
+  const end = others.findIndex((cell) => !isAmount(cell))
+  const numbers = end < 0 ? others : others.slice(0, end)
+  const value = numbers.at(-1)
+  return value && numbers.length > 1 ? [{ label, value, relation: 'row-end' }] : []
+}
+
+function isAmount({ text }: Passage): boolean {
+  return wholeNumber(text) !== undefined
+}
+
+function neighbourPairs(
+  label: Passage,
+  right: Passage | undefined,
+  below: Passage | undefined,
+): readonly LabelValue[] {
+  return [
+    ...(right ? [{ label, value: right, relation: 'right' as const }] : []),
+    ...(below && !endsInColon(label) ? [{ label, value: below, relation: 'below' as const }] : []),
+  ]
+}
+
+const knownLabels = businessFields.flatMap((field) => [...field.labels, ...field.weakLabels])
+
+/** A cell with a label and its value is no label of the next cell. */
+function isLabel(cell: Passage): boolean {
+  const isPair = /[:：]\s*\S/u.test(cell.text)
+  return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= mostLabelWords
+}
+
+/** A label over a column has few words and no digits. */
+function isHeading(cell: Passage): boolean {
+  return isLabel(cell) && cell.words.length <= 5 && !/\d/.test(cell.text)
+}
+
+function endsInColon(cell: Passage): boolean {
+  return /[:：]$/.test(cell.text)
+}
+
+/** The nearest cell under a heading that begins, ends or is centred where it does. */
+function cellBelow(rows: readonly Row[], at: number, cell: Passage): Passage | undefined {
+  if (!isHeading(cell)) return undefined
+  const height = heightOf(cell.box)
+  const reach = middle(cell.box) + 4 * height
+  for (let next = at + 1; next < rows.length; next += 1) {
+    const row = rows[next]
+    if (!row || row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
+      return undefined
+    const found = row.cells.find((candidate) => isUnder(candidate, cell))
+    if (found) return found
+  }
+  return undefined
+}
+
+function isUnder(lower: Passage, upper: Passage): boolean {
+  const near = 1.5 * heightOf(upper.box)
+  const isAligned = [
+    lower.box[0] - upper.box[0],
+    lower.box[2] - upper.box[2],
+    (lower.box[0] + lower.box[2] - upper.box[0] - upper.box[2]) / 2,
+  ].some((distance) => Math.abs(distance) < near)
+  return isAligned && middle(lower.box) - middle(upper.box) > heightOf(upper.box) / 2
+}
