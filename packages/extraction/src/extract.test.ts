@@ -1,6 +1,7 @@
 import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { expect, test } from 'vitest'
+import type { AskModel } from './ask/llm-call.ts'
 import { answerWithoutModel } from './built-in/answer-without-model.ts'
 import { ExtractionError, extract } from './extract.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
@@ -24,19 +25,16 @@ const reply = (text: string) => ({
 
 test('each question is one step after the other, from the text that was retrieved for it', async () => {
   const steps: string[] = []
-  const contexts: (readonly string[])[] = []
+  const complete: AskModel = async ({ step, prompt }) => {
+    steps.push(step)
+    return reply(prompt.includes('about date') ? '5 May 2026' : 'A-17')
+  }
 
   const answers = await extract({
     document,
-    questions,
-    llm: model,
+    questions: questions.map((one) => ({ ...one, context: [`about ${one.key}`] })),
+    llm: { ...model, complete },
     instructions,
-    retrieve: async ({ key }) => [`about ${key}`],
-    complete: async ({ step, prompt }) => {
-      steps.push(step)
-      return reply(prompt.includes('about date') ? '5 May 2026' : 'A-17')
-    },
-    onAnswer: ({ context }) => contexts.push(context),
   })
 
   expect(answers).toMatchObject([
@@ -44,22 +42,18 @@ test('each question is one step after the other, from the text that was retrieve
     { key: 'date', value: '2026-05-05', evidence: [{ page: 0, quote: '5 May 2026' }] },
   ])
   expect(steps).toEqual(['number/answer', 'date/answer'])
-  expect(contexts).toEqual([['about number'], ['about date']])
+  expect(answers.map(({ context }) => context)).toEqual([['about number'], ['about date']])
 })
 
 test('a failing question rejects with its key, and what the adapter said as the cause', async () => {
   const limited = new ProviderError({ code: 'rate-limited', message: 'Too many requests.' })
 
-  const failing = extract({
-    document,
-    questions,
-    llm: model,
-    instructions,
-    complete: async ({ step }) => {
-      if (step === 'date/answer') throw limited
-      return reply('A-17')
-    },
-  })
+  const complete: AskModel = async ({ step }) => {
+    if (step === 'date/answer') throw limited
+    return reply('A-17')
+  }
+
+  const failing = extract({ document, questions, llm: { ...model, complete }, instructions })
 
   await expect(failing).rejects.toThrow(ExtractionError)
   await expect(failing).rejects.toMatchObject({
@@ -70,15 +64,12 @@ test('a failing question rejects with its key, and what the adapter said as the 
 })
 
 test('an adapter that answers by itself is not asked to complete prompts', async () => {
-  const answers = await extract({
-    document,
-    questions,
-    llm: { ...model, answer: (text, asked) => answerWithoutModel(text, asked) },
-    instructions,
-    complete: async () => {
-      throw new Error('must not be called')
-    },
-  })
+  const complete: AskModel = async () => {
+    throw new Error('must not be called')
+  }
+  const llm: Llm = { ...model, answer: (text, asked) => answerWithoutModel(text, asked) }
+
+  const answers = await extract({ document, questions, llm: { ...llm, complete }, instructions })
 
   expect(answers.map(({ value }) => value)).toEqual(['A-17', '2026-05-05'])
 })

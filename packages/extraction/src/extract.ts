@@ -1,8 +1,10 @@
+import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
-import { answerPrompt, type Complete, type PromptAnswer } from './ask/answer-prompt.ts'
+import { answerQuestion } from './ask/answer-question.ts'
 import type { Instructions } from './ask/assemble-prompt.ts'
+import type { AskModel, CallRecord } from './ask/llm-call.ts'
 
 /** A question that could not be answered. The cause is what the model's adapter threw. */
 export class ExtractionError extends Error {
@@ -17,17 +19,25 @@ export class ExtractionError extends Error {
   }
 }
 
+/**
+ * The model that is asked. An opened `Llm` fits as it is; a caller who repeats, counts or stores
+ * calls passes one whose functions do so.
+ */
+export type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
+
 export type ExtractInput = {
   readonly document: DocumentText
-  readonly questions: readonly Question[]
-  readonly llm: Llm
+  /** With the passages that each is answered from. Without them that is the whole text. */
+  readonly questions: readonly (Question & { readonly context?: readonly string[] })[]
   readonly instructions: Instructions
-  /** Calls the model; the caller makes it durable, counts its tokens and retries it. */
-  readonly complete: Complete
-  /** The chunks to answer a question from. Absent: the whole text. */
-  readonly retrieve?: (question: Question) => Promise<readonly string[]>
-  /** Told of each prompt's context and calls; an adapter that answers without prompts has none. */
-  readonly onAnswer?: (answer: PromptAnswer) => void
+  readonly llm: ExtractionLlm
+}
+
+export type Extracted = Answer & {
+  /** The texts that the value was taken from. */
+  readonly context: readonly string[]
+  /** Absent when the adapter answers without prompts. */
+  readonly calls?: readonly CallRecord[]
 }
 
 /**
@@ -35,26 +45,33 @@ export type ExtractInput = {
  * one, else prompt by prompt. One question follows the other, so that the calls of a repeated run
  * come in the same order. Throws `ExtractionError` for the first question that fails.
  */
-export async function extract(input: ExtractInput): Promise<readonly Answer[]> {
-  const { document, questions, llm } = input
+export async function extract(input: ExtractInput): Promise<readonly Extracted[]> {
+  const { document, questions, instructions, llm } = input
   if (llm.answer) {
-    return llm.answer(document, questions).catch((cause: unknown) => {
+    const answers = await llm.answer(document, questions).catch((cause: unknown) => {
       throw new ExtractionError(undefined, cause)
     })
+    const context = wholeText(document)
+    return answers.map((answer) => ({ ...answer, context }))
   }
-  const answers: Answer[] = []
-  for (const question of questions) {
-    const given = await answerOne(input, question).catch((cause: unknown) => {
+  // Laid out once, and only when a question comes without passages.
+  const whole = questions.every(({ context }) => context) ? [] : wholeText(document)
+  const askModel = llm.complete ?? cannotComplete(llm)
+  const extracted: Extracted[] = []
+  for (const { context = whole, ...question } of questions) {
+    const given = { document, question, instructions, context, askModel }
+    const answer = await answerQuestion(given).catch((cause: unknown) => {
       throw new ExtractionError(question.key, cause)
     })
-    input.onAnswer?.(given)
-    answers.push(given.answer)
+    extracted.push({ ...answer, context })
   }
-  return answers
+  return extracted
 }
 
-async function answerOne(input: ExtractInput, question: Question): Promise<PromptAnswer> {
-  const { document, instructions, complete, retrieve } = input
-  const context = await retrieve?.(question)
-  return answerPrompt({ document, question, instructions, complete, ...(context && { context }) })
+function wholeText(document: DocumentText): readonly string[] {
+  return [layoutText(document).text]
+}
+
+function cannotComplete({ model }: ExtractionLlm): AskModel {
+  return () => Promise.reject(new Error(`${model} cannot complete a prompt.`))
 }

@@ -1,7 +1,7 @@
 /** `npm run extract -- FILE...`: values of documents with their places, without a server. */
 import { resolve } from 'node:path'
 import { openReader } from '@recto/document-reader/open-reader'
-import { type Extracted, extractFile } from './extract/extract-file.ts'
+import { extractFile, type FileResult } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
 import { formatTable } from './extract/format-table.ts'
 import { openLlm } from './extract/open-llm.ts'
@@ -39,7 +39,7 @@ async function run({ files, fieldsFile, profile, password, isJson }: Command): P
   try {
     const llm = openLlm({ profile, variables, reader })
     const given = { reader, llm, folder, questions, password, onPage: progress.tell }
-    const all: Extracted[] = []
+    const all: FileResult[] = []
     for (const file of files) {
       const extracted = await extractFile(file, given)
       progress.clear()

@@ -14,7 +14,7 @@ export type Value = Pick<Answer, 'value' | 'evidence'>
 export type Failure = { readonly code: string; readonly message: string }
 
 /** What is printed of one file. */
-export type Extracted =
+export type FileResult =
   | { readonly file: string; readonly values: Readonly<Record<string, Value>> }
   | { readonly file: string; readonly error: Failure }
 
@@ -31,7 +31,7 @@ type Given = {
 }
 
 /** Never throws: a file that fails says so and lets the others go on. */
-export async function extractFile(file: string, given: Given): Promise<Extracted> {
+export async function extractFile(file: string, given: Given): Promise<FileResult> {
   try {
     const document = await read(file, given)
     const answers = await answer(document, given)
@@ -69,10 +69,6 @@ async function answer(document: DocumentText, { llm, questions }: Given) {
     questions: asked,
     llm,
     instructions: { preamble: defaultPreamble, postamble: defaultPostamble, grammar: [] },
-    async complete({ purpose: _purpose, step: _step, ...request }) {
-      if (!llm.complete) throw new Error(`${llm.model} cannot complete a prompt.`)
-      return llm.complete(request)
-    },
   })
 }
 

@@ -1,8 +1,6 @@
-import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import { extract } from '@recto/extraction/extract'
+import { type Extracted, type ExtractionLlm, extract } from '@recto/extraction/extract'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
-import type { Llm } from '@recto/provider-spec/llm'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { callModel, explainProviderError, type OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { Item, Run } from './engine.ts'
@@ -30,61 +28,56 @@ type Input = {
 
 /** Asks the prompts one after the other; every call is a step of its own. */
 export async function answerItems(tenant: Tenant, input: Input): Promise<readonly Answered[]> {
-  const { items, text, opened, retrieve, run } = input
+  const { items, text, opened, retrieve } = input
   const [first] = items
   if (!first) return []
+  const { instructions } = first
   const clock = openClock()
-  const contexts = new Map<string, readonly string[]>()
-  const answers = await extract({
-    document: text,
-    questions: items.map(({ question }) => question),
-    llm: durable(opened, run, clock),
-    instructions: first.instructions,
-    complete: ({ purpose: _, step, ...request }) =>
-      clock.time('extraction_llm', () =>
-        run
-          .step(step, () =>
-            callModel(tenant, {
-              opened,
-              request,
-              callKey: `${run.callKeyPrefix}/${step}`,
-              runId: run.runId,
-              reason: 'extraction',
-              workflowId: run.workflowId,
-              executionId: run.executionId,
-            }),
-          )
-          .catch(explain(opened)),
-      ),
-    ...(retrieve && {
-      retrieve: (question) => clock.time('context_retrieval', () => retrieve(question)),
-    }),
-    onAnswer: ({ answer, context }) => {
-      contexts.set(answer.key, context)
-      clock.turn(answer.key)
-    },
-  })
-  const whole = [layoutText(text).text]
-  return answers.map((answer) => ({
-    ...answer,
-    context: contexts.get(answer.key) ?? whole,
-    metrics: clock.of(answer.key) ?? clock.share(items.length),
-  }))
+  const llm = durable(tenant, input, clock)
+  if (opened.llm.answer) {
+    const questions = items.map(({ question }) => question)
+    const extracted = await extract({ document: text, questions, instructions, llm })
+    const metrics = clock.turn(items.length)
+    return extracted.map((one) => answeredOf(one, metrics))
+  }
+  const answered: Answered[] = []
+  for (const { question } of items) {
+    const context = retrieve && (await clock.time('context_retrieval', () => retrieve(question)))
+    const questions = [{ ...question, ...(context && { context }) }]
+    const extracted = await extract({ document: text, questions, instructions, llm })
+    const metrics = clock.turn()
+    answered.push(...extracted.map((one) => answeredOf(one, metrics)))
+  }
+  return answered
 }
 
-/** An adapter that answers by itself answers all the questions in one step. */
-function durable(opened: OpenedLlm, { step }: Run, clock: Clock): Llm {
-  const { llm } = opened
-  const { answer } = llm
-  if (!answer) return llm
+function answeredOf({ key, value, evidence, context }: Extracted, metrics: Metrics): Answered {
+  return { key, value, evidence, context, metrics }
+}
+
+/** Every call is a step; an adapter that answers by itself answers all the questions in one. */
+function durable(tenant: Tenant, { opened, run }: Input, clock: Clock): ExtractionLlm {
+  const { model, answer } = opened.llm
+  const inStep = <T>(name: string, call: () => Promise<T>) =>
+    clock.time('extraction_llm', () => run.step(name, call).catch(explain(opened)))
   return {
-    ...llm,
-    answer: (document, questions) => {
-      const name = `answer/${questions[0]?.key ?? ''}`
-      return clock.time('extraction_llm', () =>
-        step(name, () => answer(document, questions)).catch(explain(opened)),
-      )
-    },
+    model,
+    ...(answer && {
+      answer: (document, questions) =>
+        inStep(`answer/${questions[0]?.key ?? ''}`, () => answer(document, questions)),
+    }),
+    complete: ({ purpose: _, step, ...request }) =>
+      inStep(step, () =>
+        callModel(tenant, {
+          opened,
+          request,
+          callKey: `${run.callKeyPrefix}/${step}`,
+          runId: run.runId,
+          reason: 'extraction',
+          workflowId: run.workflowId,
+          executionId: run.executionId,
+        }),
+      ),
   }
 }
 
@@ -98,9 +91,8 @@ type Clock = ReturnType<typeof openClock>
 
 /** Sums up what each part of the work took, prompt by prompt. */
 function openClock() {
-  const byKey = new Map<string, Metrics>()
   let current: Record<string, number> = {}
-  const metricsOf = (seconds: Record<string, number>, parts = 1): Metrics =>
+  const metricsOf = (seconds: Record<string, number>, parts: number): Metrics =>
     Object.fromEntries(
       Object.entries(seconds).map(([group, taken]) => [group, { 'time_taken(s)': taken / parts }]),
     )
@@ -113,12 +105,11 @@ function openClock() {
         current[group] = (current[group] ?? 0) + (performance.now() - start) / 1000
       }
     },
-    turn(key: string): void {
-      byKey.set(key, metricsOf(current))
+    /** What was taken since the turn before, for each of the prompts that it was taken for. */
+    turn(prompts = 1): Metrics {
+      const metrics = metricsOf(current, prompts)
       current = {}
+      return metrics
     },
-    of: (key: string) => byKey.get(key),
-    /** Of work that was done for several prompts at once. */
-    share: (parts: number) => metricsOf(current, parts),
   }
 }

@@ -1,53 +1,33 @@
-import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, FieldType, Json, Question } from '@recto/provider-spec/answer'
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { alignValue } from '../align/align-value.ts'
 import { spokenKey } from '../values/fold.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 import { convertAnswer, normalisingPrompt, type Writing } from './convert-answer.ts'
+import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
 import { writingOf } from './writing-of.ts'
 
-/** One call of a model, named so that the caller can make it a durable step. */
-export type ModelCall = LlmRequest & {
-  readonly purpose: 'answer' | 'normalise'
-  /** Stable and unique within a document: `total/answer`, `total/normalise`. */
-  readonly step: string
-}
+export type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
-export type Complete = (call: ModelCall) => Promise<LlmReply>
-
-export type CallRecord = Pick<ModelCall, 'purpose' | 'step' | 'prompt'> & {
-  readonly reply: LlmReply
-}
-
-export type PromptAnswer = {
-  readonly answer: Answer
-  /** The texts that the model was given to answer from. */
-  readonly context: readonly string[]
-  readonly calls: readonly CallRecord[]
-}
-
-export type PromptInput = {
+export type QuestionInput = {
   readonly document: DocumentText
   readonly question: Question
   readonly instructions: Instructions
-  /** Retrieved chunks. Absent: the whole layout text. */
-  readonly context?: readonly string[]
-  readonly complete: Complete
+  /** The texts that the model is given to answer from. */
+  readonly context: readonly string[]
+  readonly askModel: AskModel
 }
 
 /**
  * Asks a model one question on a document and converts its answer to the wanted type. A second call
- * is made only when the first answer cannot be understood. Rejects only when `complete` does.
+ * is made only when the first answer cannot be understood. Rejects only when `askModel` does.
  */
-export async function answerPrompt(input: PromptInput): Promise<PromptAnswer> {
-  const { document, question, instructions } = input
-  const context = input.context ?? [layoutText(document).text]
+export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer> {
+  const { document, question, instructions, context } = input
   const calls: CallRecord[] = []
-  const ask = async (purpose: ModelCall['purpose'], prompt: string): Promise<string> => {
+  const ask = async (purpose: LlmCall['purpose'], prompt: string): Promise<string> => {
     const step = `${question.key}/${purpose}`
-    const reply = await input.complete({ purpose, step, prompt })
+    const reply = await input.askModel({ purpose, step, prompt })
     calls.push({ purpose, step, prompt, reply })
     return reply.text
   }
@@ -58,7 +38,7 @@ export async function answerPrompt(input: PromptInput): Promise<PromptAnswer> {
   )
   const near = `${spokenKey(question.key)} ${question.prompt}`
   const evidence = alignValue(document, value, question.type, { near })
-  return { answer: { key: question.key, value, evidence }, context, calls }
+  return { key: question.key, value, evidence, calls }
 }
 
 /** Null when even the restated answer is not of the type. */

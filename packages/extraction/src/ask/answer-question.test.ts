@@ -1,9 +1,10 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
+import { extract } from '../extract.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
-import { answerPrompt, type ModelCall } from './answer-prompt.ts'
 import { assemblePrompt } from './assemble-prompt.ts'
 import { defaultPostamble, defaultPreamble } from './default-instructions.ts'
+import type { LlmCall } from './llm-call.ts'
 
 const bill = monospacedDocument(`
 Harbour Cafe                     Date: 03/20/2026
@@ -14,22 +15,23 @@ const instructions = { preamble: 'Read well.', postamble: 'Be brief.', grammar: 
 
 /** A model that says what it is told to say, one text a call. */
 function modelSaying(...texts: readonly string[]) {
-  const calls: ModelCall[] = []
-  const complete = async (call: ModelCall) => {
+  const calls: LlmCall[] = []
+  const complete = async (call: LlmCall) => {
     calls.push(call)
     const text = texts[calls.length - 1]
     if (text === undefined) throw new Error('The model was called too often.')
     const usage = { inputTokens: 10, outputTokens: 2 }
     return { text, stoppedBy: 'end' as const, usage, model: 'canned' }
   }
-  return { calls, complete }
+  return { calls, llm: { model: 'canned', complete } }
 }
 
 async function ask(type: FieldType, ...texts: readonly string[]) {
-  const { calls, complete } = modelSaying(...texts)
+  const { calls, llm } = modelSaying(...texts)
   const question = { key: 'field', prompt: 'What is the total due?', type }
-  const given = await answerPrompt({ document: bill, question, instructions, complete })
-  return { ...given, value: given.answer.value, steps: calls.map(({ step }) => step) }
+  const [given] = await extract({ document: bill, questions: [question], instructions, llm })
+  const { context, calls: told = [], ...answer } = given!
+  return { answer, value: answer.value, context, calls: told, steps: calls.map(({ step }) => step) }
 }
 
 describe('the prompt', () => {
@@ -63,20 +65,15 @@ Answer:`)
 
   test('holds the layout of the whole document, or the chunks that were retrieved', async () => {
     const whole = await ask('text', 'Harbour Cafe')
-    const { calls, complete } = modelSaying('Harbour Cafe')
-    const question = { key: 'name', prompt: 'Who?', type: 'text' as const }
-    const chunked = await answerPrompt({
-      document: bill,
-      question,
-      instructions,
-      context: ['one', 'two'],
-      complete,
-    })
+    const { calls, llm } = modelSaying('Harbour Cafe')
+    const context = ['one', 'two']
+    const question = { key: 'name', prompt: 'Who?', type: 'text' as const, context }
+    const [chunked] = await extract({ document: bill, questions: [question], instructions, llm })
 
     expect(whole.context).toHaveLength(1)
     expect(whole.calls[0]?.prompt).toContain(whole.context[0])
     expect(whole.context[0]).toMatch(/Total due {5,}\$1,240\.50/)
-    expect(chunked.context).toEqual(['one', 'two'])
+    expect(chunked?.context).toEqual(['one', 'two'])
     expect(calls[0]?.prompt).toContain('one\ntwo')
   })
 

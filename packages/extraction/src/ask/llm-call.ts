@@ -1,0 +1,15 @@
+import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+
+/** One call of a model, with the facts by which the caller can make it a durable step. */
+export type LlmCall = LlmRequest & {
+  readonly purpose: 'answer' | 'normalise'
+  /** Stable and unique within a document: `total/answer`, `total/normalise`. */
+  readonly step: string
+}
+
+export type AskModel = (call: LlmCall) => Promise<LlmReply>
+
+/** What was said in one call. */
+export type CallRecord = Pick<LlmCall, 'purpose' | 'step' | 'prompt'> & {
+  readonly reply: LlmReply
+}
