@@ -23,7 +23,7 @@ const reply = (text: string) => ({
   model: 'canned',
 })
 
-test('each question is one step after the other, from the text that was retrieved for it', async () => {
+test('asks one question after the other, each from the passages that come with it', async () => {
   const steps: string[] = []
   const complete: AskModel = async ({ step, prompt }) => {
     steps.push(step)
@@ -45,7 +45,7 @@ test('each question is one step after the other, from the text that was retrieve
   expect(answers.map(({ context }) => context)).toEqual([['about number'], ['about date']])
 })
 
-test('a failing question rejects with its key, and what the adapter said as the cause', async () => {
+test('rejects with the key of a question that fails, and what the adapter said as the cause', async () => {
   const limited = new ProviderError({ code: 'rate-limited', message: 'Too many requests.' })
 
   const complete: AskModel = async ({ step }) => {
@@ -63,7 +63,7 @@ test('a failing question rejects with its key, and what the adapter said as the 
   })
 })
 
-test('an adapter that answers by itself is not asked to complete prompts', async () => {
+test('asks no adapter to complete prompts that answers by itself', async () => {
   const complete: AskModel = async () => {
     throw new Error('must not be called')
   }

@@ -25,7 +25,7 @@ export class ExtractionError extends Error {
  */
 export type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
 
-export type ExtractInput = {
+type ExtractInput = {
   readonly document: DocumentText
   /** With the passages that each is answered from. Without them that is the whole text. */
   readonly questions: readonly (Question & { readonly context?: readonly string[] })[]

@@ -12,7 +12,7 @@ export type LlmRequest = {
   readonly signal?: AbortSignal
 }
 
-export type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }
+type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }
 
 export type LlmReply = {
   readonly text: string
@@ -24,7 +24,7 @@ export type LlmReply = {
 
 /**
  * An opened language model adapter: it can complete a text, or answer questions on a document
- * without one, or both. The engine prefers `answer`. Neither retries: retries belong to the engine.
+ * without one, or both. Extraction prefers `answer`. Neither retries: retries belong to the caller.
  */
 export type Llm = {
   readonly model: string

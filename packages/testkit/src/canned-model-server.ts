@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { anthropicJsonTool, anthropicMessages, isJsonToolCall } from './canned-model/anthropic.ts'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
-import type { CannedReply, JsonObject, ModelCall, Protocol } from './canned-model/model-call.ts'
 import { ollamaChat, ollamaEmbed, ollamaTags } from './canned-model/ollama.ts'
 import {
   openAiChat,
@@ -11,14 +10,20 @@ import {
   openAiModels,
   openAiResponses,
 } from './canned-model/openai.ts'
+import type {
+  CannedReply,
+  JsonObject,
+  Protocol,
+  ReceivedCall,
+} from './canned-model/received-call.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 /** What to say: a text, an object (sent as JSON text), or a function of the request. */
-export type Reply = string | object | ((call: ModelCall) => string | object)
+export type ScriptedReply = string | object | ((call: ReceivedCall) => string | object)
 
 /** How to treat one request. Everything not said is as usual. */
 export type Turn = {
-  readonly reply?: Reply
+  readonly reply?: ScriptedReply
   readonly latencyMs?: number
   /** Refuses with this status, in the error shape of the protocol. */
   readonly status?: number
@@ -42,7 +47,7 @@ export type Exchange = {
   /** Lower-case names. The values of keys are replaced by `***`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonObject
-  readonly call: ModelCall | undefined
+  readonly call: ReceivedCall | undefined
   readonly idempotencyKey: string | undefined
   readonly status?: number
   /** Set when the answer was handed over completely, or the exchange ended without one. */
@@ -50,12 +55,12 @@ export type Exchange = {
   readonly outcome?: Outcome
 }
 
-export type CannedModelServerOptions = {
+type CannedModelServerOptions = {
   /** 0 takes a free one. */
   readonly port?: number
   readonly latencyMs?: number
   /** For every request that no turn was queued for. By default follows the schema, else `OK`. */
-  readonly reply?: Reply
+  readonly reply?: ScriptedReply
   /** When given, any other key is refused with 401. */
   readonly apiKey?: string
   readonly onReceived?: (exchange: Exchange) => void
@@ -175,7 +180,7 @@ function isKeyRight({ headers }: IncomingMessage, apiKey: string | undefined): b
 }
 
 async function answer(
-  treatment: Treatment & { readonly protocol: Protocol; readonly call: ModelCall },
+  treatment: Treatment & { readonly protocol: Protocol; readonly call: ReceivedCall },
 ): Promise<Outcome> {
   const { response, exchange, turn, options, protocol, call } = treatment
   const reply = replyTo(call, turn, options.reply, exchange.id)
@@ -195,9 +200,9 @@ async function answer(
 const tokensIn = (text: string) => Math.ceil(text.length / 4)
 
 function replyTo(
-  call: ModelCall,
+  call: ReceivedCall,
   turn: Turn,
-  usual: Reply | undefined,
+  usual: ScriptedReply | undefined,
   number: number,
 ): CannedReply {
   const reply = turn.reply ?? usual ?? sayOk
@@ -214,7 +219,7 @@ function replyTo(
   }
 }
 
-const sayOk = (call: ModelCall): string =>
+const sayOk = (call: ReceivedCall): string =>
   call.schema ? JSON.stringify(exampleOfSchema(call.schema)) : 'OK'
 
 function sendJson(response: ServerResponse, status: number, body: string): Promise<Outcome> {

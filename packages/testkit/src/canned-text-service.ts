@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 /** A line of a page as the service reads it. */
-export type CannedLine = {
+type CannedLine = {
   readonly text: string
   /** Pixels at 288 dpi: the bottom edge, and the height upwards. */
   readonly baseY: number
@@ -31,7 +31,7 @@ export type TextTurn = {
   readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'web-page'
 }
 
-export type TextExchange = {
+type TextExchange = {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Exchange, type Reply, startCannedModelServer } from './canned-model-server.ts'
+import { type Exchange, type ScriptedReply, startCannedModelServer } from './canned-model-server.ts'
 
 /**
  * The canned model server as a process of its own, for tests that kill processes and for benchmarks:
@@ -24,9 +24,9 @@ const { values } = parseArgs({
   },
 })
 
-async function loadReply(): Promise<{ reply?: Reply }> {
+async function loadReply(): Promise<{ reply?: ScriptedReply }> {
   if (values['reply-module'])
-    return (await import(pathToFileURL(values['reply-module']).href)) as { reply: Reply }
+    return (await import(pathToFileURL(values['reply-module']).href)) as { reply: ScriptedReply }
   return values.reply === undefined ? {} : { reply: values.reply }
 }
 

@@ -18,7 +18,7 @@ type Call<Exchange, Turn> = {
   readonly response: ServerResponse
   /** What was recorded so far. */
   readonly requests: readonly Exchange[]
-  /** Records the request and answers what the script says of it, `undefined` when it says nothing. */
+  /** Records the request and returns what the script says of it, `undefined` when it says nothing. */
   readonly record: (exchange: Exchange) => Turn | undefined
 }
 

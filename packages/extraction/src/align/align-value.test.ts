@@ -27,8 +27,8 @@ function only(tree: EvidenceTree): Evidence {
   return (tree as readonly Evidence[])[0]!
 }
 
-describe('a text', () => {
-  test('letter by letter, with a box around its words', () => {
+describe('finds a text', () => {
+  test('that is spelled letter by letter, with a box around its words', () => {
     const found = only(alignValue(invoice, 'Nordlicht Werkstatt GmbH', 'text'))
 
     expect(found).toEqual({
@@ -39,14 +39,14 @@ describe('a text', () => {
     })
   })
 
-  test('without the punctuation that sticks to its word', () => {
+  test('and leaves out the punctuation that sticks to its word', () => {
     expect(only(alignValue(invoice, 'Regal', 'text'))).toMatchObject({
       quote: 'Regal,',
       match: 'exact',
     })
   })
 
-  test('in other letters, accents and blanks', () => {
+  test('that is written in other letters, accents and blanks', () => {
     expect(only(alignValue(invoice, 'hafenstrasse 12', 'text'))).toMatchObject({
       quote: 'Hafenstraße 12',
       match: 'normalised',
@@ -57,7 +57,7 @@ describe('a text', () => {
     })
   })
 
-  test('broken at the end of a line and down its column: one box a line', () => {
+  test('that is broken at the end of a line and goes on down its column, with one box a line', () => {
     const found = only(alignValue(invoice, 'Montagearbeiten vor Ort', 'text'))
     const address = only(alignValue(invoice, 'Hafenstraße 12 20457 Hamburg', 'text'))
 
@@ -67,7 +67,7 @@ describe('a text', () => {
     expect(address.boxes).toHaveLength(2)
   })
 
-  test('over the end of a page: one place a page', () => {
+  test('that runs over the end of a page, with one place a page', () => {
     const letter = monospacedDocument('We confirm your order of', 'two oak tables.')
 
     expect(alignValue(letter, 'order of two oak tables', 'text')).toMatchObject([
@@ -76,13 +76,13 @@ describe('a text', () => {
     ])
   })
 
-  test('never inside of a longer word or number', () => {
+  test('but never inside of a longer word or number', () => {
     expect(alignValue(invoice, 'Werk', 'text')).toBeNull()
     expect(alignValue(invoice, '20', 'text')).toBeNull()
     expect(alignValue(invoice, '508', 'text')).toBeNull()
   })
 
-  test('put together from parts that all stand in the document', () => {
+  test('that is put together from parts which all stand in the document', () => {
     expect(alignValue(invoice, 'Nordlicht Werkstatt GmbH, 20457 Hamburg', 'text')).toMatchObject([
       { quote: 'Nordlicht Werkstatt GmbH', match: 'normalised' },
       { quote: '20457 Hamburg', match: 'normalised' },
@@ -91,8 +91,8 @@ describe('a text', () => {
   })
 })
 
-describe('a number, a date, an e-mail address, a yes', () => {
-  test('amounts as they are written', () => {
+describe('finds a value of another type: ', () => {
+  test('an amount in whatever way it is written', () => {
     expect(only(alignValue(invoice, 3182.66, 'number'))).toMatchObject({
       quote: '3.182,66 €',
       match: 'normalised',
@@ -104,7 +104,7 @@ describe('a number, a date, an e-mail address, a yes', () => {
     expect(alignValue(invoice, 3182, 'number')).toBeNull()
   })
 
-  test('days as they are written', () => {
+  test('a day in whatever way it is written', () => {
     expect(only(alignValue(invoice, '2026-03-14', 'date'))).toMatchObject({
       quote: '14. März 2026',
       match: 'normalised',
@@ -112,7 +112,7 @@ describe('a number, a date, an e-mail address, a yes', () => {
     expect(alignValue(invoice, '2026-03-15', 'date')).toBeNull()
   })
 
-  test('an address and an answer beside its question', () => {
+  test('an e-mail address, and a yes beside its question', () => {
     expect(only(alignValue(invoice, 'Info@Nordlicht.example', 'email'))).toMatchObject({
       match: 'normalised',
     })
@@ -125,7 +125,7 @@ describe('a number, a date, an e-mail address, a yes', () => {
   })
 })
 
-test('of several places the one beside the label of the question', () => {
+test('takes the one of several places that stands beside the label of the question', () => {
   const twice = monospacedDocument(`
 Order      4711     Net      250.00
 Delivery   4711     Total    250.00
@@ -138,7 +138,7 @@ Delivery   4711     Total    250.00
   expect(total.boxes[0]?.[1]).toBe(52)
 })
 
-test('records mirror their values, and equal rows keep to their own lines', () => {
+test('mirrors the shape of records, and keeps equal rows on their own lines', () => {
   const rows = [
     { item: 'Regal', quantity: 2, price: 1250, colour: 'red' },
     { item: 'Gutschrift', quantity: null, price: -75.5, colour: null },
@@ -172,7 +172,7 @@ Small plan bert     5.39
   expect(tops).toEqual([40, 52])
 })
 
-test('nothing is invented for what the document does not say', () => {
+test('invents nothing for what the document does not say', () => {
   expect(alignValue(invoice, null, 'text')).toBeNull()
   expect(alignValue(invoice, '', 'text')).toBeNull()
   expect(alignValue(invoice, 'Acme Ltd', 'text')).toBeNull()

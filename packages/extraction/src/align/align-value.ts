@@ -9,7 +9,7 @@ import { type Haystack, haystackOf, type Occurrence, type Place } from './haysta
 import { type Near, nearnessOf } from './nearness.ts'
 import { evidenceOf } from './passage.ts'
 
-export type AlignOptions = {
+type AlignOptions = {
   /** The question's key and prompt: among several occurrences the one beside its label is taken. */
   readonly near?: string
 }

@@ -4,8 +4,8 @@ import { type Haystack, type Occurrence, searchable } from './haystack.ts'
 import { lineOf } from './passage.ts'
 
 /** In heights of a word, from the top of one line to the top of the next. */
-const farthestLine = 2.2
-const fewestLetters = 4
+const maxLineDistance = 2.2
+const minLetters = 4
 
 /**
  * Finds a text that goes on below itself while other columns stand beside it, as the lines of an
@@ -13,7 +13,7 @@ const fewestLetters = 4
  */
 export function findInColumn({ document }: Haystack, value: string): readonly Occurrence[] {
   const sought = searchable(value)
-  if (sought.length < fewestLetters) return []
+  if (sought.length < minLetters) return []
   return document.pages.flatMap((page, at) => {
     const texts = page.words.map((word) => searchable(word.text))
     return texts.flatMap((_, first) => {
@@ -70,6 +70,6 @@ function below(search: Search, rest: string, { first, last }: Piece): number | u
 function isUnder(word: Word, from: Word, to: Word): boolean {
   const height = heightOf(to.box)
   const drop = word.box[1] - to.box[1]
-  const isNear = drop > height / 2 && drop < farthestLine * height
+  const isNear = drop > height / 2 && drop < maxLineDistance * height
   return isNear && word.box[0] > from.box[0] - 2 * height && word.box[0] < to.box[2]
 }

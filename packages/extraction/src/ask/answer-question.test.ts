@@ -35,7 +35,7 @@ async function ask(type: FieldType, ...texts: readonly string[]) {
 }
 
 describe('the prompt', () => {
-  test('is preamble, question with synonyms, postamble and context, in this order', () => {
+  test('holds preamble, question with synonyms, postamble and context, in this order', () => {
     const grammar = [
       { word: 'total', synonyms: ['sum', 'amount due'] },
       { word: 'unused', synonyms: [] },
@@ -97,7 +97,7 @@ describe('a first answer that is understood costs one call', () => {
       { total: [{ quote: '$1,240.50' }], tip: null },
     ],
     ['json', 'no idea', {}, null],
-  ])('%s: %s', async (type, text, value, evidence) => {
+  ])('as %s the text “%s” is understood', async (type, text, value, evidence) => {
     const given = await ask(type, text)
 
     expect(given.value).toEqual(value)
@@ -107,7 +107,7 @@ describe('a first answer that is understood costs one call', () => {
   })
 
   test.each<FieldType>(['text', 'number', 'date', 'email', 'boolean', 'json'])(
-    'NA is null: %s',
+    'NA is understood as null for the type %s',
     async (type) => {
       const given = await ask(type, ' nA\n')
 
@@ -125,7 +125,7 @@ describe('an answer that is not understood is restated once', () => {
     ['boolean', 'It was settled in full.', 'yes', true],
     ['number', 'somewhere between', 'no number', null],
     ['date', 'soon', 'NA', null],
-  ])('%s: %s', async (type, first, second, value) => {
+  ])('as %s the text “%s” is asked for in other words', async (type, first, second, value) => {
     const given = await ask(type, first, second)
 
     expect(given.value).toEqual(value)
@@ -135,7 +135,7 @@ describe('an answer that is not understood is restated once', () => {
   })
 })
 
-test('a value that the document does not say is kept without evidence', async () => {
+test('keeps a value that the document does not say, without evidence', async () => {
   const given = await ask('text', 'Grand Hotel')
 
   expect(given.answer).toEqual({ key: 'field', value: 'Grand Hotel', evidence: null })

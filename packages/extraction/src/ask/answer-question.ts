@@ -7,9 +7,9 @@ import { convertAnswer, normalisingPrompt, type Writing } from './convert-answer
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
 import { writingOf } from './writing-of.ts'
 
-export type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
+type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
-export type QuestionInput = {
+type QuestionInput = {
   readonly document: DocumentText
   readonly question: Question
   readonly instructions: Instructions

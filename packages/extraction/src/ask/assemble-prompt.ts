@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 
-export type Synonyms = { readonly word: string; readonly synonyms: readonly string[] }
+type Synonyms = { readonly word: string; readonly synonyms: readonly string[] }
 
 /** What a project tells a model around each of its questions. */
 export type Instructions = {

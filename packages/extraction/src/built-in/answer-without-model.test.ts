@@ -71,8 +71,8 @@ const amounts = [
   question('vat_amount', 'number'),
 ]
 
-describe('an invoice', () => {
-  test('in English, asked in keys and in sentences', async () => {
+describe('reads an invoice', () => {
+  test('that is in English, asked for in keys and in sentences', async () => {
     const values = await valuesOf(
       english,
       ...amounts,
@@ -111,7 +111,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('in German, asked in English', async () => {
+  test('that is in German, asked for in English', async () => {
     const values = await valuesOf(
       german,
       ...amounts,
@@ -142,7 +142,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('in French, with a number for text as it is written', async () => {
+  test('that is in French, and gives a number as text as it is written', async () => {
     const values = await valuesOf(
       french,
       ...amounts,
@@ -166,7 +166,7 @@ describe('an invoice', () => {
   })
 })
 
-test('labels that no dictionary knows are found by the words of the question', async () => {
+test('finds labels that no dictionary knows by the words of the question', async () => {
   const ticket = monospacedDocument(`
 Boarding gate: B14          Seat       22F
 Class of travel             Economy
@@ -191,8 +191,8 @@ Flight confirmed: yes
   })
 })
 
-describe('net, tax and total', () => {
-  test('are the ones that add up, whatever the labels promise', async () => {
+describe('takes the net amount, the tax and the total', () => {
+  test('that add up, whatever the labels promise', async () => {
     const gross = monospacedDocument(`
 Exclusief BTW   593,36       Subtotaal       717,97
 BTW 21%         124,61       Totaal          717,97
@@ -205,7 +205,7 @@ BTW 21%         124,61       Totaal          717,97
     })
   })
 
-  test('follow the rounding and leave out quantities and money handed over', async () => {
+  test('after rounding, without quantities and money handed over', async () => {
     const receipt = monospacedDocument(`
 Total qty               8
 Total               30.91
@@ -219,7 +219,7 @@ Change              19.10
   })
 })
 
-describe('null rather than a wrong value', () => {
+describe('gives null rather than a wrong value', () => {
   test('for another kind of date, party or number than the one that is asked for', async () => {
     const order = monospacedDocument(`
 Order date: 4 May 2026       Delivery date: 9 May 2026
@@ -248,7 +248,7 @@ Order number: 881            Customer: Harbour Cafe
     expect(values).toEqual({ invoice_number: null, payment_reference: null })
   })
 
-  test('for an empty document', async () => {
+  test('for a document that is empty', async () => {
     const values = await valuesOf(
       monospacedDocument(''),
       ...amounts,
@@ -260,7 +260,7 @@ Order number: 881            Customer: Harbour Cafe
   })
 })
 
-test('every value comes with the words that it was read from, and the same again each time', async () => {
+test('gives every value with the words that it was read from, and the same again each time', async () => {
   const questions = [...amounts, question('invoice_number'), question('currency'), question('meal')]
 
   const answers: readonly Answer[] = await answerWithoutModel(english, questions)
@@ -276,7 +276,7 @@ test('every value comes with the words that it was read from, and the same again
   expect(await answerWithoutModel(english, questions)).toEqual(answers)
 })
 
-test('labels of the same meaning are found where meanings can be compared', async () => {
+test('finds labels of the same meaning where meanings can be compared', async () => {
   const form = monospacedDocument(`
 Wheels: 18
 Colour: green

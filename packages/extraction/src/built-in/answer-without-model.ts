@@ -8,18 +8,18 @@ import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
 import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
-import { type Pair, prepareReading, type Reading } from './prepare-document.ts'
-import { type Asked, askedOf } from './question-field.ts'
+import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
+import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { sellerAddress } from './seller-address.ts'
 import type { Finding } from './typed-value.ts'
 
-export type WithoutModelOptions = {
+type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
   readonly embed?: Embed
 }
 
 /** Below this a value is more likely another field's than the one that is asked for. */
-const leastScore = 0.62
+const minScore = 0.62
 
 /**
  * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
@@ -32,17 +32,17 @@ export async function answerWithoutModel(
   questions: readonly Question[],
   options: WithoutModelOptions = {},
 ): Promise<readonly Answer[]> {
-  const asked = questions.map(askedOf)
-  const reading = prepareReading(
+  const asked = questions.map(fieldQuestionOf)
+  const prepared = prepareDocument(
     layUpright(document),
     asked.flatMap(({ words }) => words),
   )
-  const known = findKnown(reading)
+  const known = findKnown(prepared)
   const meanings: Meanings = options.embed
-    ? await meaningsOf(reading, asked, options.embed)
+    ? await meaningsOf(prepared, asked, options.embed)
     : new Map()
   return asked.map((one) => {
-    const found = findAnswer(reading, known, { ...one, meanings: meanings.get(one.question.key) })
+    const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
     if (!found) return { key, value: null, evidence: null }
     return { key, value: found.value, evidence: [evidenceOf(document, found.place, found.match)] }
@@ -52,29 +52,29 @@ export async function answerWithoutModel(
 type Known = Readonly<Partial<Record<string, Finding>>>
 
 /** What several parts of a document tell together, by the name of the business field. */
-function findKnown(reading: Reading): Known {
-  const seller = findSeller(reading)
+function findKnown(prepared: PreparedDocument): Known {
+  const seller = findSeller(prepared)
   return {
-    ...findTotals(reading),
-    ...sellerAddress(reading, seller),
+    ...findTotals(prepared),
+    ...sellerAddress(prepared, seller),
     'seller-name': seller,
-    currency: findCurrency(reading),
-    'currency-symbol': findCurrencySign(reading),
+    currency: findCurrency(prepared),
+    'currency-symbol': findCurrencySign(prepared),
   }
 }
 
 const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 
-type Sought = Asked & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
+type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
 
-function findAnswer(reading: Reading, known: Known, asked: Sought): Finding | undefined {
+function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Finding | undefined {
   const { field, question } = asked
   if (question.type === 'json') return undefined
   const isSum = field && amounts.has(field.name) && question.type === 'number'
   if (isSum || field?.name === 'seller-name') return known[field.name]
-  const labelled = labelledFindings(reading, asked, asked.meanings)[0]
-  if (labelled && labelled.score >= leastScore) return labelled
+  const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
+  if (labelled && labelled.score >= minScore) return labelled
   if (!field || amounts.has(field.name)) return undefined
-  if (field.name === 'date') return findOnlyDate(reading)
-  return known[field.name] ?? findUnlabelled(reading, field.name, known['seller-name'])
+  if (field.name === 'date') return findOnlyDate(prepared)
+  return known[field.name] ?? findUnlabelled(prepared, field.name, known['seller-name'])
 }

@@ -1,6 +1,6 @@
 import { slicePassage } from '../align/passage.ts'
 import { findNumbers } from '../values/parse-number.ts'
-import type { Reading } from './prepare-document.ts'
+import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
 /** What is written beside amounts, with the one currency that it means. */
@@ -38,22 +38,22 @@ const spelledOut: readonly (readonly [RegExp, string])[] = [
 type Sign = { readonly sign: string; readonly finding: Finding }
 
 /** The currency as ISO 4217: named by its code, by its sign beside most amounts, or in words. */
-export function findCurrency(reading: Reading): Finding | undefined {
-  const signs = signsOf(reading)
-  const usual = mostUsual(signs.filter(({ sign }) => codeOf(reading, sign) !== undefined))
-  if (!usual) return findCode(reading) ?? inWords(reading)
-  const code = codeOf(reading, usual.sign) ?? usual.sign
+export function findCurrency(prepared: PreparedDocument): Finding | undefined {
+  const signs = signsOf(prepared)
+  const usual = mostUsual(signs.filter(({ sign }) => codeOf(prepared, sign) !== undefined))
+  if (!usual) return findCode(prepared) ?? inWords(prepared)
+  const code = codeOf(prepared, usual.sign) ?? usual.sign
   return { ...usual.finding, value: code, match: code === usual.sign ? 'exact' : 'inferred' }
 }
 
 /** The sign that stands beside most amounts, as it is written. */
-export function findCurrencySign(reading: Reading): Finding | undefined {
-  const usual = mostUsual(signsOf(reading).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)))
+export function findCurrencySign(prepared: PreparedDocument): Finding | undefined {
+  const usual = mostUsual(signsOf(prepared).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)))
   return usual ? { ...usual.finding, value: usual.sign } : undefined
 }
 
 /** A dollar or a rupee is that of a country, which something else in the document must tell. */
-function codeOf({ text }: Reading, sign: string): string | undefined {
+function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
   if (meanings[sign]) return meanings[sign]
   if (new RegExp(`^(?:${isoCodes})$`).test(sign)) return sign
   if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
@@ -66,7 +66,7 @@ function codeOf({ text }: Reading, sign: string): string | undefined {
     : undefined
 }
 
-function signsOf({ document, rows }: Reading): readonly Sign[] {
+function signsOf({ document, rows }: PreparedDocument): readonly Sign[] {
   return rows
     .flatMap((row) => row.cells)
     .flatMap((cell) =>
@@ -84,7 +84,7 @@ function mostUsual(signs: readonly Sign[]): Sign | undefined {
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
 }
 
-function findCode({ document, rows }: Reading): Finding | undefined {
+function findCode({ document, rows }: PreparedDocument): Finding | undefined {
   const found = rows
     .flatMap((row) => row.cells)
     .flatMap((cell) =>
@@ -96,7 +96,7 @@ function findCode({ document, rows }: Reading): Finding | undefined {
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
 }
 
-function inWords({ document, rows }: Reading): Finding | undefined {
+function inWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
     for (const [pattern, code] of spelledOut) {
       const match = cell.text.match(pattern)

@@ -4,37 +4,37 @@ import { businessFields } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findEmails, findWebsites } from '../values/shapes.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
-import type { Reading } from './prepare-document.ts'
+import type { PreparedDocument } from './prepare-document.ts'
 
 /** A word that only the name of a company ends with, in the forms of many countries. */
 const legalForm =
   /(?<=[\p{L}\p{N}&)'’.] ?,? ?)(?<![\p{L}\p{N}])(?:Ltd|Limited|LLC|L\.L\.C|LLP|Inc|Incorporated|Corp|Corporation|PLC|plc|Pty|GmbH|mbH|AG|KG|OHG|UG|e\.\s?K|SE|S\.?A\.?R\.?L|SARL|Sarl|SAS|SASU|S\.?A\.?S|S\.A|SA|EURL|SNC|B\.\s?V|BV|N\.\s?V|NV|V\.O\.F|S\.\s?r\.\s?l|S\.R\.L|Srl|S\.p\.A|SpA|S\.L|SL|S\.L\.U|Lda|Ltda|Oy|AB|ApS|A\/S|AS|ASA|sp\. z o\.o|s\.r\.o|Sdn\.? Bhd|SDN\.? BHD|Bhd|Co)(?![\p{L}\p{N}])\.?(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)\.?)?/gu
 
-const leastScore = 0.55
+const minScore = 0.55
 const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/u
 
 /**
  * The company that issued a document: named by a label, or by its legal form, by the name of its
  * own e-mail or web address, by its place at the top or in the foot, and by being repeated.
  */
-export function findSeller(reading: Reading): Scored | undefined {
-  const labelled = labelledSeller(reading)
+export function findSeller(prepared: PreparedDocument): Scored | undefined {
+  const labelled = labelledSeller(prepared)
   if (labelled) return labelled
-  const signs = { domains: domainsOf(reading.text), letters: lettersOf(reading.text) }
-  const candidates = companyNames(reading, signs.domains).map((name) => ({
+  const signs = { domains: domainsOf(prepared.text), letters: lettersOf(prepared.text) }
+  const candidates = companyNames(prepared, signs.domains).map((name) => ({
     name,
-    score: scoreOf(reading, name, signs),
+    score: scoreOf(prepared, name, signs),
   }))
   const best = candidates.toSorted((a, b) => b.score - a.score)[0]
-  if (!best || best.score < leastScore) return undefined
+  if (!best || best.score < minScore) return undefined
   const { page, words, box, text } = best.name
   return { value: text, place: { page, words, box }, match: 'exact', score: best.score }
 }
 
-function labelledSeller(reading: Reading): Scored | undefined {
+function labelledSeller(prepared: PreparedDocument): Scored | undefined {
   const field = businessFields.find(({ name }) => name === 'seller-name')
   const question = { key: 'seller', prompt: 'seller', type: 'text' as const }
-  const found = labelledFindings(reading, { question, words: [], field })
+  const found = labelledFindings(prepared, { question, words: [], field })
   return found.find(({ value, score }) => score > 0.8 && isName(String(value)))
 }
 
@@ -45,11 +45,11 @@ function isName(text: string): boolean {
 
 type Name = Passage & { readonly hasLegalForm: boolean }
 
-function companyNames(reading: Reading, domains: readonly string[]): readonly Name[] {
-  return reading.rows
+function companyNames(prepared: PreparedDocument, domains: readonly string[]): readonly Name[] {
+  return prepared.rows
     .flatMap((row) => row.cells)
     .flatMap((cell): readonly Name[] => {
-      const formal = withLegalForm(reading, cell)
+      const formal = withLegalForm(prepared, cell)
       if (formal) return [{ ...formal, hasLegalForm: true }]
       const isOwn = domains.some((domain) => domain === lettersOf(cell.text))
       return isOwn && isName(cell.text) ? [{ ...cell, hasLegalForm: false }] : []
@@ -57,7 +57,7 @@ function companyNames(reading: Reading, domains: readonly string[]): readonly Na
 }
 
 /** The capitalised words up to and with a legal form. */
-function withLegalForm({ document }: Reading, cell: Passage): Passage | undefined {
+function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage | undefined {
   const form = [...cell.text.matchAll(legalForm)][0]
   if (!form) return undefined
   const end = form.index + form[0].length
@@ -81,8 +81,8 @@ function capitalisedTail(text: string): number {
 /** What the whole document tells about the names in it. */
 type Signs = { readonly domains: readonly string[]; readonly letters: string }
 
-function scoreOf(reading: Reading, name: Name, signs: Signs): number {
-  const page = reading.document.pages[name.page]
+function scoreOf(prepared: PreparedDocument, name: Name, signs: Signs): number {
+  const page = prepared.document.pages[name.page]
   const height = middle(name.box) / (page?.height || 1)
   const isTop = name.page === 0 && height < 0.3
   const isFoot = height > 0.8
@@ -95,19 +95,19 @@ function scoreOf(reading: Reading, name: Name, signs: Signs): number {
     (isTop ? 0.15 : 0) +
     (isFoot ? 0.1 : 0) +
     (isRepeated ? 0.1 : 0) -
-    (isCustomer(reading, name) ? 0.6 : 0)
+    (isCustomer(prepared, name) ? 0.6 : 0)
   )
 }
 
 const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
 
 /** Named beside or close under a label for the customer. */
-function isCustomer(reading: Reading, name: Passage): boolean {
+function isCustomer(prepared: PreparedDocument, name: Passage): boolean {
   const holdsName = ({ page, words }: Passage) =>
     page === name.page && words.includes(name.words[0] ?? -1)
-  const own = reading.rows.flatMap((row) => row.cells).find(holdsName)
+  const own = prepared.rows.flatMap((row) => row.cells).find(holdsName)
   if (own && addressed.test(own.text)) return true
-  return reading.pairs.some(
+  return prepared.pairs.some(
     ({ fields, value }) => (fields.get('customer-name') ?? 0) > 0.7 && holdsName(value),
   )
 }

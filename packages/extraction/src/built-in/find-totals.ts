@@ -5,7 +5,7 @@ import { fieldMatch } from '../labels/label-match.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
-import type { Reading } from './prepare-document.ts'
+import type { PreparedDocument } from './prepare-document.ts'
 
 export type Totals = {
   readonly total?: Scored | undefined
@@ -15,18 +15,18 @@ export type Totals = {
 
 const cent = 0.011
 const agreement = 0.25
-const smallestCoin = 0.06
+const minCoin = 0.06
 /** Of each kind; every three of them are tried. */
-const mostCandidates = 40
+const maxCandidates = 40
 
 /**
  * The amounts at the foot of an invoice. Among what their labels offer, net, tax and total are taken
  * that add up; without such three, the best labelled of each.
  */
-export function findTotals(reading: Reading): Totals {
-  const totals = candidates(reading, 'total')
-  const taxes = candidates(reading, 'tax')
-  const nets = [...candidates(reading, 'net'), ...underNetHeading(reading, totals)]
+export function findTotals(prepared: PreparedDocument): Totals {
+  const totals = candidates(prepared, 'total')
+  const taxes = candidates(prepared, 'tax')
+  const nets = [...candidates(prepared, 'net'), ...underNetHeading(prepared, totals)]
   return addingUp({ totals, nets, taxes }) ?? alone({ totals, nets, taxes })
 }
 
@@ -38,18 +38,18 @@ function fieldNamed(name: string): BusinessField {
   return field
 }
 
-function candidates(reading: Reading, name: 'total' | 'net' | 'tax'): readonly Scored[] {
+function candidates(prepared: PreparedDocument, name: 'total' | 'net' | 'tax'): readonly Scored[] {
   const question = { key: name, prompt: name, type: 'number' as const }
-  const found = labelledFindings(reading, { question, words: [], field: fieldNamed(name) })
-  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(reading, one))
+  const found = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
+  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(prepared, one))
   return sums
-    .map((candidate) => ({ ...candidate, score: candidate.score + lateness(reading, candidate) }))
+    .map((candidate) => ({ ...candidate, score: candidate.score + lateness(prepared, candidate) }))
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
 }
 
 /** Amounts under one another are the lines of a table, and what stands over them heads a column. */
-function isInColumn({ rows, decimalMark }: Reading, { place }: Scored): boolean {
+function isInColumn({ rows, decimalMark }: PreparedDocument, { place }: Scored): boolean {
   const height = heightOf(place.box)
   return rows
     .flatMap((row) => row.cells)
@@ -64,7 +64,7 @@ function isInColumn({ rows, decimalMark }: Reading, { place }: Scored): boolean 
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */
-function lateness({ document, rows }: Reading, { place }: Scored): number {
+function lateness({ document, rows }: PreparedDocument, { place }: Scored): number {
   const pages = Math.max(document.pages.length, 1)
   const height = document.pages[place.page]?.height ?? 1
   return rows.length === 0 ? 0 : (0.1 * (place.page + middle(place.box) / height)) / pages
@@ -105,7 +105,7 @@ function largestOfBest(found: readonly Scored[]): Scored | undefined {
   const near = found.filter(({ score }) => score > best - 0.12)
   const largest = Math.max(...near.map(amountOf))
   return near
-    .filter((one) => largest - amountOf(one) < smallestCoin)
+    .filter((one) => largest - amountOf(one) < minCoin)
     .toSorted((a, b) => a.place.page - b.place.page || middle(a.place.box) - middle(b.place.box))
     .at(-1)
 }
@@ -115,8 +115,8 @@ function amountOf({ value }: Scored): number {
 }
 
 /** A total in a column whose heading says that its amounts are without tax. */
-function underNetHeading(reading: Reading, totals: readonly Scored[]): readonly Scored[] {
-  const headings = reading.rows
+function underNetHeading(prepared: PreparedDocument, totals: readonly Scored[]): readonly Scored[] {
+  const headings = prepared.rows
     .flatMap((row) => row.cells)
     .filter(
       (cell) => fieldMatch(phraseOf(cell.text), fieldNamed('net')) >= 0.9 && !/\d/.test(cell.text),

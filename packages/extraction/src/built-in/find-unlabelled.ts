@@ -11,7 +11,7 @@ import {
   type Shape,
 } from '../values/shapes.ts'
 import { domainsOf, lettersOf } from './find-seller.ts'
-import type { Reading } from './prepare-document.ts'
+import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
 type Find = (text: string) => readonly Shape[]
@@ -30,12 +30,12 @@ const finders: Readonly<Partial<Record<BusinessFieldName, Find>>> = {
  * that bears the seller's name.
  */
 export function findUnlabelled(
-  reading: Reading,
+  prepared: PreparedDocument,
   name: BusinessFieldName,
   seller?: Finding,
 ): Finding | undefined {
   const find = finders[name]
-  const found = find ? all(reading, find) : []
+  const found = find ? all(prepared, find) : []
   return theOnly(found) ?? theOnly(found.filter((one) => bearsName(one, seller)))
 }
 
@@ -50,22 +50,22 @@ function bearsName({ value }: Finding, seller: Finding | undefined): boolean {
 }
 
 function startsAlike(name: string, domain: string): boolean {
-  return name.startsWith(domain) || domain.startsWith(name.slice(0, shortestName))
+  return name.startsWith(domain) || domain.startsWith(name.slice(0, minNameLength))
 }
 
-const shortestName = 7
+const minNameLength = 7
 
 /** The one day that a document names. */
-export function findOnlyDate(reading: Reading): Finding | undefined {
+export function findOnlyDate(prepared: PreparedDocument): Finding | undefined {
   const days = (text: string) =>
-    findDates(text, reading.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
-  return theOnly(all(reading, days))
+    findDates(text, prepared.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
+  return theOnly(all(prepared, days))
 }
 
 /** Says which program made the document, not who sent it. */
 const makersMark = /(?:powered|generated|created|produced)\s*(?:by|with)/i
 
-function all({ document, rows }: Reading, find: Find): readonly Finding[] {
+function all({ document, rows }: PreparedDocument, find: Find): readonly Finding[] {
   return rows
     .flatMap((row) => row.cells)
     .filter((cell) => !makersMark.test(cell.text))

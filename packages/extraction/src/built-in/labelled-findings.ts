@@ -1,19 +1,19 @@
 import type { BusinessField, FieldKind } from '../labels/business-fields.ts'
-import type { LabelValue, Relation } from '../labels/label-value.ts'
+import type { LabelRelation, LabelValue } from '../labels/label-value.ts'
 import { phraseMatch } from '../labels/phrases.ts'
-import type { Pair, Reading } from './prepare-document.ts'
-import type { Asked } from './question-field.ts'
+import type { Pair, PreparedDocument } from './prepare-document.ts'
+import type { FieldQuestion } from './question-field.ts'
 import { type Finding, typedValue } from './typed-value.ts'
 
 export type Scored = Finding & {
   /** 0 to 1. */
   readonly score: number
   /** Where the value stands as seen from its label, if a label told. */
-  readonly relation?: Relation
+  readonly relation?: LabelRelation
 }
 
 /** How sure it is that a value at such a place belongs to the label. */
-const trust: Readonly<Record<Relation, number>> = {
+const trust: Readonly<Record<LabelRelation, number>> = {
   'after-colon': 1,
   inline: 0.97,
   right: 0.93,
@@ -23,21 +23,21 @@ const trust: Readonly<Record<Relation, number>> = {
 }
 
 /** Below this cosine similarity, short labels are near one another by chance. */
-const leastNearness = 0.75
+const minNearness = 0.75
 
 /** Words that a question adds to a label without changing what it means. */
 const generic = new Set('date amount number value name total details code text count'.split(' '))
 
 /** The values whose labels name what is asked, the best first, then in reading order. */
 export function labelledFindings(
-  reading: Reading,
-  asked: Asked,
+  prepared: PreparedDocument,
+  asked: FieldQuestion,
   meanings?: ReadonlyMap<Pair, number>,
 ): readonly Scored[] {
-  const scored = reading.pairs.flatMap((pair) => {
+  const scored = prepared.pairs.flatMap((pair) => {
     const said = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
     const match = Math.max(said, meantMatch(meanings?.get(pair)))
-    const found = match > 0.5 ? valueBeside(reading, pair, asked) : undefined
+    const found = match > 0.5 ? valueBeside(prepared, pair, asked) : undefined
     return found ? [{ ...found, score: match * trust[pair.relation], relation: pair.relation }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score)
@@ -51,10 +51,10 @@ function fieldMatchOf(pair: Pair, field: BusinessField): number {
 
 /** Nearness in meaning counts only when it is great, and less than the words themselves. */
 function meantMatch(nearness = 0): number {
-  return nearness < leastNearness ? 0 : 0.9 * nearness
+  return nearness < minNearness ? 0 : 0.9 * nearness
 }
 
-function ownMatchOf({ phrase, known }: Pair, words: Asked['words']): number {
+function ownMatchOf({ phrase, known }: Pair, words: FieldQuestion['words']): number {
   const match = Math.max(0, ...words.map((asked) => ownMatch(phrase, asked)))
   return match >= known - 0.01 ? match : 0
 }
@@ -67,10 +67,14 @@ function ownMatch(label: readonly string[], asked: readonly string[]): number {
 }
 
 /** The value beside a label, when it is of the kind that is asked for. */
-export function valueBeside(reading: Reading, pair: LabelValue, asked: Asked): Finding | undefined {
+function valueBeside(
+  prepared: PreparedDocument,
+  pair: LabelValue,
+  asked: FieldQuestion,
+): Finding | undefined {
   const kind = asked.field?.kind ?? 'text'
   if (pair.relation === 'row-end' && kind !== 'amount') return undefined
-  const found = typedValue(reading, pair.value, kind, asked.question.type)
+  const found = typedValue(prepared, pair.value, kind, asked.question.type)
   return found && isAtStart(found, pair, kind) ? found : undefined
 }
 

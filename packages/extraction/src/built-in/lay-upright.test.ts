@@ -70,13 +70,13 @@ const cases = [
   ['askew by three degrees', askew, scanned(askew)],
 ] as const
 
-describe('a page that was scanned', () => {
-  test('as it should be stays as it is', () => {
+describe('a page', () => {
+  test('stays as it is when it lies as it should', () => {
     expect(layUpright(invoice)).toEqual(invoice)
   })
 
   test.each(cases)(
-    '%s gives the same values, found where they are on the scan',
+    'that was scanned %s gives the same values, found where they are on the scan',
     async (_, move, document) => {
       const wanted = await answerWithoutModel(invoice, questions)
       const answers = await answerWithoutModel(document, questions)

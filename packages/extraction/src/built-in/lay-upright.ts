@@ -2,9 +2,9 @@ import type { Box, DocumentText, Line, Page, Word } from '@recto/document-text/m
 import { turnBox } from '@recto/document-text/turn-box'
 
 /** A line must be so many times longer than high to tell how a page is askew. */
-const longLine = 8
+const minLineRatio = 8
 /** Less does not hinder: half a degree. */
-const smallestSlope = 0.009
+const minSlope = 0.009
 
 /**
  * The same words in the same order, with boxes as if every page had been scanned upright and straight: the text of
@@ -51,7 +51,7 @@ function turnOnPage(box: Box, angle: number, { width, height }: Page): Box {
 function straightenPage(page: Page): Page {
   if (!page.ocr) return page
   const slope = slopeOf(page)
-  if (Math.abs(slope) < smallestSlope) return page
+  if (Math.abs(slope) < minSlope) return page
   const move = ([x0, y0, x1, y1]: Box): Box => {
     const strayed = (slope * (x0 + x1)) / 2
     return [x0, y0 - strayed, x1, y1 - strayed]
@@ -66,7 +66,7 @@ function slopeOf({ lines, words }: Page): number {
     if (!first || !last || angle !== 0) return []
     const along = middleOf(last.box, 0) - middleOf(first.box, 0)
     const height = first.box[3] - first.box[1]
-    return along > longLine * height
+    return along > minLineRatio * height
       ? [(middleOf(last.box, 1) - middleOf(first.box, 1)) / along]
       : []
   })

@@ -1,5 +1,5 @@
-import type { Pair, Reading } from './prepare-document.ts'
-import type { Asked } from './question-field.ts'
+import type { Pair, PreparedDocument } from './prepare-document.ts'
+import type { FieldQuestion } from './question-field.ts'
 
 /** Vectors of texts, in order, for comparing labels by meaning. */
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
@@ -8,20 +8,20 @@ export type Embed = (texts: readonly string[]) => Promise<readonly (readonly num
 export type Meanings = ReadonlyMap<string, ReadonlyMap<Pair, number>>
 
 /** Labels of a long document beyond these are compared by their words only. */
-const mostLabels = 400
+const maxLabels = 400
 
 /** A label that plainly names another field is not a candidate, however near it seems. */
 const namesAnother = 0.9
 
 /** Compares the questions that no business field covers with every label, by cosine similarity. */
 export async function meaningsOf(
-  reading: Reading,
-  asked: readonly Asked[],
+  prepared: PreparedDocument,
+  asked: readonly FieldQuestion[],
   embed: Embed,
 ): Promise<Meanings> {
   const open = asked.filter(({ field }) => field === undefined)
-  const pairs = reading.pairs.filter(({ known }) => known < namesAnother)
-  const labels = [...new Set(pairs.map(({ label }) => label.text))].slice(0, mostLabels)
+  const pairs = prepared.pairs.filter(({ known }) => known < namesAnother)
+  const labels = [...new Set(pairs.map(({ label }) => label.text))].slice(0, maxLabels)
   if (open.length === 0 || labels.length === 0) return new Map()
 
   const vectors = await embed([...open.map(({ question }) => question.prompt), ...labels])

@@ -2,7 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { fieldMatches } from '../labels/label-match.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { labelValues } from '../labels/label-values.ts'
-import { type Row, rowsOf } from '../labels/layout-cells.ts'
+import { type CellRow, rowsOf } from '../labels/layout-cells.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { type DateOrder, dateOrderOf } from '../values/parse-date.ts'
 import { type DecimalMark, decimalMarkOf } from '../values/parse-number.ts'
@@ -17,9 +17,9 @@ export type Pair = LabelValue & {
 }
 
 /** A document prepared for answering many questions. */
-export type Reading = {
+export type PreparedDocument = {
   readonly document: DocumentText
-  readonly rows: readonly Row[]
+  readonly rows: readonly CellRow[]
   readonly pairs: readonly Pair[]
   /** The cells of all rows, one row a line. */
   readonly text: string
@@ -27,10 +27,10 @@ export type Reading = {
   readonly dateOrder: DateOrder
 }
 
-export function prepareReading(
+export function prepareDocument(
   document: DocumentText,
   vocabulary: readonly (readonly string[])[],
-): Reading {
+): PreparedDocument {
   const rows = rowsOf(document)
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
   const pairs = labelValues(document, vocabulary).map((pair) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { proposeQuestions } from './propose-questions.ts'
 
-test('each label with a value becomes a question of a fitting type', () => {
+test('makes a question of a fitting type of each label with a value', () => {
   const document = monospacedDocument(`
 Invoice number: FO-2219              Invoice date: 4 May 2026
 Contact: help@fernbrook.example      Boarding gate: B14
@@ -18,7 +18,7 @@ Total due                            £342.00
   ])
 })
 
-test('repeated labels are asked once, long lists are cut, and prose proposes nothing', () => {
+test('asks repeated labels once, cuts long lists, and proposes nothing for prose', () => {
   const repeated = monospacedDocument('Page number: 1\nPage number: 2')
   const letters = [...'abcdefghijklmnopqrstuvwxyz'].map(
     (letter) => `Field ${letter}${letter}: value`,

@@ -7,10 +7,10 @@ import { findDates, parseDate } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
-const mostQuestions = 20
-const mostLabelWords = 5
-const longestLabel = 40
-const longestValue = 60
+const maxQuestions = 20
+const maxLabelWords = 5
+const maxLabelLength = 40
+const maxValueLength = 60
 
 /**
  * Questions that a document itself suggests: one for each label with a value, in reading order,
@@ -23,17 +23,17 @@ export function proposeQuestions(document: DocumentText): readonly Question[] {
     const key = wordsOf(label).join('_')
     if (!proposed.has(key)) proposed.set(key, { key, prompt: label, type: typeOf(pair.value.text) })
   }
-  return [...proposed.values()].slice(0, mostQuestions)
+  return [...proposed.values()].slice(0, maxQuestions)
 }
 
 /** Short labels beside their values; what stands below may as well be the next row of a table. */
 function isTelling({ label, value, relation }: LabelValue): boolean {
   const isSure = relation === 'after-colon' || /\d/.test(value.text)
-  const isShort = label.words.length <= mostLabelWords && label.text.length <= longestLabel
+  const isShort = label.words.length <= maxLabelWords && label.text.length <= maxLabelLength
   const isName = /^\p{Lu}/u.test(label.text) && !/\d/.test(label.text)
   const isWorded = wordsOf(label.text).some((word) => word.length > 2)
   const isNear = relation === 'after-colon' || relation === 'inline' || relation === 'right'
-  return isSure && isShort && isName && isWorded && isNear && value.text.length <= longestValue
+  return isSure && isShort && isName && isWorded && isNear && value.text.length <= maxValueLength
 }
 
 function typeOf(value: string): FieldType {

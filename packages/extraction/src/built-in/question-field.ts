@@ -4,7 +4,7 @@ import { askedPhraseOf, isSameWords, windows } from '../labels/phrases.ts'
 import { spokenKey } from '../values/fold.ts'
 
 /** What a question asks for, as far as its words tell. */
-export type Asked = {
+export type FieldQuestion = {
   readonly question: Question
   /** The words of the question's own that a label may repeat. */
   readonly words: readonly (readonly string[])[]
@@ -28,7 +28,7 @@ const sellerWords = new Set(
 const customerWords = new Set('customer client buyer recipient consignee'.split(' '))
 
 /** Reads the key first, because it is chosen to be short, then the prompt. */
-export function askedOf(question: Question): Asked {
+export function fieldQuestionOf(question: Question): FieldQuestion {
   const key = askedPhraseOf(spokenKey(question.key))
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const field = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)

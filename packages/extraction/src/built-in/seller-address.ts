@@ -2,7 +2,7 @@ import { heightOf, middle } from '../align/boxes.ts'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import { countryOf, isCountryCode } from '../values/country-codes.ts'
 import { lettersOf } from './find-seller.ts'
-import type { Reading } from './prepare-document.ts'
+import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
 export type Address = Readonly<
@@ -35,21 +35,23 @@ const linesOfAddress = 5
 const separator = /\s[-–—|•·]\s|[|•·]\s/gu
 
 /** The address that stands with the seller's name: on its line or in the lines under it. */
-export function sellerAddress(reading: Reading, seller: Finding | undefined): Address {
+export function sellerAddress(prepared: PreparedDocument, seller: Finding | undefined): Address {
   if (!seller) return {}
-  const blocks = occurrencesOf(reading, String(seller.value)).map((cell) => blockOf(reading, cell))
+  const blocks = occurrencesOf(prepared, String(seller.value)).map((cell) =>
+    blockOf(prepared, cell),
+  )
   return (
-    blocks.map((block) => readAddress(reading, block)).find(({ city }) => city !== undefined) ?? {}
+    blocks.map((block) => readAddress(prepared, block)).find(({ city }) => city !== undefined) ?? {}
   )
 }
 
-function occurrencesOf({ rows }: Reading, seller: string): readonly Passage[] {
+function occurrencesOf({ rows }: PreparedDocument, seller: string): readonly Passage[] {
   const letters = lettersOf(seller)
   return rows.flatMap((row) => row.cells).filter((cell) => lettersOf(cell.text).includes(letters))
 }
 
 /** The parts of the name's own line after it, then the cells under it that begin or end alike. */
-function blockOf({ document, rows }: Reading, cell: Passage): readonly Passage[] {
+function blockOf({ document, rows }: PreparedDocument, cell: Passage): readonly Passage[] {
   const height = heightOf(cell.box)
   const under = rows
     .flatMap((row) => row.cells)
@@ -64,7 +66,7 @@ function blockOf({ document, rows }: Reading, cell: Passage): readonly Passage[]
   return [...partsOf(document, cell), ...under.flatMap((line) => partsOf(document, line))]
 }
 
-function partsOf(document: Reading['document'], cell: Passage): readonly Passage[] {
+function partsOf(document: PreparedDocument['document'], cell: Passage): readonly Passage[] {
   const cuts = [...cell.text.matchAll(separator)]
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
   const ends = [...cuts.map((cut) => cut.index), cell.text.length]
@@ -72,7 +74,7 @@ function partsOf(document: Reading['document'], cell: Passage): readonly Passage
 }
 
 /** The forms are tried one after the other: a house number with a street looks like a town too. */
-function readAddress({ document }: Reading, block: readonly Passage[]): Address {
+function readAddress({ document }: PreparedDocument, block: readonly Passage[]): Address {
   const towns = townLines.flatMap((pattern) =>
     block.flatMap((line, at) => {
       const places = line.text.match(pattern)?.indices?.groups
@@ -108,7 +110,7 @@ function streetIn(line: Passage | undefined): Finding | undefined {
 
 /** Named on the next line, or as a code at the end of the town's. The value is the ISO code. */
 function countryIn(
-  document: Reading['document'],
+  document: PreparedDocument['document'],
   line: Passage,
   next: Passage | undefined,
 ): Finding | undefined {

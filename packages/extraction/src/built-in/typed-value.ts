@@ -25,17 +25,17 @@ export type Finding = {
   readonly match: Match
 }
 
-export type ReadingContext = {
+type PassageContext = {
   readonly document: DocumentText
   readonly decimalMark?: DecimalMark | undefined
   readonly dateOrder?: DateOrder | undefined
 }
 
-const longestText = 120
+const maxTextLength = 120
 
 /** The first value of a kind that a passage states, in the form that the question's type wants. */
 export function typedValue(
-  context: ReadingContext,
+  context: PassageContext,
   passage: Passage,
   kind: FieldKind,
   type: FieldType,
@@ -49,7 +49,7 @@ export function typedValue(
 }
 
 /** An amount that is all that a passage says, or that has decimals or a currency to show for it. */
-function numberIn(context: ReadingContext, passage: Passage, type: FieldType): Finding | undefined {
+function numberIn(context: PassageContext, passage: Passage, type: FieldType): Finding | undefined {
   const dates = findDates(passage.text, context.dateOrder)
   const found = findNumbers(passage.text, context.decimalMark).find(
     (number) =>
@@ -64,24 +64,25 @@ function numberIn(context: ReadingContext, passage: Passage, type: FieldType): F
   return finding(part, plain, plain)
 }
 
-function dateIn(context: ReadingContext, passage: Passage, type: FieldType): Finding | undefined {
+function dateIn(context: PassageContext, passage: Passage, type: FieldType): Finding | undefined {
   const found = findDates(passage.text, context.dateOrder)[0]
   const part = found && slicePassage(context.document, passage, found.start, found.end)
   if (!part) return undefined
   return type === 'date' ? finding(part, found.iso, found.iso) : finding(part, part.text, part.text)
 }
 
-function booleanIn({ document }: ReadingContext, passage: Passage): Finding | undefined {
+function booleanIn({ document }: PassageContext, passage: Passage): Finding | undefined {
   const first = slicePassage(document, passage, 0, passage.text.search(/\s|$/u))
   const value = first && booleanOf(first.text)
   return first && value !== undefined ? finding(first, value, '') : undefined
 }
 
 /** What a passage says, unless it is a sentence or no words at all. */
-function textIn({ document }: ReadingContext, passage: Passage): Finding | undefined {
+function textIn({ document }: PassageContext, passage: Passage): Finding | undefined {
   const end = passage.text.replace(/[\s,;|–-]+$/u, '').length
   const part = slicePassage(document, passage, 0, end)
-  if (!part || part.text.length > longestText || !/[\p{L}\p{N}]/u.test(part.text)) return undefined
+  if (!part || part.text.length > maxTextLength || !/[\p{L}\p{N}]/u.test(part.text))
+    return undefined
   if (/[:：]$/u.test(part.text) || /^[(*†]/u.test(part.text)) return undefined
   return finding(part, part.text, part.text)
 }
@@ -105,7 +106,7 @@ function isLongEnough({ value }: Shape): boolean {
   return value.replace(/\D/g, '').length >= 6
 }
 
-function shapeIn(context: ReadingContext, passage: Passage, kind: ShapeKind): Finding | undefined {
+function shapeIn(context: PassageContext, passage: Passage, kind: ShapeKind): Finding | undefined {
   const shape = finders[kind]?.(passage.text)[0]
   const part = shape && slicePassage(context.document, passage, shape.start, shape.end)
   const isNumbered = kind === 'identifier' || kind === 'vat-id'
@@ -114,7 +115,7 @@ function shapeIn(context: ReadingContext, passage: Passage, kind: ShapeKind): Fi
 }
 
 /** A date or an amount of money is no identifier. */
-function isOtherwiseReadable({ dateOrder }: ReadingContext, { text }: Passage): boolean {
+function isOtherwiseReadable({ dateOrder }: PassageContext, { text }: Passage): boolean {
   const isAmount = findNumbers(text).some(
     ({ hasDecimals, currency, isPercent }) => hasDecimals || currency !== undefined || isPercent,
   )

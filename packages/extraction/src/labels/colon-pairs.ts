@@ -5,7 +5,7 @@ import type { LabelValue } from './label-value.ts'
 /** Not the colon of a time, a ratio or an address. */
 const colon = /(?<!\d)[:：](?!\/\/)|[:：](?=\s)/gu
 const separator = /\s[-–—|•·/]\s|[;|•]\s/gu
-const mostLabelLetters = 90
+const maxLabelLength = 90
 
 /** The pairs of one cell in which a colon parts label from value. */
 export function colonPairs(
@@ -17,7 +17,7 @@ export function colonPairs(
   const colons = [...cell.text.matchAll(colon)].map((match) => match.index)
   return colons.flatMap((at, i) => {
     const label = slicePassage(document, cell, labelStart(cell.text, colons[i - 1], at), at)
-    if (!label || label.text.length > mostLabelLetters || !/\p{L}/u.test(label.text)) return []
+    if (!label || label.text.length > maxLabelLength || !/\p{L}/u.test(label.text)) return []
     const next = colons[i + 1]
     const end = next === undefined ? cell.text.length : labelStart(cell.text, at, next)
     const value = slicePassage(document, cell, at + 1, withoutSeparator(cell.text, end))

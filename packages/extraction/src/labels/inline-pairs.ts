@@ -4,7 +4,7 @@ import type { LabelValue } from './label-value.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
 const separator = /\s[-–—|•·]\s|[;|•]\s/gu
-const mostLabelWords = 6
+const maxLabelWords = 6
 
 /** The pairs of one cell in which no colon parts label from value: `Facture n° 2022`, `IBAN NL50…`. */
 export function inlinePairs(
@@ -35,8 +35,8 @@ type Words = readonly RegExpExecArray[]
 
 /** How many words at the beginning are a known label, when more words follow. */
 function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
-  const longest = Math.min(mostLabelWords, words.length - 1)
-  const lengths = Array.from({ length: Math.max(longest, 0) }, (_, i) => longest - i)
+  const maxLength = Math.min(maxLabelWords, words.length - 1)
+  const lengths = Array.from({ length: Math.max(maxLength, 0) }, (_, i) => maxLength - i)
   return lengths.find((length) => {
     const name = nameOf(words.slice(0, length))
     // A last word that adds nothing to the label belongs to the value: the DE of a VAT number.
@@ -51,7 +51,7 @@ function nameOf(words: Words): string {
 /** How many words stand before the first with a digit. */
 function lettersBeforeDigits(words: Words): number | undefined {
   const first = words.findIndex(([word]) => /\d/.test(word))
-  return first > 0 && first <= mostLabelWords ? first : undefined
+  return first > 0 && first <= maxLabelWords ? first : undefined
 }
 
 type Cut = {

@@ -19,12 +19,12 @@ const meanings: ReadonlyMap<string, readonly Meaning[]> = Map.groupBy(
   ({ phrase }) => phrase,
 )
 
-const longestPhrase = 6
+const maxPhraseWords = 6
 
 /** How well a label names business fields, by their names: 0 to 1. */
 export function fieldMatches(label: readonly string[]): ReadonlyMap<string, number> {
   const matches = new Map<string, number>()
-  const lengths = Array.from({ length: Math.min(label.length, longestPhrase) }, (_, i) => i + 1)
+  const lengths = Array.from({ length: Math.min(label.length, maxPhraseWords) }, (_, i) => i + 1)
   for (const window of lengths.flatMap((length) => windows(label, length))) {
     for (const { field, weight } of meanings.get(nameOfPhrase(window)) ?? []) {
       const match = weight * shareMatch(window.length, label.length)

@@ -1,10 +1,10 @@
 import type { Passage } from '../align/passage.ts'
 
 /** Where a value stands as seen from its label; `row-end` is the last of several numbers to its right. */
-export type Relation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
+export type LabelRelation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
 
 export type LabelValue = {
   readonly label: Passage
   readonly value: Passage
-  readonly relation: Relation
+  readonly relation: LabelRelation
 }

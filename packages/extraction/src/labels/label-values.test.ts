@@ -8,7 +8,7 @@ function pairsOf(text: string, vocabulary: readonly string[] = []) {
   return found.map(({ label, value, relation }) => `${relation}: ${label.text} = ${value.text}`)
 }
 
-describe('a value is found', () => {
+describe('finds a value', () => {
   test('after a colon, also when several pairs share a line', () => {
     expect(pairsOf('Guest name: Mira Okafor')).toEqual(['after-colon: Guest name = Mira Okafor'])
     expect(pairsOf('Open Bank - Holder: Mira Okafor - Place: Leeds')).toEqual([
@@ -50,7 +50,7 @@ Check in       Check out      Nights
   })
 })
 
-test('the colon of a time or of an address parts nothing, and a label is no value', () => {
+test('parts nothing at the colon of a time or of an address, and takes no label for a value', () => {
   expect(pairsOf('Opens at 10:30 daily')).not.toContainEqual(expect.stringContaining('after-colon'))
   expect(pairsOf('see https://recto.example/terms')).toEqual([])
   expect(pairsOf('Invoice date:     Due date:')).toEqual([])

@@ -6,10 +6,10 @@ import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
 import type { LabelValue } from './label-value.ts'
-import { type Row, rowsOf } from './layout-cells.ts'
+import { type CellRow, rowsOf } from './layout-cells.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
-const mostLabelWords = 12
+const maxLabelWords = 12
 
 /**
  * The label/value pairs of a document, in reading order: after a colon, on the same line with and
@@ -38,7 +38,7 @@ export function labelValues(
 }
 
 /** Headings side by side over values; in a list of labels the first column has no digits below. */
-function isHeadingRow(rows: readonly Row[], at: number): boolean {
+function isHeadingRow(rows: readonly CellRow[], at: number): boolean {
   const cells = rows[at]?.cells ?? []
   const below = cells.map((cell) => cellBelow(rows, at, cell))
   const isOver = cells.length > 1 && below.every((cell) => cell !== undefined)
@@ -80,7 +80,7 @@ const knownLabels = businessFields.flatMap((field) => [...field.labels, ...field
 /** A cell with a label and its value is no label of the next cell. */
 function isLabel(cell: Passage): boolean {
   const isPair = /[:：]\s*\S/u.test(cell.text)
-  return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= mostLabelWords
+  return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= maxLabelWords
 }
 
 /** A label over a column has few words and no digits. */
@@ -93,7 +93,7 @@ function endsInColon(cell: Passage): boolean {
 }
 
 /** The nearest cell under a heading that begins, ends or is centred where it does. */
-function cellBelow(rows: readonly Row[], at: number, cell: Passage): Passage | undefined {
+function cellBelow(rows: readonly CellRow[], at: number, cell: Passage): Passage | undefined {
   if (!isHeading(cell)) return undefined
   const height = heightOf(cell.box)
   const reach = middle(cell.box) + 4 * height

@@ -3,13 +3,13 @@ import { heightOf, middle } from '../align/boxes.ts'
 import { type Passage, passageOf } from '../align/passage.ts'
 
 /** Words side by side at one height, split into cells where the gap is wider than a blank. */
-export type Row = { readonly page: number; readonly cells: readonly Passage[] }
+export type CellRow = { readonly page: number; readonly cells: readonly Passage[] }
 
 /** A gap of this many letter widths parts two cells; a blank is about half a letter wide. */
 const cellGap = 1.7
 
 /** The rows of every page from top to bottom, their cells from left to right. */
-export function rowsOf(document: DocumentText): readonly Row[] {
+export function rowsOf(document: DocumentText): readonly CellRow[] {
   return document.pages.flatMap((page, at) =>
     linesAtOneHeight(page).map((words) => ({
       page: at,
@@ -44,13 +44,13 @@ function isSameHeight(a: Box, b: Box): boolean {
 function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly number[])[] {
   const letters = words.reduce((sum, i) => sum + (page.words[i]?.text.length ?? 0), 0)
   const widths = words.reduce((sum, i) => sum + widthOf(page.words[i]?.box), 0)
-  const widest = cellGap * (widths / Math.max(letters, 1))
+  const maxGap = cellGap * (widths / Math.max(letters, 1))
   const cells: number[][] = []
   for (const i of words) {
     const previous = cells.at(-1)?.at(-1)
     const gap =
       previous === undefined ? Number.POSITIVE_INFINITY : leftOf(page, i) - rightOf(page, previous)
-    if (gap > widest) cells.push([i])
+    if (gap > maxGap) cells.push([i])
     else cells.at(-1)?.push(i)
   }
   return cells

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dateOrderOf, findDates, parseDate } from './parse-date.ts'
 
-describe('one day in a text', () => {
+describe('parseDate', () => {
   test.each([
     ['2024-02-29', '2024-02-29'],
     ['28/11/2022', '2022-11-28'],
@@ -22,7 +22,7 @@ describe('one day in a text', () => {
     ['2020年3月5日', '2020-03-05'],
     ['2024-03-04 10:30', '2024-03-04T10:30'],
     ['2024-03-04T10:30:00Z', '2024-03-04T10:30:00Z'],
-  ])('%s', (written, iso) => {
+  ])('reads %s as a day', (written, iso) => {
     expect(parseDate(written)).toBe(iso)
   })
 
@@ -34,12 +34,12 @@ describe('one day in a text', () => {
     '20250304',
     '10.5.14.2',
     '1 May 2024 to 2 May 2024',
-  ])('none in %j', (written) => {
+  ])('finds no single day in %j', (written) => {
     expect(parseDate(written)).toBeUndefined()
   })
 })
 
-test('digits that can be read both ways follow the order of the document', () => {
+test('reads digits with two meanings in the order of the document', () => {
   expect(parseDate('03/04/2025', 'day-first')).toBe('2025-04-03')
   expect(parseDate('03/04/2025', 'month-first')).toBe('2025-03-04')
   expect(dateOrderOf('03/04/2025 and 03/20/2025')).toBe('month-first')
@@ -47,7 +47,7 @@ test('digits that can be read both ways follow the order of the document', () =>
   expect(dateOrderOf('03/04/2025')).toBeUndefined()
 })
 
-test('both ends of a period are found', () => {
+test('finds both ends of a period', () => {
   expect(findDates('01.05.14-31.05.14').map(({ iso }) => iso)).toEqual(['2014-05-01', '2014-05-31'])
   expect(findDates('July 1 - July 31 , 2014').map(({ iso }) => iso)).toEqual(['2014-07-31'])
 })

@@ -4,7 +4,7 @@ import { monthOf, monthPattern } from './month-names.ts'
 /** Which of the first two numbers of `03/04/2025` is the day. */
 export type DateOrder = 'day-first' | 'month-first'
 
-export type FoundDate = {
+type FoundDate = {
   readonly start: number
   readonly end: number
   /** `YYYY-MM-DD`. */
@@ -13,10 +13,10 @@ export type FoundDate = {
   readonly otherwise?: string
 }
 
-type Reading = { readonly iso: string; readonly otherwise?: string } | undefined
+type DateReading = { readonly iso: string; readonly otherwise?: string } | undefined
 type Writing = {
   readonly pattern: RegExp
-  readonly read: (groups: Readonly<Record<string, string>>, order: DateOrder) => Reading
+  readonly read: (groups: Readonly<Record<string, string>>, order: DateOrder) => DateReading
 }
 
 const year = String.raw`(?<year>\d{4}|['’]?\d{2})(?!\d|[.,:/]\d|\s*,\s*\d{4})`
@@ -96,7 +96,7 @@ function foldInPlace(text: string): string {
 function inDigits(
   { year, first, second }: Readonly<Record<'year' | 'first' | 'second', string | undefined>>,
   order: DateOrder,
-): Reading {
+): DateReading {
   const dayFirst = calendarDay(year, second, first)
   const monthFirst = calendarDay(year, first, second)
   const [preferred, other] = order === 'day-first' ? [dayFirst, monthFirst] : [monthFirst, dayFirst]
@@ -105,7 +105,7 @@ function inDigits(
   return { iso: preferred.iso, otherwise: other.iso }
 }
 
-function calendarDay(year?: string, month?: string, day?: string): Reading {
+function calendarDay(year?: string, month?: string, day?: string): DateReading {
   const y = fullYear(year ?? '')
   const m = Number(month)
   const d = Number(day)

@@ -14,6 +14,6 @@ test.each([
   ],
   ['I could not find it.', {}],
   ['', {}],
-])('%s', (text, value) => {
+])('takes the JSON from %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decimalMarkOf, findNumbers, parseNumber } from './parse-number.ts'
 
-describe('one number in a text', () => {
+describe('parseNumber', () => {
   test.each([
     ['1.234,56', 1234.56],
     ['1,234.56 USD', 1234.56],
@@ -18,7 +18,7 @@ describe('one number in a text', () => {
     ['.14', 0.14],
     ['5,-', 5],
     ['The total is 41.50 pounds.', 41.5],
-  ])('%s', (written, value) => {
+  ])('reads %s as a number', (written, value) => {
     expect(parseNumber(written)).toBe(value)
   })
 
@@ -31,12 +31,12 @@ describe('one number in a text', () => {
     '93B',
     'US1234567890',
     '5.39 and 5.40',
-  ])('none in %j', (written) => {
+  ])('finds no single number in %j', (written) => {
     expect(parseNumber(written)).toBeUndefined()
   })
 })
 
-test('three digits after a single mark are thousands or decimals, as the document writes', () => {
+test('takes three digits after a single mark for thousands or decimals, as the document writes', () => {
   expect(parseNumber('1.234', 'comma')).toBe(1234)
   expect(parseNumber('1.234', 'point')).toBe(1.234)
   expect(parseNumber('1,234', 'comma')).toBe(1.234)
@@ -46,7 +46,7 @@ test('three digits after a single mark are thousands or decimals, as the documen
   expect(decimalMarkOf('no amounts')).toBeUndefined()
 })
 
-test('every number of a line is found with its place, its currency and whether it is a rate', () => {
+test('finds every number of a line with its place, its currency and whether it is a rate', () => {
   const [rate, base, tax, ...others] = findNumbers('Tax 15% on $ 112.90  $ 16.94')
 
   expect(rate).toMatchObject({ value: 15, isPercent: true })

@@ -1,14 +1,14 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
-import type { Caller } from './caller.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
 import { loadSdk } from './load-sdk.ts'
+import type { OutsideCall } from './outside-call.ts'
 import { saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
-export type SdkModel = {
+type SdkModel = {
   /** As it was asked for. */
   readonly model: string
   readonly limitSeconds: number
@@ -32,7 +32,7 @@ const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
  * Only a server that does not know JSON Schemas is asked a second time, in words, when it refuses
  * the first; that is remembered as long as the adapter is open.
  */
-export function completeWithSdk(model: SdkModel, call: Caller) {
+export function completeWithSdk(model: SdkModel, call: OutsideCall) {
   let knowsSchemas = true
 
   return async (request: LlmRequest): Promise<LlmReply> => {

@@ -6,7 +6,7 @@ import type {
   ProviderKind,
 } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
-import { type Caller, createCaller } from './caller.ts'
+import { createOutsideCall, type OutsideCall } from './outside-call.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
 
 type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]> = {
@@ -26,7 +26,7 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]
 
 export type World = Pick<Outside, 'fetch' | 'reader' | 'vectors'> & {
   /** Through which every call outside goes. */
-  readonly call: Caller
+  readonly call: OutsideCall
 }
 
 /** A person waits for a check: it gives up sooner than a call may take. */
@@ -46,10 +46,10 @@ export function defineProvider<
   ) =>
     open(readSettings(shape, definition.schema, settings), {
       ...outside,
-      call: createCaller({
+      call: createOutsideCall({
         name: definition.name,
         secrets: secretsIn(definition.schema, settings),
-        ...(most !== undefined && { mostSeconds: most }),
+        ...(most !== undefined && { maxSeconds: most }),
       }),
     })
   return {

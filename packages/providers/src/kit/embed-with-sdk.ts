@@ -1,11 +1,11 @@
 import type { Embedding, EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { EmbeddingModel } from 'ai'
-import type { Caller } from './caller.ts'
 import { checkVectors } from './check-vectors.ts'
 import { inBatches } from './in-batches.ts'
 import { loadSdk } from './load-sdk.ts'
+import type { OutsideCall } from './outside-call.ts'
 
-export type SdkEmbedding = {
+type SdkEmbedding = {
   readonly model: string
   readonly limitSeconds: number
   /** Texts in one call. */
@@ -15,7 +15,7 @@ export type SdkEmbedding = {
 }
 
 /** An embedding that the AI SDK speaks to: batches one after the other, without retries. */
-export function embedWithSdk(model: SdkEmbedding, call: Caller): Embedding {
+export function embedWithSdk(model: SdkEmbedding, call: OutsideCall): Embedding {
   const embedBatch = async (
     texts: readonly string[],
     signal: AbortSignal,

@@ -7,7 +7,7 @@ type HttpFailure = Error & {
   readonly responseBody?: string
 }
 
-export type FailureContext = {
+type FailureContext = {
   /** The provider's name, for people. */
   readonly name: string
   /** Never appear in a message. */
@@ -29,7 +29,7 @@ const timeouts = [
   ...['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
 ]
 
-const longestMessage = 500
+const maxMessageLength = 500
 
 /**
  * Says of any failed call what it was, in the provider's own words where it had some. The original
@@ -100,7 +100,7 @@ function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): P
 
 function said({ message, responseBody }: HttpFailure, secrets: readonly string[]): string {
   const words = (message || responseBody || 'nothing').replace(/\s+/g, ' ').trim()
-  return redact(words, secrets).slice(0, longestMessage)
+  return redact(words, secrets).slice(0, maxMessageLength)
 }
 
 /** Takes secrets out of a text. */

@@ -1,7 +1,7 @@
 import { defineProvider } from '../kit/define-provider.ts'
 import { noOpSchema, noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
 
-/** Answers a fixed sentence after a while: for load tests without a model. */
+/** Replies with a fixed sentence after a while: for load tests without a model. */
 export const noOpLlm = defineProvider({
   id: 'noOpLlm|f673a5a2-90f9-40f5-94c0-9fbc663b7553',
   kind: 'llm',

@@ -7,7 +7,7 @@ import ort from 'onnxruntime-node'
 import type { EmbedRequest, EmbedResponse } from './messages.ts'
 
 /** The length that the model was trained on; what is longer is cut, as its authors do. */
-const mostTokens = 256
+const maxTokens = 256
 
 const { resolve } = createRequire(import.meta.url)
 const folder = join(
@@ -30,7 +30,7 @@ type Model = Awaited<ReturnType<typeof load>>
 
 /** Keeps the closing token when the text is cut. */
 function cut(ids: readonly number[]): readonly number[] {
-  return ids.length <= mostTokens ? ids : [...ids.slice(0, mostTokens - 1), ids.at(-1)!]
+  return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1)!]
 }
 
 const tensor = (values: readonly number[]) =>

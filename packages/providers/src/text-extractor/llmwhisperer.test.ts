@@ -11,7 +11,7 @@ import {
   type TextTurn,
 } from '@recto/testkit/canned-text-service'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createCaller } from '../kit/caller.ts'
+import { createOutsideCall } from '../kit/outside-call.ts'
 import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
 import { WhisperSettings } from '../kit/whisper/whisper-settings.ts'
 import { secretKey } from '../testing/failures.ts'
@@ -46,7 +46,7 @@ const start = async (options: CannedTextServiceOptions = {}) => {
 
 const atOnce: Pace = {
   ...{ retries: 3, firstWaitSeconds: 0, callSeconds: 30 },
-  ...{ totalSeconds: 30, firstPollSeconds: 0, longestPollSeconds: 0 },
+  ...{ totalSeconds: 30, firstPollSeconds: 0, maxPollSeconds: 0 },
 }
 const settingsFor = (more: Settings = {}): Settings => ({
   ...{ adapter_name: 'Mine', url: service.url, unstract_key: secretKey, ...more },
@@ -55,7 +55,7 @@ const settingsFor = (more: Settings = {}): Settings => ({
 /** The same reader without its waits. */
 function open(more: Settings = {}, pace: Partial<Pace> = {}): TextExtractor {
   const name = 'LLMWhisperer V2'
-  const call = createCaller({ name, secrets: [secretKey] })
+  const call = createOutsideCall({ name, secrets: [secretKey] })
   const world = { fetch: globalThis.fetch, call }
   const settings = WhisperSettings.parse(settingsFor(more))
   return readByService({ name, settings, world, pace: { ...atOnce, ...pace } })
@@ -131,7 +131,7 @@ describe('a service that refuses', () => {
   test('a document that takes too long is given up', async () => {
     await start({ states: ['processing'] })
 
-    const reading = open({}, { totalSeconds: 0.05, firstPollSeconds: 60, longestPollSeconds: 60 })
+    const reading = open({}, { totalSeconds: 0.05, firstPollSeconds: 60, maxPollSeconds: 60 })
 
     await expect(reading.read(bytes)).rejects.toMatchObject({
       code: 'timed-out',

@@ -10,7 +10,7 @@ const usualPace: Pace = {
   callSeconds: 120,
   totalSeconds: 900,
   firstPollSeconds: 0.25,
-  longestPollSeconds: 5,
+  maxPollSeconds: 5,
 }
 
 export const llmWhisperer = defineProvider({

@@ -1,14 +1,14 @@
 import {
   type CannedReply,
   type JsonObject,
-  type ModelCall,
-  modelCall,
   type Protocol,
   piecesOf,
+  type ReceivedCall,
+  receivedCall,
   serverSentEvent,
   splitMessages,
   textOf,
-} from './model-call.ts'
+} from './received-call.ts'
 
 const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
@@ -25,8 +25,8 @@ function schemaOf(body: JsonObject): JsonObject | undefined {
   return (format.schema as JsonObject | undefined) ?? toolSchema(body.tools)
 }
 
-function parse(body: JsonObject): ModelCall {
-  return modelCall({
+function parse(body: JsonObject): ReceivedCall {
+  return receivedCall({
     kind: 'generate',
     model: String(body.model ?? ''),
     system: textOf(body.system),
@@ -43,7 +43,7 @@ const usageOf = ({ inputTokens, outputTokens }: CannedReply): JsonObject => ({
   output_tokens: outputTokens,
 })
 
-const message = (call: ModelCall, reply: CannedReply, content: readonly JsonObject[]) => ({
+const message = (call: ReceivedCall, reply: CannedReply, content: readonly JsonObject[]) => ({
   id: reply.id,
   type: 'message',
   role: 'assistant',
@@ -54,7 +54,7 @@ const message = (call: ModelCall, reply: CannedReply, content: readonly JsonObje
   usage: usageOf(reply),
 })
 
-function stream(call: ModelCall, reply: CannedReply): readonly string[] {
+function stream(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
   return [
     event('message_start', { message: { ...message(call, reply, []), stop_reason: null } }),

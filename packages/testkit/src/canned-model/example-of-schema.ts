@@ -1,4 +1,4 @@
-import type { JsonObject } from './model-call.ts'
+import type { JsonObject } from './received-call.ts'
 
 const plainExamples: Readonly<Record<string, unknown>> = {
   string: 'canned',

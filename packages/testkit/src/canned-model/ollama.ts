@@ -2,13 +2,13 @@ import { cannedVector } from './canned-vector.ts'
 import {
   type CannedReply,
   type JsonObject,
-  type ModelCall,
-  modelCall,
   type Protocol,
   piecesOf,
+  type ReceivedCall,
+  receivedCall,
   splitMessages,
   textsOf,
-} from './model-call.ts'
+} from './received-call.ts'
 
 const createdAt = '2026-01-01T00:00:00Z'
 
@@ -17,7 +17,7 @@ const refusal = (_status: number, message: string): JsonObject => ({ error: mess
 const isSchema = (format: unknown): format is JsonObject =>
   typeof format === 'object' && format !== null
 
-const part = (call: ModelCall, content: string): JsonObject => ({
+const part = (call: ReceivedCall, content: string): JsonObject => ({
   model: call.model,
   created_at: createdAt,
   message: { role: 'assistant', content },
@@ -36,7 +36,7 @@ export const ollamaChat: Protocol = {
   method: 'POST',
   path: '/api/chat',
   parse: (body) =>
-    modelCall({
+    receivedCall({
       kind: 'generate',
       model: String(body.model ?? ''),
       ...splitMessages(body.messages),
@@ -58,7 +58,7 @@ export const ollamaEmbed: Protocol = {
   method: 'POST',
   path: '/api/embed',
   parse: (body) =>
-    modelCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
+    receivedCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
   answer: (call, reply) => ({
     model: call.model,
     embeddings: call.texts.map(cannedVector),
@@ -72,7 +72,7 @@ export const ollamaEmbed: Protocol = {
 export const ollamaTags: Protocol = {
   method: 'GET',
   path: '/api/tags',
-  parse: () => modelCall({ kind: 'list' }),
+  parse: () => receivedCall({ kind: 'list' }),
   answer: () => ({
     models: [{ name: 'canned-model', model: 'canned-model', modified_at: createdAt, size: 1 }],
   }),

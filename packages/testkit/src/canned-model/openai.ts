@@ -2,14 +2,14 @@ import { cannedVector } from './canned-vector.ts'
 import {
   type CannedReply,
   type JsonObject,
-  type ModelCall,
-  modelCall,
   type Protocol,
   piecesOf,
+  type ReceivedCall,
+  receivedCall,
   serverSentEvent,
   splitMessages,
   textsOf,
-} from './model-call.ts'
+} from './received-call.ts'
 
 const created = 1_760_000_000
 
@@ -34,7 +34,7 @@ function chatUsage({ inputTokens, outputTokens }: CannedReply): JsonObject {
 
 const finishReason = ({ stoppedBy }: CannedReply) => (stoppedBy === 'end' ? 'stop' : 'length')
 
-function streamChat(call: ModelCall, reply: CannedReply): readonly string[] {
+function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const chunk = (delta: JsonObject, finish: string | null = null, usage?: JsonObject) =>
     serverSentEvent({
       id: reply.id,
@@ -57,7 +57,7 @@ export const openAiChat: Protocol = {
   method: 'POST',
   path: '/v1/chat/completions',
   parse: (body) =>
-    modelCall({
+    receivedCall({
       kind: 'generate',
       model: String(body.model ?? ''),
       ...splitMessages(body.messages),
@@ -84,7 +84,7 @@ export const openAiChat: Protocol = {
   refusal,
 }
 
-function response(call: ModelCall, reply: CannedReply): JsonObject {
+function response(call: ReceivedCall, reply: CannedReply): JsonObject {
   const isComplete = reply.stoppedBy === 'end'
   return {
     id: reply.id,
@@ -111,7 +111,7 @@ function response(call: ModelCall, reply: CannedReply): JsonObject {
   }
 }
 
-function streamResponse(call: ModelCall, reply: CannedReply): readonly string[] {
+function streamResponse(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const item = { id: `msg-${reply.id}`, type: 'message', role: 'assistant' }
   const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
   const isComplete = reply.stoppedBy === 'end'
@@ -135,11 +135,11 @@ function streamResponse(call: ModelCall, reply: CannedReply): readonly string[] 
   ]
 }
 
-function parseResponsesRequest(body: JsonObject): ModelCall {
+function parseResponsesRequest(body: JsonObject): ReceivedCall {
   const input = body.input
   const messages = typeof input === 'string' ? [{ role: 'user', content: input }] : input
   const { system, prompt } = splitMessages(messages)
-  return modelCall({
+  return receivedCall({
     kind: 'generate',
     model: String(body.model ?? ''),
     system: [body.instructions, system].filter(Boolean).join('\n\n'),
@@ -165,7 +165,7 @@ export const openAiEmbeddings: Protocol = {
   method: 'POST',
   path: '/v1/embeddings',
   parse: (body) =>
-    modelCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
+    receivedCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
   answer: (call, reply) => ({
     object: 'list',
     model: call.model,
@@ -183,7 +183,7 @@ export const openAiEmbeddings: Protocol = {
 export const openAiModels: Protocol = {
   method: 'GET',
   path: '/v1/models',
-  parse: () => modelCall({ kind: 'list' }),
+  parse: () => receivedCall({ kind: 'list' }),
   answer: () => ({
     object: 'list',
     data: [{ id: 'canned-model', object: 'model', created, owned_by: 'testkit' }],

@@ -6,7 +6,7 @@ const madeAt = new Date('2026-01-05T09:00:00Z')
 
 export const a4 = { width: 595.28, height: 841.89 }
 
-export type Ink = {
+export type TextStyle = {
   readonly size?: number
   readonly font?: 'Helvetica' | 'Helvetica-Bold' | 'Times-Roman' | 'Times-Bold' | 'Courier'
   readonly colour?: string
@@ -18,7 +18,7 @@ export type Ink = {
 
 /** A thin hand over the PDF library that puts things where they are told, in points from the top left. */
 export type Pen = {
-  readonly text: (text: string, x: number, y: number, ink?: Ink) => void
+  readonly text: (text: string, x: number, y: number, ink?: TextStyle) => void
   readonly box: (
     box: readonly [x: number, y: number, width: number, height: number],
     colour: string,
@@ -31,7 +31,7 @@ export type Pen = {
   readonly newPage: () => void
 }
 
-export type PdfOptions = { readonly title: string; readonly password?: string }
+type PdfOptions = { readonly title: string; readonly password?: string }
 
 /** Draws an A4 document. Fonts are the standard ones, which hold the letters of Western Europe. */
 export async function drawPdf(

@@ -1,4 +1,4 @@
-import { a4, drawPdf, type Ink, type Pen } from './draw-pdf.ts'
+import { a4, drawPdf, type Pen, type TextStyle } from './draw-pdf.ts'
 import {
   type InvoiceData,
   lineCents,
@@ -13,7 +13,7 @@ const left = 52
 const right = a4.width - 52
 const accent = '#0f5257'
 const quiet = '#6b7280'
-const bold: Ink = { font: 'Helvetica-Bold' }
+const bold: TextStyle = { font: 'Helvetica-Bold' }
 
 /** An invoice whose labels stand left of their values, with the header block at the top right. */
 export function drawSideBySideInvoice(data: InvoiceData): Promise<Uint8Array> {
@@ -68,8 +68,8 @@ const columns = { description: left + 8, quantity: 330, price: 412, tax: 458, am
 
 function drawLines(pen: Pen, data: InvoiceData): number {
   const top = 326
-  const head: Ink = { ...bold, size: 8.5, colour: '#ffffff' }
-  const headRight: Ink = { ...head, align: 'right' }
+  const head: TextStyle = { ...bold, size: 8.5, colour: '#ffffff' }
+  const headRight: TextStyle = { ...head, align: 'right' }
   pen.box([left, top, right - left, 22], accent)
   pen.text('Description', columns.description, top + 7, head)
   pen.text('Qty', columns.quantity, top + 7, headRight)
@@ -103,7 +103,7 @@ function drawTotals(pen: Pen, data: InvoiceData, top: number): void {
     pen.text(writeMoney(cents, data), columns.amount, top + row * 17, { align: 'right' })
   })
   pen.box([360, top + 36, right - 360, 28], accent)
-  const loud: Ink = { ...bold, size: 11, colour: '#ffffff' }
+  const loud: TextStyle = { ...bold, size: 11, colour: '#ffffff' }
   pen.text('Total due', 372, top + 45, loud)
   pen.text(writeMoney(totalCents, data), columns.amount, top + 45, { ...loud, align: 'right' })
 }

@@ -1,4 +1,4 @@
-import { a4, drawPdf, type Ink, type Pen } from './draw-pdf.ts'
+import { a4, drawPdf, type Pen, type TextStyle } from './draw-pdf.ts'
 import {
   type InvoiceData,
   lineCents,
@@ -15,8 +15,8 @@ const right = a4.width - 48
 const accent = '#1e2a4a'
 const warm = '#c2410c'
 const quiet = '#64748b'
-const label: Ink = { font: 'Helvetica-Bold', size: 7.5, colour: quiet }
-const value: Ink = { font: 'Helvetica-Bold', size: 11, colour: accent }
+const label: TextStyle = { font: 'Helvetica-Bold', size: 7.5, colour: quiet }
+const value: TextStyle = { font: 'Helvetica-Bold', size: 11, colour: accent }
 
 type Cell = readonly [label: string, value: string]
 
@@ -73,7 +73,7 @@ const columns = { position: left, description: left + 34, quantity: 358, price: 
 
 function drawLines(pen: Pen, data: InvoiceData): number {
   const top = 330
-  const end: Ink = { align: 'right' }
+  const end: TextStyle = { align: 'right' }
   pen.text('POS.', columns.position, top, label)
   pen.text('DESCRIPTION', columns.description, top, label)
   pen.text('QUANTITY', columns.quantity, top, { ...label, ...end })
@@ -104,7 +104,7 @@ function drawTotals(pen: Pen, data: InvoiceData, top: number): void {
     pen.text(writeMoney(cents, data), right, top + row * 17, { align: 'right' })
   })
   pen.rule([368, top + 36], right - 368, warm)
-  const loud: Ink = { font: 'Helvetica-Bold', size: 12, colour: warm }
+  const loud: TextStyle = { font: 'Helvetica-Bold', size: 12, colour: warm }
   pen.text('Total', 368, top + 44, loud)
   pen.text(writeMoney(totalCents, data), right, top + 44, { ...loud, align: 'right' })
 }

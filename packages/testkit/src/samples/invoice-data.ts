@@ -15,7 +15,7 @@ export type InvoiceLine = {
 }
 
 /** How a house writes dates and amounts: `14 March 2026` and `£1,234.50`, or `14.03.2026` and `1.234,50 €`. */
-export type Style = 'british' | 'continental'
+type Style = 'british' | 'continental'
 
 export type InvoiceData = {
   readonly seller: Party

@@ -1,5 +1,5 @@
 import { a4, drawPdf, type Pen } from './draw-pdf.ts'
-import type { Sample } from './sample.ts'
+import type { SampleDocument } from './sample-document.ts'
 
 const left = 72
 const width = a4.width - 2 * left
@@ -13,7 +13,7 @@ const letterLines = [
 ]
 
 /** A letter in running text: its facts stand in sentences, not beside labels. */
-export async function drawLetter(password?: string): Promise<Sample> {
+export async function drawLetter(password?: string): Promise<SampleDocument> {
   const file = await drawPdf(
     { title: 'Letter', ...(password !== undefined && { password }) },
     (pen) => {
@@ -68,7 +68,7 @@ function drawBookings(pen: Pen, first: number, balance: number, top: number): nu
 }
 
 /** A bank statement whose table runs over two pages and whose closing balance is on the second. */
-export async function drawStatement(): Promise<Sample> {
+export async function drawStatement(): Promise<SampleDocument> {
   const opening = 250_000
   const closing = bookings.reduce((sum, { cents }) => sum + cents, opening)
   const file = await drawPdf({ title: 'Account statement' }, (pen) => {
@@ -115,7 +115,9 @@ const columnTwo = [
 ]
 
 /** A page of two columns: read straight across, the sentences of both would be mixed. */
-export async function drawTwoColumns(): Promise<Sample<{ readonly columns: readonly string[] }>> {
+export async function drawTwoColumns(): Promise<
+  SampleDocument<{ readonly columns: readonly string[] }>
+> {
   const columnWidth = 215
   const file = await drawPdf({ title: 'River Watch' }, (pen) => {
     pen.text('River Watch', left, 64, { font: 'Times-Bold', size: 22 })
@@ -138,7 +140,9 @@ export async function drawTwoColumns(): Promise<Sample<{ readonly columns: reado
 }
 
 /** A document of that many pages, each of which says its number. */
-export async function drawPages(count: number): Promise<Sample<{ readonly pages: number }>> {
+export async function drawPages(
+  count: number,
+): Promise<SampleDocument<{ readonly pages: number }>> {
   const file = await drawPdf({ title: 'Many pages' }, (pen) => {
     for (let page = 1; page <= count; page += 1) {
       if (page > 1) pen.newPage()

@@ -9,7 +9,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A grey picture of 8 bits: `greyAt` gives 0 (black) to 255 (white). */
-export function greyPng(
+function greyPng(
   width: number,
   height: number,
   greyAt: (x: number, y: number) => number,

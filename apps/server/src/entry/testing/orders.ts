@@ -1,4 +1,4 @@
-import type { ModelCall } from '@recto/testkit/canned-model/model-call'
+import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import type { TestFile } from '../../testing/people.ts'
 
@@ -48,7 +48,7 @@ export const fileNameOf = (number: number) => `${orderOf(number).order_number}.p
  * What the canned model says: what stands in the document behind the words of the question. So a value
  * is only right when the right question was asked about the right document.
  */
-export function reply({ prompt }: ModelCall): string {
+export function reply({ prompt }: ReceivedCall): string {
   const [, asked = ''] = /Question: What is the (.+)\?/.exec(prompt) ?? []
   const document = prompt.slice(prompt.indexOf('Document:'))
   const [, said] = new RegExp(`^\\s*${asked}: *(.*?)\\s*$`, 'im').exec(document) ?? []

@@ -14,7 +14,7 @@ export type LinePlace = {
   readonly page_height: number
 }
 
-export type Whispered = {
+type ServiceText = {
   readonly text: string
   /** For each line of the text, the words of which the service is less sure. */
   readonly confidences: readonly (readonly {
@@ -25,7 +25,7 @@ export type Whispered = {
   readonly places: ReadonlyMap<number, LinePlace>
 }
 
-export type Reading = {
+type ServiceTextOptions = {
   readonly separator: string
   /** Whether the letters are those that the file spells, so that none was guessed. */
   readonly isNative: boolean
@@ -38,7 +38,7 @@ const [letterWidth, letterHeight] = [612, 792]
 /** Points; most pages keep half an inch free. */
 const margin = 36
 /** Points: no letter of a layout text is wider than this, whatever the room. */
-const widestCell = 5
+const maxCellWidth = 5
 const usualStep = 12
 /** The service names the words below it, so this is the least it says of all others. */
 const unnamedConfidence = 0.9
@@ -47,15 +47,18 @@ const unnamedConfidence = 0.9
  * The document of a layout text. The service places lines but not words: these stand on a grid of
  * equal cells by their columns, so that laying the result out gives the same columns again.
  */
-export function placeWords(whispered: Whispered, reading: Reading): DocumentText {
-  const pages = splitPages(whispered.text, reading.separator)
+export function placeWords(serviceText: ServiceText, options: ServiceTextOptions): DocumentText {
+  const pages = splitPages(serviceText.text, options.separator)
   let height = letterHeight
   return {
     formatVersion,
     pages: pages.map((lines, index): Page => {
-      const seen = lines.map((line) => placeOf(whispered, line)).find((place) => place)
+      const seen = lines.map((line) => placeOf(serviceText, line)).find((place) => place)
       height = seen ? seen.page_height / pixelsPerPoint : height
-      return { ...placePage(lines, height, whispered, reading), number: reading.pageNumber(index) }
+      return {
+        ...placePage(lines, height, serviceText, options),
+        number: options.pageNumber(index),
+      }
     }),
   }
 }
@@ -63,23 +66,23 @@ export function placeWords(whispered: Whispered, reading: Reading): DocumentText
 function placePage(
   lines: readonly TextLine[],
   height: number,
-  whispered: Whispered,
-  reading: Reading,
+  serviceText: ServiceText,
+  options: ServiceTextOptions,
 ): Omit<Page, 'number'> {
   const width = widthFor(height)
   const columns = Math.max(1, ...lines.map(({ text }) => text.length))
-  const cell = Math.min(widestCell, (width - 2 * margin) / columns)
+  const cell = Math.min(maxCellWidth, (width - 2 * margin) / columns)
   const words: Word[] = []
-  const placed = placeLines(lines, height, whispered).map(({ line, top, bottom }) => {
+  const placed = placeLines(lines, height, serviceText).map(({ line, top, bottom }) => {
     const start = words.length
-    const confidence = confidencesOf(line, whispered, reading)
+    const confidence = confidencesOf(line, serviceText, options)
     for (const { text, column } of wordsIn(line.text)) {
       const x = margin + column * cell
       words.push({
         text,
         box: [x, top, x + text.length * cell, bottom],
         confidence: confidence(text),
-        origin: reading.isNative ? 'native' : 'ocr',
+        origin: options.isNative ? 'native' : 'ocr',
         ...(isCheckbox(text) && { isCheckbox: true }),
       })
     }
@@ -114,20 +117,20 @@ type PlacedLine = { readonly line: TextLine; readonly top: number; readonly bott
 function placeLines(
   lines: readonly TextLine[],
   pageHeight: number,
-  whispered: Whispered,
+  serviceText: ServiceText,
 ): readonly PlacedLine[] {
   const first = lines[0]?.index ?? 0
   const rows = (lines.at(-1)?.index ?? 0) - first + 1
   const step = Math.min(usualStep, (pageHeight - 2 * margin) / rows)
   let bottom = margin
   return lines.map((line) => {
-    const place = placeOf(whispered, line)
+    const place = placeOf(serviceText, line)
     const before = bottom
     bottom = place
       ? place.base_y / pixelsPerPoint
       : Math.max(
           before + step,
-          whispered.places.size > 0 ? 0 : margin + (line.index - first + 1) * step,
+          serviceText.places.size > 0 ? 0 : margin + (line.index - first + 1) * step,
         )
     const height = place ? place.height / pixelsPerPoint : step * 0.8
     return { line, top: Math.max(0, bottom - height), bottom }
@@ -135,7 +138,7 @@ function placeLines(
 }
 
 /** A line that the service calls blank, with zeros, was not seen anywhere. */
-function placeOf({ places }: Whispered, { index }: TextLine): LinePlace | undefined {
+function placeOf({ places }: ServiceText, { index }: TextLine): LinePlace | undefined {
   const place = places.get(index)
   return place && place.height > 0 && place.page_height > 0 ? place : undefined
 }
@@ -143,8 +146,8 @@ function placeOf({ places }: Whispered, { index }: TextLine): LinePlace | undefi
 /** Gives the words of a line in turn what the service says of them. */
 function confidencesOf(
   { index }: TextLine,
-  { confidences }: Whispered,
-  { isNative }: Reading,
+  { confidences }: ServiceText,
+  { isNative }: ServiceTextOptions,
 ): (text: string) => number {
   const named = [...(confidences[index] ?? [])]
   return (text) => {

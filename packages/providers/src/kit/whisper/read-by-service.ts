@@ -3,17 +3,17 @@ import { parseRanges } from '@recto/document-text/page-ranges'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { TextExtractor } from '@recto/provider-spec/text-extractor'
 import type { World } from '../define-provider.ts'
-import { pause } from '../with-retries.ts'
 import { placeWords } from './place-words.ts'
 import { connectTextService, type ServiceSettings, type TextService } from './text-service.ts'
 import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
+import { pause } from './with-retries.ts'
 
 export type Pace = ServiceSettings['patience'] & {
   /** For the whole document. */
   readonly totalSeconds: number
-  /** Before the job is asked for again; each next wait is twice as long, up to the longest. */
+  /** Before the job is asked for again; each next wait is twice as long, up to `maxPollSeconds`. */
   readonly firstPollSeconds: number
-  readonly longestPollSeconds: number
+  readonly maxPollSeconds: number
 }
 
 type Given = {
@@ -23,7 +23,7 @@ type Given = {
   readonly pace: Pace
 }
 
-export type ServiceReader = TextExtractor & {
+type ServiceReader = TextExtractor & {
   /** Throws `ProviderError` when the address or the key is wrong. */
   testConnection(): Promise<void>
 }
@@ -64,7 +64,7 @@ const refusalOf = (name: string, words: string) =>
 const ready = ['processed', 'retrieved', 'delivered', 'webhook_retries_exceeded']
 const failed = /error|failed|unknown/
 
-/** Answers why the job failed, `undefined` when it did not. */
+/** Returns why the job failed, `undefined` when it did not. */
 async function waitFor(
   service: TextService,
   job: string,
@@ -75,7 +75,7 @@ async function waitFor(
     const { status, message = 'it did not say why.' } = await service.status(job, signal)
     if (ready.includes(status)) return undefined
     if (failed.test(status)) return message
-    await pause(Math.min(pace.longestPollSeconds, pace.firstPollSeconds * 2 ** asked), signal)
+    await pause(Math.min(pace.maxPollSeconds, pace.firstPollSeconds * 2 ** asked), signal)
   }
 }
 

@@ -1,16 +1,16 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import type { Caller } from '../caller.ts'
+import type { OutsideCall } from '../outside-call.ts'
 import { readJsonAnswer } from '../read-answer.ts'
-import { type Patience, withRetries } from '../with-retries.ts'
 import type { LinePlace } from './place-words.ts'
+import { type Patience, withRetries } from './with-retries.ts'
 
 export type ServiceSettings = {
   readonly name: string
   readonly url: string
   readonly key: string
   readonly fetch: typeof globalThis.fetch
-  readonly call: Caller
+  readonly call: OutsideCall
   readonly patience: Patience & {
     /** For one call. */
     readonly callSeconds: number
@@ -72,7 +72,7 @@ export function connectTextService(settings: ServiceSettings) {
       await once({ path: '/test-connection', shape: z.unknown(), signal })
     },
 
-    /** Answers the name of the job. */
+    /** Returns the name of the job. */
     async submit(bytes: Uint8Array, query: URLSearchParams, signal: AbortSignal): Promise<string> {
       const body = new Uint8Array(bytes)
       const { whisper_hash } = await ask({

@@ -8,11 +8,12 @@ export type Patience = {
   readonly firstWaitSeconds: number
 }
 
-const longestWait = 60
+const maxWaitSeconds = 60
 
 /**
  * Repeats a call that failed for a passing reason: no connection, no time, too many calls, a broken
- * server. What the service says about when to come back wins; if that is too far off, its refusal is
+ * server. It is the one exception to the rule that the caller retries: a document takes several
+ * calls, and to begin again after a broken one would submit, and pay, the document once more. What the service says about when to come back wins; if that is too far off, its refusal is
  * passed on. Throws the signal's reason when the waiting is cut short.
  */
 export async function withRetries<T>(
@@ -24,7 +25,7 @@ export async function withRetries<T>(
     try {
       return await call()
     } catch (error) {
-      const usual = Math.min(longestWait, firstWaitSeconds * 2 ** failed)
+      const usual = Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** failed)
       const wait = waitAfter(error, usual)
       if (failed >= retries || wait === undefined) throw error
       await pause(wait, signal)
@@ -36,7 +37,7 @@ export async function withRetries<T>(
 function waitAfter(error: unknown, usual: number): number | undefined {
   if (!(error instanceof ProviderError) || !error.isRetryable) return undefined
   const asked = error.retryAfterSeconds
-  if (asked !== undefined) return asked > longestWait ? undefined : asked
+  if (asked !== undefined) return asked > maxWaitSeconds ? undefined : asked
   // A little apart, so that callers who failed together do not return together.
   return usual * (0.75 + Math.random() / 2)
 }

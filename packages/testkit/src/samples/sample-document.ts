@@ -1,5 +1,5 @@
 /** A document made by code, with what is true of it. */
-export type Sample<Truth = Readonly<Record<string, unknown>>> = {
+export type SampleDocument<Truth = Readonly<Record<string, unknown>>> = {
   readonly name: string
   readonly file: Uint8Array
   readonly truth: Truth

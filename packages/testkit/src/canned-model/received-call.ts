@@ -1,7 +1,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** What a client asked for, whichever protocol it spoke. */
-export type ModelCall = {
+export type ReceivedCall = {
   readonly kind: 'generate' | 'embed' | 'list'
   readonly model: string
   readonly system: string
@@ -26,15 +26,15 @@ export type CannedReply = {
 export type Protocol = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly parse: (body: JsonObject) => ModelCall
-  readonly answer: (call: ModelCall, reply: CannedReply) => JsonObject
+  readonly parse: (body: JsonObject) => ReceivedCall
+  readonly answer: (call: ReceivedCall, reply: CannedReply) => JsonObject
   /** The pieces of a streamed answer as they go over the wire. */
-  readonly stream?: (call: ModelCall, reply: CannedReply) => readonly string[]
+  readonly stream?: (call: ReceivedCall, reply: CannedReply) => readonly string[]
   readonly streamType?: 'text/event-stream' | 'application/x-ndjson'
   readonly refusal: (status: number, message: string) => JsonObject
 }
 
-const nothingAsked: ModelCall = {
+const nothingAsked: ReceivedCall = {
   kind: 'list',
   model: '',
   system: '',
@@ -43,7 +43,10 @@ const nothingAsked: ModelCall = {
   texts: [],
 }
 
-export const modelCall = (call: Partial<ModelCall>): ModelCall => ({ ...nothingAsked, ...call })
+export const receivedCall = (call: Partial<ReceivedCall>): ReceivedCall => ({
+  ...nothingAsked,
+  ...call,
+})
 
 type Message = { readonly role?: unknown; readonly content?: unknown }
 
