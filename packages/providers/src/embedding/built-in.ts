@@ -1,7 +1,7 @@
 import { builtInMiniLmId } from '../built-in-ids.ts'
-import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'
 
 export const builtInMiniLm = defineProvider({
@@ -10,11 +10,11 @@ export const builtInMiniLm = defineProvider({
   name: 'Built-in MiniLM',
   description: 'A small embedding model inside this installation. No key, no network.',
   icon: '/icons/adapter-icons/built-in-minilm.svg',
-  schema: builtInSchema(
-    'Built-in MiniLM',
-    'The model all-MiniLM-L6-v2 runs on this machine. It was made for English.',
-  ),
-  settings: builtInSettings,
+  settings: defineSettings({
+    title: 'Built-in MiniLM',
+    description: 'The model all-MiniLM-L6-v2 runs on this machine. It was made for English.',
+    fields: {},
+  }),
 
   open: () => ({ model: 'all-MiniLM-L6-v2', embed: embedWithMiniLm }),
   check: checkEmbedding,

@@ -1,5 +1,5 @@
 import { defineProvider } from '../kit/define-provider.ts'
-import { noOpSchema, noOpSettings, wait } from '../kit/no-op.ts'
+import { noOpSettings, wait } from '../kit/no-op.ts'
 
 const vector: readonly number[] = [1, 0, 0, 0]
 
@@ -11,8 +11,7 @@ export const noOpEmbedding = defineProvider({
   description: 'Waits and gives a fixed vector.',
   icon: '/icons/adapter-icons/noOpEmbedding.png',
   isHidden: true,
-  schema: noOpSchema('No Op Embedding', 'no-op-embedding'),
-  settings: noOpSettings,
+  settings: noOpSettings('No Op Embedding', 'no-op-embedding'),
 
   open: ({ wait_time: seconds }) => ({
     model: 'no-op',

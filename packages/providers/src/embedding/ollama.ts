@@ -2,16 +2,10 @@ import { z } from 'zod'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { checkVectors } from '../kit/check-vectors.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { embedBatchSize, maxRetries, text, webAddress } from '../kit/fields.ts'
 import { inBatches } from '../kit/in-batches.ts'
 import { postToOllama } from '../kit/ollama-api.ts'
-import { webAddress, wholeSetting } from '../kit/read-settings.ts'
-import {
-  adapterName,
-  embedBatchSize,
-  maxRetries,
-  settingsSchema,
-  text,
-} from '../kit/settings-schema.ts'
 
 /** There is no setting for it: loading a large model on a slow machine takes minutes. */
 const limitSeconds = 240
@@ -28,29 +22,22 @@ export const ollamaEmbedding = defineProvider({
   description: 'Embedding models that run on your own machine or network.',
   icon: '/icons/adapter-icons/ollama.png',
 
-  schema: settingsSchema({
+  settings: defineSettings({
     title: 'Ollama Embedding',
-    required: ['adapter_name', 'model_name', 'base_url'],
-    properties: {
-      adapter_name: adapterName(),
+    fields: {
       model_name: text({
         title: 'Model Name',
-        default: 'mxbai-embed-large',
+        prefill: 'mxbai-embed-large',
         description: 'An embedding model that was pulled already.',
       }),
-      base_url: text({
+      base_url: webAddress({
         title: 'Base URL',
-        default: '',
+        prefill: '',
         description: 'Where Ollama listens, for example http://localhost:11434.',
       }),
       embed_batch_size: embedBatchSize,
       max_retries: maxRetries(3),
     },
-  }),
-  settings: z.object({
-    model_name: z.string(),
-    base_url: webAddress,
-    embed_batch_size: wholeSetting.default(10),
   }),
 
   open({ model_name: model, base_url: baseUrl, embed_batch_size: size }, { fetch, call }) {

@@ -1,16 +1,8 @@
-import { z } from 'zod'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithSdk } from '../kit/embed-with-sdk.ts'
-import { secondsSetting, webAddress } from '../kit/read-settings.ts'
-import {
-  adapterName,
-  maxRetries,
-  optionalSecret,
-  settingsSchema,
-  text,
-  timeout,
-} from '../kit/settings-schema.ts'
+import { maxRetries, optionalSecret, text, timeout, webAddress } from '../kit/fields.ts'
 
 /** Small enough for every server that is known to limit a call. */
 const batchSize = 32
@@ -22,17 +14,15 @@ export const openaiCompatibleEmbedding = defineProvider({
   description: 'Any server that speaks the embedding protocol of OpenAI, also one of your own.',
   icon: '/icons/adapter-icons/OpenAICompatible.png',
 
-  schema: settingsSchema({
+  settings: defineSettings({
     title: 'OpenAI Compatible Embedding',
-    required: ['adapter_name', 'model', 'api_base'],
-    properties: {
-      adapter_name: adapterName(),
+    fields: {
       model: text({ title: 'Model', description: 'The name of the model as the server knows it.' }),
       api_key: optionalSecret({
         title: 'API Key',
         description: 'Leave it empty when the server asks for none.',
       }),
-      api_base: text({
+      api_base: webAddress({
         title: 'API Base',
         format: 'uri',
         description: 'The address before /embeddings; it usually ends with /v1.',
@@ -40,12 +30,6 @@ export const openaiCompatibleEmbedding = defineProvider({
       max_retries: maxRetries(3),
       timeout: timeout(240),
     },
-  }),
-  settings: z.object({
-    model: z.string(),
-    api_key: z.string().optional(),
-    api_base: webAddress,
-    timeout: secondsSetting.default(240),
   }),
 
   open(settings, { fetch, call }) {

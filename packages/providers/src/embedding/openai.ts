@@ -1,18 +1,16 @@
-import { z } from 'zod'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithSdk } from '../kit/embed-with-sdk.ts'
-import { secondsSetting, webAddress, wholeSetting } from '../kit/read-settings.ts'
 import {
-  adapterName,
   embedBatchSize,
   maxRetries,
   secret,
-  settingsSchema,
   text,
   timeout,
+  webAddress,
   wholeNumber,
-} from '../kit/settings-schema.ts'
+} from '../kit/fields.ts'
 
 export const openaiEmbedding = defineProvider({
   id: 'openai|717a0b0e-3bbc-41dc-9f0c-5689437a1151',
@@ -21,44 +19,34 @@ export const openaiEmbedding = defineProvider({
   description: 'The embedding models of OpenAI.',
   icon: '/icons/adapter-icons/OpenAI.png',
 
-  schema: settingsSchema({
+  settings: defineSettings({
     title: 'OpenAI Embedding',
-    required: ['adapter_name', 'api_key'],
-    properties: {
-      adapter_name: adapterName(),
+    fields: {
       model: text({
         title: 'Model',
-        default: 'text-embedding-ada-002',
         description: 'The name of an embedding model.',
-      }),
+      }).default('text-embedding-ada-002'),
       api_key: secret({
         title: 'API Key',
-        default: '',
+        prefill: '',
         description: 'A key from platform.openai.com.',
       }),
-      api_base: text({
+      api_base: webAddress({
         title: 'API Base',
         format: 'uri',
-        default: 'https://api.openai.com/v1/',
         description: 'Change it only for a private endpoint.',
-      }),
+      }).default('https://api.openai.com/v1/'),
       embed_batch_size: embedBatchSize,
       timeout: timeout(240),
-      dimensions: wholeNumber({
-        title: 'Dimensions',
-        minimum: 1,
-        description: 'The length of the vectors. Empty is the usual one of the model.',
-      }),
+      dimensions: wholeNumber(
+        {
+          title: 'Dimensions',
+          description: 'The length of the vectors. Empty is the usual one of the model.',
+        },
+        { min: 1 },
+      ).optional(),
       max_retries: maxRetries(3),
     },
-  }),
-  settings: z.object({
-    model: z.string().default('text-embedding-ada-002'),
-    api_key: z.string(),
-    api_base: webAddress.default('https://api.openai.com/v1/'),
-    embed_batch_size: wholeSetting.default(10),
-    timeout: secondsSetting.default(240),
-    dimensions: z.coerce.number().int().min(1).optional(),
   }),
 
   open(settings, { fetch, call }) {

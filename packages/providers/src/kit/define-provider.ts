@@ -1,11 +1,12 @@
 import type {
-  JsonSchema,
   Opened,
   Outside,
   Provider,
   ProviderKind,
+  Settings,
 } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
+import type { SettingsForm } from './define-settings.ts'
 import { createOutsideCall, type OutsideCall } from './outside-call.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
 
@@ -14,12 +15,11 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]
   readonly kind: K
   readonly name: string
   readonly description: string
-  readonly icon: string
+  /** Root-relative address of its picture. Absent: the neutral one. */
+  readonly icon?: string
   readonly isHidden?: boolean
-  /** Draws the form. Its passwords are kept out of every message. */
-  readonly schema: JsonSchema
-  /** Reads what the code uses; other settings are kept by whoever stores them. */
-  readonly settings: S
+  /** Made by `defineSettings`. Passwords among them are kept out of every message. */
+  readonly settings: SettingsForm<S>
   open(settings: z.output<S>, world: World): O
   check(opened: O): Promise<unknown>
 }
@@ -28,6 +28,9 @@ export type World = Pick<Outside, 'fetch' | 'reader' | 'vectors'> & {
   /** Through which every call outside goes. */
   readonly call: OutsideCall
 }
+
+/** Of a provider that has no picture of its own. */
+const neutralIcon = '/icons/adapter-icons/unknown.png'
 
 /** A person waits for a check: it gives up sooner than a call may take. */
 const checkLimitSeconds = 120
@@ -38,22 +41,21 @@ export function defineProvider<
   S extends z.ZodType,
   O extends Opened[K] = Opened[K],
 >(definition: Definition<K, S, O>): Provider<K> {
-  const { settings: shape, open, check, ...rest } = definition
-  const openWith = (
-    settings: Parameters<Provider<K>['open']>[0],
-    outside: Outside,
-    most?: number,
-  ) =>
-    open(readSettings(shape, definition.schema, settings), {
+  const { settings: form, open, check, ...rest } = definition
+  const { schema } = form
+  const openWith = (settings: Settings, outside: Outside, maxSeconds?: number) =>
+    open(readSettings(form, settings), {
       ...outside,
       call: createOutsideCall({
         name: definition.name,
-        secrets: secretsIn(definition.schema, settings),
-        ...(most !== undefined && { maxSeconds: most }),
+        secrets: secretsIn(schema, settings),
+        ...(maxSeconds !== undefined && { maxSeconds }),
       }),
     })
   return {
+    icon: neutralIcon,
     ...rest,
+    schema,
     open: (settings, outside) => openWith(settings, outside),
     check: async (settings, outside) => {
       await check(openWith(settings, outside, checkLimitSeconds))

@@ -1,25 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { adapterName, settingsSchema } from './settings-schema.ts'
+import { defineSettings } from './define-settings.ts'
 
 /** What every provider without a service behind it says. */
 export const noOpSentence = 'This is a sample response from a no op adapter.'
 
-/** Forms send the waiting time as text, and its default is text. */
-export const noOpSettings = z.object({ wait_time: z.coerce.number().min(0).default(0) })
-
-export const noOpSchema = (title: string, name = '') =>
-  settingsSchema({
+export const noOpSettings = (title: string, adapterName = '') =>
+  defineSettings({
     title,
-    required: ['adapter_name', 'wait_time'],
-    properties: {
-      adapter_name: adapterName(name),
-      wait_time: {
-        type: 'number',
+    adapterName,
+    alsoRequired: ['wait_time'],
+    fields: {
+      // Existing clients know the default as text and no minimum.
+      wait_time: z.coerce.number().min(0).default(0).meta({
         title: 'Wait time (in seconds)',
         default: '0',
+        minimum: undefined,
         description: 'How long to wait before the fixed answer is given, to try out load.',
-      },
+      }),
     },
   })
 

@@ -1,22 +1,11 @@
 import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { SettingsForm } from './define-settings.ts'
 
 /** What a form sends for a field that was left empty counts as not said. */
 const withoutBlanks = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ''))
-
-/** Forms send numbers as text as well. */
-export const wholeSetting = z.coerce.number().int().min(0)
-export const secondsSetting = z.coerce.number().min(0)
-
-/** Keys belong into their own field: an address appears in messages. */
-export const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .refine((address) => {
-    const { username = '', password = '' } = URL.parse(address) ?? {}
-    return username + password === ''
-  }, 'must not contain a user or a password')
 
 const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
   const properties = (schema.properties ?? {}) as Record<string, { title?: string } | undefined>
@@ -25,8 +14,7 @@ const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
 
 /** Checks stored settings and names what is wrong by the titles of the form, never by the values. */
 export function readSettings<S extends z.ZodType>(
-  shape: S,
-  schema: JsonSchema,
+  { shape, schema }: SettingsForm<S>,
   settings: Settings,
 ): z.output<S> {
   const given = withoutBlanks(settings)

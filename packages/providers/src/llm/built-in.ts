@@ -1,6 +1,6 @@
 import { builtInExtractorId } from '../built-in-ids.ts'
-import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'
 
 /** Fills the place of a language model without one: it reads labels, values and types off the page. */
@@ -10,11 +10,12 @@ export const builtInExtractor = defineProvider({
   name: 'Built-in extractor',
   description: 'Finds labelled values on the page. No model, no key, no network.',
   icon: '/icons/adapter-icons/built-in-extractor.svg',
-  schema: builtInSchema(
-    'Built-in extractor',
-    'Reads labelled values off the page, always with the same result. It cannot summarise, reason or fill tables: choose a language model for that.',
-  ),
-  settings: builtInSettings,
+  settings: defineSettings({
+    title: 'Built-in extractor',
+    description:
+      'Reads labelled values off the page, always with the same result. It cannot summarise, reason or fill tables: choose a language model for that.',
+    fields: {},
+  }),
 
   open: () => ({
     model: 'built-in-extractor',

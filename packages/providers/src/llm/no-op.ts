@@ -1,5 +1,5 @@
 import { defineProvider } from '../kit/define-provider.ts'
-import { noOpSchema, noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
+import { noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
 
 /** Replies with a fixed sentence after a while: for load tests without a model. */
 export const noOpLlm = defineProvider({
@@ -9,8 +9,7 @@ export const noOpLlm = defineProvider({
   description: 'Waits and gives a fixed answer.',
   icon: '/icons/adapter-icons/noOpLlm.png',
   isHidden: true,
-  schema: noOpSchema('No Op LLM'),
-  settings: noOpSettings,
+  settings: noOpSettings('No Op LLM'),
 
   open: ({ wait_time: seconds }) => ({
     model: 'no-op',

@@ -3,27 +3,47 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { checkLlm } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
-import { postToOllama } from '../kit/ollama-api.ts'
-import { secondsSetting, webAddress, wholeSetting } from '../kit/read-settings.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import {
-  adapterName,
   flag,
   maxRetries,
   maxTokens,
-  settingsSchema,
+  number,
   text,
   timeout,
+  webAddress,
   wholeNumber,
-} from '../kit/settings-schema.ts'
+} from '../kit/fields.ts'
+import { postToOllama } from '../kit/ollama-api.ts'
 
-const Settings = z.object({
-  model: z.string(),
-  base_url: webAddress,
-  context_window: wholeSetting.default(3900),
-  request_timeout: secondsSetting.default(900),
-  max_tokens: wholeSetting.optional(),
-  temperature: z.coerce.number().min(0).max(2).optional(),
-  json_mode: z.boolean().default(false),
+const form = defineSettings({
+  title: 'Ollama AI LLM',
+  fields: {
+    model: text({ title: 'Model', prefill: '', description: 'A model that was pulled already.' }),
+    base_url: webAddress({
+      title: 'Base URL',
+      prefill: '',
+      description: 'Where Ollama listens, for example http://localhost:11434.',
+    }),
+    context_window: wholeNumber({
+      title: 'Context window',
+      description: 'Tokens of prompt and answer together. Longer prompts are cut by Ollama.',
+    }).default(3900),
+    request_timeout: timeout(900, 'Request Timeout'),
+    max_tokens: maxTokens().optional(),
+    temperature: number({
+      title: 'Temperature',
+      prefill: 0.7,
+      description: '0 gives the same answer each time; more lets answers vary.',
+    })
+      .max(2)
+      .optional(),
+    max_retries: maxRetries(3),
+    json_mode: flag({
+      title: 'JSON Mode',
+      description: 'Make the model answer in JSON always.',
+    }),
+  },
 })
 
 const Reply = z.object({
@@ -41,41 +61,7 @@ export const ollama = defineProvider({
   description: 'Models that run on your own machine or network.',
   icon: '/icons/adapter-icons/ollama.png',
 
-  schema: settingsSchema({
-    title: 'Ollama AI LLM',
-    required: ['adapter_name', 'model', 'base_url'],
-    properties: {
-      adapter_name: adapterName(),
-      model: text({ title: 'Model', default: '', description: 'A model that was pulled already.' }),
-      base_url: text({
-        title: 'Base URL',
-        default: '',
-        description: 'Where Ollama listens, for example http://localhost:11434.',
-      }),
-      context_window: wholeNumber({
-        title: 'Context window',
-        default: 3900,
-        description: 'Tokens of prompt and answer together. Longer prompts are cut by Ollama.',
-      }),
-      request_timeout: timeout(900, 'Request Timeout'),
-      max_tokens: maxTokens(),
-      temperature: {
-        type: 'number',
-        title: 'Temperature',
-        default: 0.7,
-        minimum: 0,
-        maximum: 2,
-        description: '0 gives the same answer each time; more lets answers vary.',
-      },
-      max_retries: maxRetries(3),
-      json_mode: flag({
-        title: 'JSON Mode',
-        default: false,
-        description: 'Make the model answer in JSON always.',
-      }),
-    },
-  }),
-  settings: Settings,
+  settings: form,
 
   open(settings, { fetch, call }) {
     const { model, base_url: baseUrl, request_timeout: limitSeconds } = settings
@@ -99,7 +85,7 @@ export const ollama = defineProvider({
   check: checkLlm,
 })
 
-function bodyOf(settings: z.output<typeof Settings>, request: LlmRequest) {
+function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
   const { system, prompt, schema, maxTokens: asked } = request
   const limits = [asked, settings.max_tokens].filter((limit) => limit)
   const format = schema?.json ?? (settings.json_mode ? 'json' : undefined)

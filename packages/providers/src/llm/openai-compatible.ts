@@ -1,21 +1,17 @@
-import { z } from 'zod'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
-import { secondsSetting, webAddress, wholeSetting } from '../kit/read-settings.ts'
-import { reasoningSettings } from '../kit/reasoning-settings.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import {
-  adapterName,
   enableReasoning,
   maxRetries,
   maxTokens,
   optionalSecret,
-  reasoningEffort,
-  settingsSchema,
   text,
   timeout,
-  whenOn,
-} from '../kit/settings-schema.ts'
+  webAddress,
+  whenReasoning,
+} from '../kit/fields.ts'
 
 export const openaiCompatible = defineProvider({
   id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
@@ -24,39 +20,37 @@ export const openaiCompatible = defineProvider({
   description: 'Any server that speaks the chat protocol of OpenAI, also one of your own.',
   icon: '/icons/adapter-icons/OpenAICompatible.png',
 
-  schema: settingsSchema({
+  settings: defineSettings({
     title: 'OpenAI Compatible',
-    required: ['adapter_name', 'api_base'],
-    properties: {
-      adapter_name: adapterName(),
+    fields: {
       api_key: optionalSecret({
         title: 'API Key',
         description: 'Leave it empty when the server asks for none.',
       }),
-      model: text({ title: 'Model', description: 'The name of the model as the server knows it.' }),
-      api_base: text({
+      model: text({
+        title: 'Model',
+        description: 'The name of the model as the server knows it.',
+      }).optional(),
+      api_base: webAddress({
         title: 'API Base',
         format: 'url',
         description: 'The address before /chat/completions; it usually ends with /v1.',
       }),
-      max_tokens: maxTokens(4096),
+      max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),
       timeout: timeout(900),
       enable_reasoning: enableReasoning,
     },
-    allOf: [whenOn('enable_reasoning', { reasoning_effort: reasoningEffort })],
-  }),
-  settings: z.object({
-    api_key: z.string().optional(),
-    model: z.string().default(''),
-    api_base: webAddress,
-    max_tokens: wholeSetting.default(4096),
-    timeout: secondsSetting.default(900),
-    ...reasoningSettings,
+    when: whenReasoning,
   }),
 
   open(settings, { fetch, call }) {
-    const { model, api_key: apiKey, api_base: baseURL, enable_reasoning: isThinking } = settings
+    const {
+      model = '',
+      api_key: apiKey,
+      api_base: baseURL,
+      enable_reasoning: isThinking,
+    } = settings
     const load = async () => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const server = { name: 'compatible', baseURL, fetch, supportsStructuredOutputs: true }

@@ -1,21 +1,18 @@
-import { z } from 'zod'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
-import { secondsSetting, webAddress, wholeSetting } from '../kit/read-settings.ts'
-import { reasoningSettings } from '../kit/reasoning-settings.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 import {
-  adapterName,
   enableReasoning,
   maxRetries,
   maxTokens,
-  reasoningEffort,
   secret,
-  settingsSchema,
   text,
   timeout,
-  whenOn,
-} from '../kit/settings-schema.ts'
+  unread,
+  webAddress,
+  whenReasoning,
+} from '../kit/fields.ts'
 
 export const openai = defineProvider({
   id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
@@ -24,42 +21,33 @@ export const openai = defineProvider({
   description: 'The GPT models of OpenAI.',
   icon: '/icons/adapter-icons/OpenAI.png',
 
-  schema: settingsSchema({
+  settings: defineSettings({
     title: 'OpenAI LLM',
-    required: ['adapter_name', 'api_key', 'api_base'],
-    properties: {
-      adapter_name: adapterName(),
+    alsoRequired: ['api_base'],
+    fields: {
       api_key: secret({ title: 'API Key', description: 'A key from platform.openai.com.' }),
       model: text({
         title: 'Model',
-        default: 'gpt-3.5-turbo',
         description: 'The name of a model that answers chats.',
-      }),
-      api_base: text({
+      }).default('gpt-3.5-turbo'),
+      api_base: webAddress({
         title: 'API Base',
         format: 'url',
-        default: 'https://api.openai.com/v1',
         description: 'Change it only for a private endpoint.',
-      }),
-      api_version: text({
-        title: 'API Version',
-        default: '2023-05-15',
-        description: 'Kept for existing settings; OpenAI itself does not ask for it.',
-      }),
-      max_tokens: maxTokens(),
+      }).default('https://api.openai.com/v1'),
+      api_version: unread(
+        text({
+          title: 'API Version',
+          prefill: '2023-05-15',
+          description: 'Kept for existing settings; OpenAI itself does not ask for it.',
+        }),
+      ),
+      max_tokens: maxTokens().optional(),
       max_retries: maxRetries(5),
       timeout: timeout(900),
       enable_reasoning: enableReasoning,
     },
-    allOf: [whenOn('enable_reasoning', { reasoning_effort: reasoningEffort })],
-  }),
-  settings: z.object({
-    api_key: z.string(),
-    model: z.string().default('gpt-3.5-turbo'),
-    api_base: webAddress.default('https://api.openai.com/v1'),
-    max_tokens: wholeSetting.optional(),
-    timeout: secondsSetting.default(900),
-    ...reasoningSettings,
+    when: whenReasoning,
   }),
 
   open(settings, { fetch, call }) {

@@ -1,9 +1,9 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { z } from 'zod'
 import { builtInReaderId } from '../built-in-ids.ts'
 import { defineProvider } from '../kit/define-provider.ts'
-import { adapterName, choice, settingsSchema, text } from '../kit/settings-schema.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { choice, text } from '../kit/fields.ts'
 
 const modes = {
   auto: 'Automatic',
@@ -19,6 +19,7 @@ const blankPicture = Buffer.from(
   'base64',
 )
 const language = '[a-z]{3}(_[a-z]+)?'
+const languages = new RegExp(`^${language}(\\+${language})*$`)
 
 export const builtInReader = defineProvider({
   id: builtInReaderId,
@@ -28,34 +29,27 @@ export const builtInReader = defineProvider({
     'Reads PDF, pictures, office documents, mail and text, with the place of every word. No network.',
   icon: '/icons/adapter-icons/built-in-reader.svg',
 
-  schema: settingsSchema({
+  // Adapters from before there was anything to choose have neither setting.
+  settings: defineSettings({
     title: 'Built-in reader',
     description: 'Documents are read on this machine and never leave it.',
-    required: ['adapter_name'],
-    properties: {
-      adapter_name: adapterName(),
-      mode: choice({
-        title: 'Mode',
-        default: 'auto',
-        choices: modes,
-        description:
-          'Automatic reads what the file spells and uses OCR where a page is a picture. Low cost is the faster OCR; forms finds check boxes too.',
-      }),
+    fields: {
+      mode: choice(
+        {
+          title: 'Mode',
+          description:
+            'Automatic reads what the file spells and uses OCR where a page is a picture. Low cost is the faster OCR; forms finds check boxes too.',
+        },
+        modes,
+      ).default('auto'),
       language: text({
         title: 'Language',
-        default: 'eng',
         description:
           'Of the writing in pictures, as three letters of ISO 639-2, such as eng; several joined by +.',
-      }),
+      })
+        .refine((given) => languages.test(given), 'must be three letters such as eng')
+        .default('eng'),
     },
-  }),
-  // Adapters from before there was anything to choose have neither setting.
-  settings: z.object({
-    mode: z.enum(['auto', 'native_text', 'low_cost', 'high_quality', 'form']).default('auto'),
-    language: z
-      .string()
-      .regex(new RegExp(`^${language}(\\+${language})*$`), 'must be three letters such as eng')
-      .default('eng'),
   }),
 
   open: ({ mode, language }, { reader }) => ({

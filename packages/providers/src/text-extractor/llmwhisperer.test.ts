@@ -13,7 +13,7 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOutsideCall } from '../kit/outside-call.ts'
 import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
-import { WhisperSettings } from '../kit/whisper/whisper-settings.ts'
+import { whisperSettings } from '../kit/whisper/whisper-settings.ts'
 import { secretKey } from '../testing/failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { llmWhisperer } from './llmwhisperer.ts'
@@ -57,7 +57,7 @@ function open(more: Settings = {}, pace: Partial<Pace> = {}): TextExtractor {
   const name = 'LLMWhisperer V2'
   const call = createOutsideCall({ name, secrets: [secretKey] })
   const world = { fetch: globalThis.fetch, call }
-  const settings = WhisperSettings.parse(settingsFor(more))
+  const settings = whisperSettings.shape.parse(settingsFor(more))
   return readByService({ name, settings, world, pace: { ...atOnce, ...pace } })
 }
 

@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define-provider.ts'
 import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
-import { WhisperSettings, whisperSchema } from '../kit/whisper/whisper-settings.ts'
+import { whisperSettings } from '../kit/whisper/whisper-settings.ts'
 
 const name = 'LLMWhisperer V2'
 
@@ -19,8 +19,7 @@ export const llmWhisperer = defineProvider({
   name,
   description: 'A text extraction service that keeps the layout of pages, also one of your own.',
   icon: '/icons/adapter-icons/LLMWhispererV2.png',
-  schema: whisperSchema,
-  settings: WhisperSettings,
+  settings: whisperSettings,
 
   open: (settings, world) => readByService({ name, settings, world, pace: usualPace }),
   check: (service) => service.testConnection(),

@@ -1,6 +1,6 @@
 import { type DocumentText, formatVersion, type Word } from '@recto/document-text/model'
 import { defineProvider } from '../kit/define-provider.ts'
-import { noOpSchema, noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
+import { noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
 
 const [left, top, letterWidth, lineHeight] = [72, 72, 6, 12]
 
@@ -32,8 +32,7 @@ export const noOpTextExtractor = defineProvider({
   description: 'Waits and gives a fixed text.',
   icon: '/icons/adapter-icons/noOpx2Text.png',
   isHidden: true,
-  schema: noOpSchema('No Op Text Extractor'),
-  settings: noOpSettings,
+  settings: noOpSettings('No Op Text Extractor'),
 
   open: ({ wait_time: seconds }) => ({
     async read(_bytes, { signal } = {}) {

@@ -1,6 +1,6 @@
 import { builtInStoreId } from '../built-in-ids.ts'
-import { builtInSchema, builtInSettings } from '../kit/built-in-settings.ts'
 import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
 
 export const builtInStore = defineProvider({
   id: builtInStoreId,
@@ -8,11 +8,12 @@ export const builtInStore = defineProvider({
   name: 'Built-in store',
   description: "A table in this installation's own database, searched exactly.",
   icon: '/icons/adapter-icons/built-in-store.svg',
-  schema: builtInSchema(
-    'Built-in store',
-    'Vectors are kept in the database of this installation and seen by your organization only.',
-  ),
-  settings: builtInSettings,
+  settings: defineSettings({
+    title: 'Built-in store',
+    description:
+      'Vectors are kept in the database of this installation and seen by your organization only.',
+    fields: {},
+  }),
 
   open: (_settings, { vectors }) => vectors,
   check: (vectors) => vectors.search('connection-test', [1], 1),

@@ -1,5 +1,5 @@
 import { defineProvider } from '../kit/define-provider.ts'
-import { noOpSchema, noOpSettings, wait } from '../kit/no-op.ts'
+import { noOpSettings, wait } from '../kit/no-op.ts'
 
 /** Keeps nothing and finds nothing, after a while: for load tests without a store. */
 export const noOpVectorDb = defineProvider({
@@ -9,8 +9,7 @@ export const noOpVectorDb = defineProvider({
   description: 'Waits and keeps nothing.',
   icon: '/icons/adapter-icons/noOpVectorDb.png',
   isHidden: true,
-  schema: noOpSchema('No Op Vector DB'),
-  settings: noOpSettings,
+  settings: noOpSettings('No Op Vector DB'),
 
   open: ({ wait_time: seconds }) => ({
     put: () => wait(seconds),

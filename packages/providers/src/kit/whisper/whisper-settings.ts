@@ -1,145 +1,111 @@
-import { z } from 'zod'
-import { webAddress, wholeSetting } from '../read-settings.ts'
+import type { z } from 'zod'
+import { defineSettings } from '../define-settings.ts'
 import {
-  adapterName,
   flag,
   number,
+  patternText,
   secret,
-  settingsSchema,
   text,
-  whenIs,
+  webAddress,
   wholeNumber,
-} from '../settings-schema.ts'
+  word,
+} from '../fields.ts'
 
-const atLeastZero = z.coerce.number().min(0)
-const address = 'https://llmwhisperer-api.us-central.unstract.com'
-const modes = ['native_text', 'low_cost', 'high_quality', 'form', 'table'] as const
-const outputModes = ['layout_preserving', 'text'] as const
 /** Lists such as `1-3,7,9-`. */
-const pagesPattern = '^(\\s*\\d+-\\d+|\\s*\\d+-|\\s*\\d+|^$)(,\\d+-\\d+|,\\d+-|,\\d+)*$'
+const pages = /^(\s*\d+-\d+|\s*\d+-|\s*\d+|^$)(,\d+-\d+|,\d+-|,\d+)*$/
 
-export const WhisperSettings = z.object({
-  url: webAddress.default(address),
-  unstract_key: z.string(),
-  mode: z.enum(modes).default('form'),
-  output_mode: z.enum(outputModes).default('layout_preserving'),
-  line_splitter_tolerance: atLeastZero.default(0.4),
-  line_splitter_strategy: z.string().default('left-priority'),
-  horizontal_stretch_factor: atLeastZero.default(1),
-  pages_to_extract: z
-    .string()
-    .regex(new RegExp(pagesPattern), 'must be a list such as 1-3,7,9-')
-    .default(''),
-  page_seperator: z.string().default('<<<'),
-  mark_vertical_lines: z.boolean().default(false),
-  mark_horizontal_lines: z.boolean().default(false),
-  tag: z.string().default('default'),
-  use_webhook: z.string().default(''),
-  webhook_metadata: z.string().default(''),
-  median_filter_size: wholeSetting.default(0),
-  gaussian_blur_radius: atLeastZero.default(0),
-})
-export type WhisperSettings = z.output<typeof WhisperSettings>
-
-export const whisperSchema = settingsSchema({
+export const whisperSettings = defineSettings({
   title: 'LLMWhisperer v2 Text Extractor',
-  required: ['adapter_name', 'url', 'unstract_key'],
-  properties: {
-    adapter_name: adapterName('llm-whisperer-v2'),
-    url: text({
+  adapterName: 'llm-whisperer-v2',
+  alsoRequired: ['url'],
+  fields: {
+    url: webAddress({
       title: 'URL',
       format: 'uri',
-      default: address,
       description: 'Where the service stands, without /api/v2. It may be your own.',
-    }),
+    }).default('https://llmwhisperer-api.us-central.unstract.com'),
     unstract_key: secret({
       title: 'Unstract Key',
       description: 'A key of the text extraction service.',
     }),
-    mode: {
-      type: 'string',
-      title: 'Mode',
-      enum: modes,
-      default: 'form',
-      description:
-        'native_text reads what files spell; low_cost and high_quality read pictures too; form and table also see check boxes.',
-    },
-    output_mode: {
-      type: 'string',
-      title: 'Output Mode',
-      enum: outputModes,
-      default: 'layout_preserving',
-      description: 'layout_preserving keeps columns apart by spaces; text does not.',
-    },
+    mode: word(
+      {
+        title: 'Mode',
+        description:
+          'native_text reads what files spell; low_cost and high_quality read pictures too; form and table also see check boxes.',
+      },
+      ['native_text', 'low_cost', 'high_quality', 'form', 'table'],
+    ).default('form'),
+    output_mode: word(
+      {
+        title: 'Output Mode',
+        description: 'layout_preserving keeps columns apart by spaces; text does not.',
+      },
+      ['layout_preserving', 'text'],
+    ).default('layout_preserving'),
     line_splitter_tolerance: number({
       title: 'Line Splitter Tolerance',
-      default: 0.4,
       description: 'How far a letter may leave its line, in heights of a letter.',
-    }),
+    }).default(0.4),
     line_splitter_strategy: text({
       title: 'Line Splitter Strategy',
-      default: 'left-priority',
       description:
         'Which letters decide where a line is: left-priority, mid-priority or right-priority.',
-    }),
+    }).default('left-priority'),
     horizontal_stretch_factor: number({
       title: 'Horizontal Stretch Factor',
-      default: 1,
       description: 'Above 1, columns move apart. Raise it where they run into each other.',
-    }),
-    pages_to_extract: text({
-      title: 'Page number(s) or range to extract',
-      default: '',
-      pattern: pagesPattern,
-      description: 'For example 1-3,7,9- where 9- goes to the end. Empty means all pages.',
-    }),
+    }).default(1),
+    pages_to_extract: patternText(
+      {
+        title: 'Page number(s) or range to extract',
+        description: 'For example 1-3,7,9- where 9- goes to the end. Empty means all pages.',
+      },
+      pages,
+      'must be a list such as 1-3,7,9-',
+    ).default(''),
     page_seperator: text({
       title: 'Page separator',
-      default: '<<<',
       description:
         'The line that ends each page; {{page_no}} in it becomes the number of the page.',
-    }),
+    }).default('<<<'),
     mark_vertical_lines: flag({
       title: 'Mark vertical lines',
-      default: false,
       description: 'Write vertical ruling lines as | into the text.',
     }),
     mark_horizontal_lines: flag({
       title: 'Mark horizontal lines',
-      default: false,
       description: 'Write horizontal ruling lines as - into the text. Needs the vertical ones too.',
     }),
     tag: text({
       title: 'Tag',
-      default: 'default',
       description: 'The service counts the pages that it reads under this word.',
-    }),
+    }).default('default'),
     use_webhook: text({
       title: 'Webhook',
-      default: '',
       description: 'The name of a webhook of the service that is told of each text as well.',
-    }),
+    }).default(''),
     webhook_metadata: text({
       title: 'Webhook Metadata',
-      default: '',
       description: 'Sent to the webhook as it stands here.',
-    }),
+    }).default(''),
   },
-  allOf: [
-    whenIs('mode', 'low_cost', {
+  when: {
+    key: 'mode',
+    is: 'low_cost',
+    fields: {
       median_filter_size: wholeNumber({
         title: 'Median Filter Size',
-        default: 0,
         description: 'Takes specks out of pictures before they are read. 0 leaves them alone.',
-      }),
+      }).default(0),
       gaussian_blur_radius: number({
         title: 'Gaussian Blur Radius',
-        default: 0,
         description: 'Softens pictures before they are read. 0 leaves them alone.',
-      }),
-    }),
-  ],
+      }).default(0),
+    },
+  },
 })
+export type WhisperSettings = z.output<typeof whisperSettings.shape>
 
 /** The options of one job, as they stand in the address. */
 export function jobOptions(settings: WhisperSettings, fileName = ''): URLSearchParams {

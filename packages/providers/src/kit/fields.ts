@@ -1,0 +1,139 @@
+import { z } from 'zod'
+
+/**
+ * What a form shows of a field. `prefill` stands in the form and has no meaning of its own; what a
+ * setting means when it is absent is said by `.default()` behind the field.
+ */
+type Shown<T = string> = {
+  readonly title: string
+  readonly description: string
+  readonly prefill?: T
+}
+
+/** Keywords of JSON Schema; those of `more` win, and one that is `undefined` there is left out. */
+function shown<T>({ prefill, ...words }: Shown<T>, more: Readonly<Record<string, unknown>> = {}) {
+  return { ...words, ...(prefill !== undefined && { default: prefill }), ...more }
+}
+
+export const text = (field: Shown) => z.string().meta(shown(field))
+
+/** A text of which the pattern is shown too. */
+export const patternText = (field: Shown, pattern: RegExp, error: string) =>
+  z.string().regex(pattern, error).meta(shown(field))
+
+/** Stored sealed and drawn as dots. */
+export const secret = (field: Shown) => z.string().meta(shown(field, { format: 'password' }))
+
+export const optionalSecret = (field: Shown) =>
+  z
+    .string()
+    .optional()
+    .meta(shown(field, { type: ['string', 'null'], format: 'password' }))
+
+/** Keys belong into their own field: an address appears in messages. */
+export const webAddress = ({ format, ...field }: Shown & { readonly format?: 'uri' | 'url' }) =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine((address) => {
+      const { username = '', password = '' } = URL.parse(address) ?? {}
+      return username + password === ''
+    }, 'must not contain a user or a password')
+    .meta(shown(field, { format }))
+
+/** A number that need not be whole. Forms send numbers as text as well. */
+export const number = (field: Shown<number>) => z.coerce.number().min(0).meta(shown(field))
+
+export const wholeNumber = (field: Shown<number>, { min = 0 } = {}) =>
+  z.coerce
+    .number()
+    .int()
+    .min(min)
+    .meta(shown(field, { multipleOf: 1 }))
+
+/** One of a few words that are shown as they are. */
+export const word = <const W extends readonly string[]>(field: Shown, words: W) =>
+  z.enum(words).meta(shown(field))
+
+/** One of a few values, each under the words by which a person chooses it. */
+export const choice = <const C extends Readonly<Record<string, string>>>(
+  field: Shown,
+  choices: C,
+) => {
+  const oneOf = Object.entries(choices).map(([value, title]) => ({ const: value, title }))
+  return z
+    .enum(Object.keys(choices) as [keyof C & string, ...(keyof C & string)[]])
+    .meta(shown(field, { oneOf, enum: undefined }))
+}
+
+export const flag = (field: Shown<never>) => z.boolean().meta(shown(field)).default(false)
+
+/** Stands in the form and is stored for those who know it, but nothing here reads it. */
+export const unread = (field: z.ZodType) => {
+  const { $schema: _, ...json } = z.toJSONSchema(field, { io: 'input' })
+  return z.unknown().optional().meta(json)
+}
+
+/** Every adapter has a name, and its field is part of the form. */
+export const adapterName = (prefill = '') =>
+  unread(
+    text({
+      title: 'Name',
+      prefill,
+      description: 'How this adapter is called in lists. Choose a name that is not yet in use.',
+    }),
+  )
+
+export const maxTokens = (prefill?: number) =>
+  wholeNumber({
+    title: 'Maximum Output Tokens',
+    ...(prefill !== undefined && { prefill }),
+    description: 'The longest answer to ask for. An answer that would be longer is cut off.',
+  })
+
+/** Existing adapters have the setting. Whoever calls a provider decides what is called again. */
+export const maxRetries = (prefill: number) =>
+  unread(
+    number({
+      title: 'Max Retries',
+      prefill,
+      description: 'How often a call that failed for a passing reason is made again.',
+    }).meta({ multipleOf: 1 }),
+  )
+
+/** The form takes whole seconds. */
+export const timeout = (seconds: number, title = 'Timeout') =>
+  z.coerce
+    .number()
+    .min(0)
+    .default(seconds)
+    .meta(
+      shown(
+        { title, description: 'Seconds after which a call is given up. 0 waits for ever.' },
+        { multipleOf: 1 },
+      ),
+    )
+
+export const embedBatchSize = wholeNumber({
+  title: 'Embed Batch Size',
+  description: 'How many texts to send in one call.',
+}).default(10)
+
+/** The model thinks before it answers, with an effort that is asked for only then. */
+export const enableReasoning = flag({
+  title: 'Enable Reasoning',
+  description: 'Let the model think before it answers. Only for models that can.',
+})
+
+export const whenReasoning = {
+  key: 'enable_reasoning',
+  is: true,
+  fields: {
+    reasoning_effort: word(
+      {
+        title: 'Reasoning Effort',
+        description: 'How long the model may think: more effort costs more time and tokens.',
+      },
+      ['low', 'medium', 'high'],
+    ).default('medium'),
+  },
+} as const
