@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { JsonSchema } from '@recto/provider-spec/provider'
 import { describe, expect, test } from 'vitest'
-import * as builtInIds from './built-in-ids.ts'
 import { catalog, findProvider, findProviderOf } from './catalog.ts'
+import * as builtInIds from './kit/built-in-ids.ts'
 
 type Properties = Record<string, JsonSchema>
 

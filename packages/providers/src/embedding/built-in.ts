@@ -1,4 +1,4 @@
-import { builtInMiniLmId } from '../built-in-ids.ts'
+import { builtInMiniLmId } from '../kit/built-in-ids.ts'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'

@@ -1,4 +1,4 @@
-import { builtInExtractorId } from '../built-in-ids.ts'
+import { builtInExtractorId } from '../kit/built-in-ids.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'

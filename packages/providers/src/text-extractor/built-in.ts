@@ -1,6 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { builtInReaderId } from '../built-in-ids.ts'
+import { builtInReaderId } from '../kit/built-in-ids.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { choice, text } from '../kit/fields.ts'

@@ -1,4 +1,4 @@
-import { builtInStoreId } from '../built-in-ids.ts'
+import { builtInStoreId } from '../kit/built-in-ids.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 
