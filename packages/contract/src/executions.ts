@@ -68,19 +68,22 @@ const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12
 const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([item.transform((one) => [one]), z.array(item)])
 
+const ExecutionFilter = Paging.extend({
+  execution_entity: ExecutionEntity.optional(),
+  status: oneOrMany(ExecutionStatus).optional(),
+  created_at_after: Moment.optional(),
+  created_at_before: Moment.optional(),
+  ordering: z
+    .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
+    .default('-created_at'),
+})
+export type ExecutionFilter = z.output<typeof ExecutionFilter>
+
 export const listExecutions = endpoint({
   method: 'GET',
   path: '/execution/',
   who: 'member',
-  query: Paging.extend({
-    execution_entity: ExecutionEntity.optional(),
-    status: oneOrMany(ExecutionStatus).optional(),
-    created_at_after: Moment.optional(),
-    created_at_before: Moment.optional(),
-    ordering: z
-      .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
-      .default('-created_at'),
-  }),
+  query: ExecutionFilter,
   reply: pageOf(Execution),
 })
 
@@ -94,25 +97,28 @@ export const getExecution = endpoint({
   reply: Execution,
 })
 
+const FileExecutionFilter = Paging.extend({
+  status: oneOrMany(ExecutionStatus).optional(),
+  file_name: z.string().optional(),
+  ordering: z
+    .enum([
+      'created_at',
+      '-created_at',
+      'execution_time',
+      '-execution_time',
+      'file_size',
+      '-file_size',
+    ])
+    .default('created_at'),
+})
+export type FileExecutionFilter = z.output<typeof FileExecutionFilter>
+
 export const listFileExecutions = endpoint({
   method: 'GET',
   path: '/execution/:id/files/',
   who: 'member',
   params: ExecutionId,
-  query: Paging.extend({
-    status: oneOrMany(ExecutionStatus).optional(),
-    file_name: z.string().optional(),
-    ordering: z
-      .enum([
-        'created_at',
-        '-created_at',
-        'execution_time',
-        '-execution_time',
-        'file_size',
-        '-file_size',
-      ])
-      .default('created_at'),
-  }),
+  query: FileExecutionFilter,
   reply: pageOf(FileExecution),
 })
 
@@ -125,19 +131,32 @@ export const RawExecution = Execution.extend({
 })
 export type RawExecution = z.output<typeof RawExecution>
 
+const RunFilter = Paging.extend({
+  page_size: Paging.shape.page_size.unwrap().default(10),
+  start_date: Moment.optional(),
+  end_date: Moment.optional(),
+})
+export type RunFilter = z.output<typeof RunFilter>
+
 /** The runs of a pipeline, or of an API deployment by its id; newest first. */
 export const listRunsOfPipeline = endpoint({
   method: 'GET',
   path: '/pipeline/:id/executions/',
   who: 'member',
   params: ExecutionId,
-  query: Paging.extend({
-    page_size: Paging.shape.page_size.unwrap().default(10),
-    start_date: Moment.optional(),
-    end_date: Moment.optional(),
-  }),
+  query: RunFilter,
   reply: pageOf(RawExecution),
 })
+
+const FileResult = z.object({
+  file_name: z.string(),
+  status: ExecutionStatus,
+  error: z.string().nullable(),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metrics: z.record(z.string(), z.unknown()).nullable(),
+})
+export type FileResult = z.output<typeof FileResult>
 
 /** What was read of one file, with the evidence of every value; also after an API caller fetched it. */
 export const getFileResult = endpoint({
@@ -145,15 +164,26 @@ export const getFileResult = endpoint({
   path: '/execution/:id/files/:file_id/result/',
   who: 'member',
   params: z.object({ id: z.uuid(), file_id: z.uuid() }),
-  reply: z.object({
-    file_name: z.string(),
-    status: ExecutionStatus,
-    error: z.string().nullable(),
-    output: z.record(z.string(), z.unknown()).nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    metrics: z.record(z.string(), z.unknown()).nullable(),
-  }),
+  reply: FileResult,
 })
+
+const WorkflowRun = z.object({
+  workflow_id: z.uuid(),
+  execution_id: z.uuid().optional(),
+  execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
+  log_guid: z.string().optional(),
+})
+export type WorkflowRun = z.output<typeof WorkflowRun>
+
+const WorkflowRunReply = z.object({
+  workflow_id: z.uuid(),
+  execution_id: z.uuid(),
+  execution_status: ExecutionStatus,
+  log_id: z.string().nullable(),
+  error: z.string().nullable(),
+  result: z.array(z.unknown()).nullable(),
+})
+export type WorkflowRunReply = z.output<typeof WorkflowRunReply>
 
 /**
  * Called twice: without `execution_id` it makes an execution, with it the execution runs. Files are
@@ -164,18 +194,6 @@ export const executeWorkflow = endpoint({
   path: '/workflow/execute/',
   who: 'member',
   accepts: 'multipart',
-  body: z.object({
-    workflow_id: z.uuid(),
-    execution_id: z.uuid().optional(),
-    execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
-    log_guid: z.string().optional(),
-  }),
-  reply: z.object({
-    workflow_id: z.uuid(),
-    execution_id: z.uuid(),
-    execution_status: ExecutionStatus,
-    log_id: z.string().nullable(),
-    error: z.string().nullable(),
-    result: z.array(z.unknown()).nullable(),
-  }),
+  body: WorkflowRun,
+  reply: WorkflowRunReply,
 })

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EvidenceTree } from './evidence.ts'
+import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
-
-export const TokenUsage = z.object({
-  embedding_tokens: z.number().nullable(),
-  prompt_tokens: z.number().nullable(),
-  completion_tokens: z.number().nullable(),
-  total_tokens: z.number().nullable(),
-  cost_in_dollars: z.number().nullable(),
-})
-export type TokenUsage = z.output<typeof TokenUsage>
 
 /** The stored output of one prompt on one document under one profile; a new run overwrites it. */
 export const PromptOutput = z.object({

@@ -27,18 +27,18 @@ export type UsageByModel = {
 export async function usageByModel(tenant: Tenant, runId: string): Promise<UsageByModel> {
   const parts: Record<string, (ModelUsage | EmbeddingUsage)[]> = {}
   for (const row of await sumUsage(tenant, [runId])) {
-    const part = row.usage_type === 'embedding' ? 'embedding' : `${row.llm_usage_reason}_llm`
+    const part = row.type === 'embedding' ? 'embedding' : `${row.reason}_llm`
     const shared = {
-      model_name: row.model_name,
-      cost_in_dollars: String(row.cost_in_dollars ?? 0),
+      model_name: row.model,
+      cost_in_dollars: String(row.costInDollars ?? 0),
     }
     const tokens =
-      row.usage_type === 'embedding'
-        ? { embedding_tokens: row.embedding_tokens }
+      row.type === 'embedding'
+        ? { embedding_tokens: row.embeddingTokens }
         : {
-            input_tokens: row.prompt_tokens,
-            output_tokens: row.completion_tokens,
-            total_tokens: row.total_tokens,
+            input_tokens: row.promptTokens,
+            output_tokens: row.completionTokens,
+            total_tokens: row.totalTokens,
           }
     parts[part] = [...(parts[part] ?? []), { ...shared, ...tokens }]
   }
