@@ -122,7 +122,7 @@ export const listFileExecutions = endpoint({
   reply: pageOf(FileExecution),
 })
 
-/** As older lists have an execution: its time in seconds, and fields of a former engine. */
+/** As older lists have an execution: its time in seconds, and fields that nothing fills any more. */
 export const RawExecution = Execution.extend({
   execution_time: z.number(),
   execution_type: z.literal('COMPLETE'),

@@ -5,7 +5,7 @@ import { NoBody, Timestamp } from './wire.ts'
 export const RetrievalStrategy = z.enum(['simple', 'subquestion'])
 export type RetrievalStrategy = z.output<typeof RetrievalStrategy>
 
-/** The most profiles that a project may have. */
+/** How many profiles a project may have. */
 export const maxProfiles = 4
 
 /** The adapters of a profile are names here, and ids in what is sent. */

@@ -43,7 +43,7 @@ const RunId = z.string().max(128).nullish()
 const ToolId = z.object({ tool_id: z.uuid() })
 
 /**
- * Runs one prompt, or without `id` all of them, and answers when the outputs are stored. A run that
+ * Runs one prompt, or without `id` all of them, and replies when the outputs are stored. A run that
  * is already under way for the same prompt, document, profile and settings is joined.
  */
 export const fetchResponse = endpoint({

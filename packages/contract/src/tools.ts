@@ -78,7 +78,7 @@ export const RegisteredTool = z.object({
 })
 export type RegisteredTool = z.output<typeof RegisteredTool>
 
-/** Without a filter the answer is empty. */
+/** Without a filter the reply is empty. */
 export const listRegistry = endpoint({
   method: 'GET',
   path: '/prompt-studio/registry/',

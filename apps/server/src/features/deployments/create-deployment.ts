@@ -43,7 +43,7 @@ export async function createDeployment(ctx: Needs, { actor, ...fields }: Input):
 export const apiNameTaken = () =>
   invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
-/** Every reason is told at the field, because the form shows nothing else. */
+/** Every reason stands at the field, because the form shows nothing else. */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,

@@ -31,7 +31,7 @@ export async function runDeployment(
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
 
-  // A caller who hears of no execution finds none that waits for ever for its files.
+  // A caller who gets no execution leaves none that waits for ever for its files.
   const execution = await inTransaction(tenant, async (within) => {
     const created = await createExecution(ctx, within, {
       workflowId: deployment.workflow_id,

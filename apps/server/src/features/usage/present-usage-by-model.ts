@@ -23,7 +23,7 @@ export type UsageByModel = {
   readonly embedding?: readonly EmbeddingUsage[]
 }
 
-/** The shape of an engine's metadata, in which costs are texts. */
+/** As the metadata of a result has it, where costs are texts. */
 export async function usageByModel(tenant: Tenant, runId: string): Promise<UsageByModel> {
   const parts: Record<string, (ModelUsage | EmbeddingUsage)[]> = {}
   for (const row of await sumUsage(tenant, [runId])) {
