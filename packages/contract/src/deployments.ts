@@ -241,7 +241,7 @@ export type ResultItem = z.output<typeof ResultItem>
 
 const DeploymentPath = z.object({ org: z.string(), api_name: z.string() })
 
-const DeploymentRun = z.object({
+const DeploymentRunRequest = z.object({
   /** Seconds to wait; -1 and 0 do not wait. */
   timeout: z.coerce.number().int().min(-1).max(300).default(-1),
   include_metadata: Truth,
@@ -249,7 +249,7 @@ const DeploymentRun = z.object({
   use_file_history: Truth,
   tags: Tags,
 })
-export type DeploymentRun = z.output<typeof DeploymentRun>
+export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
 
 const DeploymentRunReply = z.object({
   message: z.object({
@@ -269,7 +269,7 @@ export const runDeployment = endpoint({
   who: 'key',
   accepts: 'multipart',
   params: DeploymentPath,
-  body: DeploymentRun,
+  body: DeploymentRunRequest,
   reply: DeploymentRunReply,
 })
 

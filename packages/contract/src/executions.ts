@@ -68,7 +68,7 @@ const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12
 const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([item.transform((one) => [one]), z.array(item)])
 
-const ExecutionFilter = Paging.extend({
+const ExecutionQuery = Paging.extend({
   execution_entity: ExecutionEntity.optional(),
   status: oneOrMany(ExecutionStatus).optional(),
   created_at_after: Moment.optional(),
@@ -77,13 +77,13 @@ const ExecutionFilter = Paging.extend({
     .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
     .default('-created_at'),
 })
-export type ExecutionFilter = z.output<typeof ExecutionFilter>
+export type ExecutionQuery = z.output<typeof ExecutionQuery>
 
 export const listExecutions = endpoint({
   method: 'GET',
   path: '/execution/',
   who: 'member',
-  query: ExecutionFilter,
+  query: ExecutionQuery,
   reply: pageOf(Execution),
 })
 
@@ -97,7 +97,7 @@ export const getExecution = endpoint({
   reply: Execution,
 })
 
-const FileExecutionFilter = Paging.extend({
+const FileExecutionQuery = Paging.extend({
   status: oneOrMany(ExecutionStatus).optional(),
   file_name: z.string().optional(),
   ordering: z
@@ -111,14 +111,14 @@ const FileExecutionFilter = Paging.extend({
     ])
     .default('created_at'),
 })
-export type FileExecutionFilter = z.output<typeof FileExecutionFilter>
+export type FileExecutionQuery = z.output<typeof FileExecutionQuery>
 
 export const listFileExecutions = endpoint({
   method: 'GET',
   path: '/execution/:id/files/',
   who: 'member',
   params: ExecutionId,
-  query: FileExecutionFilter,
+  query: FileExecutionQuery,
   reply: pageOf(FileExecution),
 })
 
@@ -131,12 +131,12 @@ export const RawExecution = Execution.extend({
 })
 export type RawExecution = z.output<typeof RawExecution>
 
-const RunFilter = Paging.extend({
+const PipelineRunQuery = Paging.extend({
   page_size: Paging.shape.page_size.unwrap().default(10),
   start_date: Moment.optional(),
   end_date: Moment.optional(),
 })
-export type RunFilter = z.output<typeof RunFilter>
+export type PipelineRunQuery = z.output<typeof PipelineRunQuery>
 
 /** The runs of a pipeline, or of an API deployment by its id; newest first. */
 export const listRunsOfPipeline = endpoint({
@@ -144,7 +144,7 @@ export const listRunsOfPipeline = endpoint({
   path: '/pipeline/:id/executions/',
   who: 'member',
   params: ExecutionId,
-  query: RunFilter,
+  query: PipelineRunQuery,
   reply: pageOf(RawExecution),
 })
 
@@ -167,13 +167,13 @@ export const getFileResult = endpoint({
   reply: FileResult,
 })
 
-const WorkflowRun = z.object({
+const WorkflowRunRequest = z.object({
   workflow_id: z.uuid(),
   execution_id: z.uuid().optional(),
   execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
   log_guid: z.string().optional(),
 })
-export type WorkflowRun = z.output<typeof WorkflowRun>
+export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
 
 const WorkflowRunReply = z.object({
   workflow_id: z.uuid(),
@@ -194,6 +194,6 @@ export const executeWorkflow = endpoint({
   path: '/workflow/execute/',
   who: 'member',
   accepts: 'multipart',
-  body: WorkflowRun,
+  body: WorkflowRunRequest,
   reply: WorkflowRunReply,
 })

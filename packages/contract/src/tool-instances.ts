@@ -36,17 +36,17 @@ export const getToolSettingsSchema = endpoint({
   reply: z.record(z.string(), z.unknown()),
 })
 
-const ToolInstanceFilter = z.object({
+const ToolInstanceQuery = z.object({
   workflow: z.uuid().optional(),
   workflow_id: z.uuid().optional(),
 })
-export type ToolInstanceFilter = z.output<typeof ToolInstanceFilter>
+export type ToolInstanceQuery = z.output<typeof ToolInstanceQuery>
 
 export const listToolInstances = endpoint({
   method: 'GET',
   path: '/tool_instance/',
   who: 'member',
-  query: ToolInstanceFilter,
+  query: ToolInstanceQuery,
   reply: z.array(ToolInstance),
 })
 

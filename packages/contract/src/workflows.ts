@@ -80,20 +80,20 @@ const Name = z.string().trim().min(1).max(128)
 const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
-const WorkflowFilter = z.object({
+const WorkflowQuery = z.object({
   created_by: UserFilter.optional(),
   workflow_owner: UserFilter.optional(),
   is_active: Flag.optional(),
   order_by: z.enum(['asc', 'desc']).default('desc'),
 })
-export type WorkflowFilter = z.output<typeof WorkflowFilter>
+export type WorkflowQuery = z.output<typeof WorkflowQuery>
 
 /** Bare array, newest change first; `order_by=asc` turns it round. */
 export const listWorkflows = endpoint({
   method: 'GET',
   path: '/workflow/',
   who: 'member',
-  query: WorkflowFilter,
+  query: WorkflowQuery,
   reply: z.array(Workflow),
 })
 
@@ -162,19 +162,19 @@ export const listEndpointsOfWorkflow = endpoint({
   reply: z.array(WorkflowEndpoint),
 })
 
-const EndpointFilter = z.object({
+const EndpointQuery = z.object({
   endpoint_type: EndpointType.optional(),
   connection_type: ConnectionType.optional(),
   workflow: z.uuid().optional(),
 })
-export type EndpointFilter = z.output<typeof EndpointFilter>
+export type EndpointQuery = z.output<typeof EndpointQuery>
 
 /** Across workflows: this is how a deployment's choices are found. */
 export const listEndpoints = endpoint({
   method: 'GET',
   path: '/workflow/endpoint/',
   who: 'member',
-  query: EndpointFilter,
+  query: EndpointQuery,
   reply: z.array(WorkflowEndpoint),
 })
 

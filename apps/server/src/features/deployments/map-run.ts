@@ -4,14 +4,14 @@ import type { ExecutionRow } from '../executions/executions.port.ts'
 import type { Admitted } from './admit-caller.ts'
 import { endpointOf } from './map-deployment.ts'
 
-export const runRequest = (body: api.DeploymentRun, uploads: readonly Upload[]) => ({
+export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
   files: uploads.filter(({ field }) => field === 'files'),
   timeoutSeconds: body.timeout,
   usesFileHistory: body.use_file_history,
   tags: body.tags,
 })
 
-type Wanted = Pick<api.DeploymentRun, 'include_metadata' | 'include_metrics'>
+type Wanted = Pick<api.DeploymentRunRequest, 'include_metadata' | 'include_metrics'>
 
 export const shownParts = (wanted: Wanted) => ({
   hasMetadata: wanted.include_metadata,

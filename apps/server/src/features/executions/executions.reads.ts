@@ -3,8 +3,11 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 
+export type ExecutionOrder = 'createdAt' | 'duration'
+export type FileExecutionOrder = ExecutionOrder | 'size'
+
 /** One page of a list in the order of one property. */
-export type Page<By> = {
+export type PageRequest<By> = {
   readonly page: number
   readonly pageSize: number
   readonly order: { readonly by: By; readonly direction: 'asc' | 'desc' }
@@ -26,7 +29,7 @@ const columns = { createdAt: 'created_at', duration, size: 'file_size' } as cons
 export async function pageOfExecutions(
   { db, organizationId }: Tenant,
   filter: ExecutionFilter,
-  { page, pageSize, order }: Page<'createdAt' | 'duration'>,
+  { page, pageSize, order }: PageRequest<ExecutionOrder>,
 ): Promise<Found<ExecutionRow>> {
   let query = db.selectFrom('execution').where('organization_id', '=', organizationId)
   if (filter.entity) query = query.where('entity', '=', filter.entity)
@@ -48,7 +51,7 @@ export async function pageOfExecutions(
   return { count, rows }
 }
 
-export type FileFilter = {
+export type FileExecutionFilter = {
   readonly executionId: string
   readonly statuses?: readonly ExecutionRow['status'][] | undefined
   readonly name?: string | undefined
@@ -56,8 +59,8 @@ export type FileFilter = {
 
 export async function pageOfFiles(
   { db, organizationId }: Tenant,
-  filter: FileFilter,
-  { page, pageSize, order }: Page<'createdAt' | 'duration' | 'size'>,
+  filter: FileExecutionFilter,
+  { page, pageSize, order }: PageRequest<FileExecutionOrder>,
 ): Promise<Found<FileExecutionRow>> {
   let query = db
     .selectFrom('file_execution')

@@ -2,9 +2,11 @@ import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import {
   type ExecutionFilter,
-  type FileFilter,
+  type ExecutionOrder,
+  type FileExecutionFilter,
+  type FileExecutionOrder,
   type Found,
-  type Page,
+  type PageRequest,
   pageOfExecutions,
   pageOfFiles,
 } from './executions.reads.ts'
@@ -12,11 +14,11 @@ import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 import { getExecution } from './get-execution.ts'
 
-type Input<Filter, By> = Page<By> & Filter & { readonly actor: Actor }
+type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
 
 export async function listExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, order, ...filter }: Input<ExecutionFilter, 'createdAt' | 'duration'>,
+  { actor, page, pageSize, order, ...filter }: Input<ExecutionFilter, ExecutionOrder>,
 ): Promise<Found<ExecutionRow>> {
   const window = { page, pageSize, order }
   return existing(await pageOfExecutions(tenantOf(ctx, actor), filter, window), page)
@@ -24,7 +26,7 @@ export async function listExecutions(
 
 export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, order, ...filter }: Input<FileFilter, 'createdAt' | 'duration' | 'size'>,
+  { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
 ): Promise<Found<FileExecutionRow>> {
   await getExecution(ctx, { actor, id: filter.executionId })
   const window = { page, pageSize, order }

@@ -5,7 +5,7 @@ import type { ExecutionRow } from './executions.store.ts'
 import { pageRequest } from './map-page.ts'
 import { secondsOf, timeText } from './present-duration.ts'
 
-export const executionFilter = (query: api.ExecutionFilter) => ({
+export const executionFilter = (query: api.ExecutionQuery) => ({
   ...pageRequest(query),
   entity: query.execution_entity,
   statuses: query.status,
@@ -13,13 +13,13 @@ export const executionFilter = (query: api.ExecutionFilter) => ({
   before: query.created_at_before,
 })
 
-export const pipelineFilter = (query: api.RunFilter) => ({
+export const pipelineFilter = (query: api.PipelineRunQuery) => ({
   ...pageRequest({ ...query, ordering: '-created_at' }),
   after: query.start_date,
   before: query.end_date,
 })
 
-export const workflowRun = (body: api.WorkflowRun) => ({
+export const workflowRun = (body: api.WorkflowRunRequest) => ({
   workflowId: body.workflow_id,
   executionId: body.execution_id,
 })

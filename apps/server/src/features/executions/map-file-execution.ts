@@ -4,7 +4,7 @@ import type { FileExecutionRow } from './file-executions.store.ts'
 import { pageRequest } from './map-page.ts'
 import { timeText } from './present-duration.ts'
 
-export const fileFilter = (query: api.FileExecutionFilter) => ({
+export const fileFilter = (query: api.FileExecutionQuery) => ({
   ...pageRequest(query),
   statuses: query.status,
   name: query.file_name,

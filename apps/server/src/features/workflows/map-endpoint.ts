@@ -8,7 +8,7 @@ export const toEndpointRefusal = toWireFields({
   connectorId: 'connector_instance',
 })
 
-export const endpointFilter = (query: api.EndpointFilter) => ({
+export const endpointFilter = (query: api.EndpointQuery) => ({
   endpointType: query.endpoint_type,
   connectionType: query.connection_type,
   workflowId: query.workflow,

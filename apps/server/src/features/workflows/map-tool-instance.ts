@@ -8,7 +8,7 @@ import type { ToolInstanceRow } from './tool-instances.store.ts'
 type Needs = Pick<Context, 'db'>
 type OfferedTool = Awaited<ReturnType<typeof listTools>>[number]
 
-export const instanceFilter = (query: api.ToolInstanceFilter) => ({
+export const instanceFilter = (query: api.ToolInstanceQuery) => ({
   workflowId: query.workflow ?? query.workflow_id,
 })
 

@@ -23,7 +23,7 @@ export const workflowChanges = (body: api.WorkflowChanges) => ({
   isActive: body.is_active,
 })
 
-export const workflowFilter = (query: api.WorkflowFilter) => ({
+export const workflowFilter = (query: api.WorkflowQuery) => ({
   createdBy: query.created_by ?? query.workflow_owner,
   isActive: query.is_active,
   order: query.order_by,
