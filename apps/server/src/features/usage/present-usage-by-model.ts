@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { sumUsage } from './usage.store.ts'
 
-export type ModelUsage = {
+type ModelUsage = {
   readonly model_name: string
   readonly cost_in_dollars: string
   readonly input_tokens: number
@@ -9,7 +9,7 @@ export type ModelUsage = {
   readonly total_tokens: number
 }
 
-export type EmbeddingUsage = {
+type EmbeddingUsage = {
   readonly model_name: string
   readonly cost_in_dollars: string
   readonly embedding_tokens: number

@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
-export type UsageRow = Selectable<Tables['usage_record']>
 export type NewUsage = Omit<
   Insertable<Tables['usage_record']>,
   'id' | 'organization_id' | 'created_at' | 'modified_at'
