@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { EvidenceTree } from './evidence.ts'
+import { EvidenceTreeReply } from './evidence.ts'
 import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
 
@@ -20,7 +20,7 @@ export const PromptOutput = z.object({
   highlight_data: z.unknown().nullable(),
   confidence_data: z.unknown().nullable(),
   /** Where the value was read; null when no word of the document supports it. */
-  evidence_data: EvidenceTree,
+  evidence_data: EvidenceTreeReply,
   eval_metrics: z.array(z.unknown()),
   run_id: z.string(),
   token_usage: TokenUsage,

@@ -107,8 +107,7 @@ export const getWhisperStatus = endpoint({
 })
 
 /** Zero-based page, lower edge, height and height of the page, and the confidence if it was asked for. */
-export const LineRow = z.array(z.number()).min(4).max(5).readonly()
-export type LineRow = z.output<typeof LineRow>
+const LineRow = z.array(z.number()).min(4).max(5).readonly()
 
 const WordConfidence = z.object({ confidence: z.number(), text: z.string() })
 

@@ -1,4 +1,4 @@
-import type { EvidenceTree } from '@recto/contract/evidence'
+import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
@@ -29,7 +29,7 @@ export async function presentOutputs(
     challenge_data: null,
     highlight_data: row.highlight,
     confidence_data: null,
-    evidence_data: row.evidence as EvidenceTree,
+    evidence_data: row.evidence as EvidenceTreeReply,
     eval_metrics: [],
     run_id: row.run_id,
     token_usage: presentUsage(usage.get(row.run_id)),
