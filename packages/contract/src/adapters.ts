@@ -166,7 +166,7 @@ export const deleteAdapter = endpoint({
   reply: NoBody,
 })
 
-/** Meant for type LLM; other types answer `context_window_size` 0. */
+/** Meant for type LLM; other types have `context_window_size` 0. */
 export const getAdapterInfo = endpoint({
   method: 'GET',
   path: '/adapter/info/:id/',

@@ -52,28 +52,34 @@ export const listDeployments = endpoint({
   reply: z.array(DeploymentListItem),
 })
 
-/** All values of the answer are text, `is_active` too; the key is the first one of the deployment. */
+const NewDeployment = z.object({
+  workflow: z.uuid(),
+  display_name: DisplayName,
+  api_name: ApiName,
+  description: Description.default(''),
+  is_active: z.boolean().default(true),
+})
+export type NewDeployment = z.output<typeof NewDeployment>
+
+const CreatedDeployment = z.object({
+  is_active: z.string(),
+  id: z.uuid(),
+  api_key: z.string(),
+  api_endpoint: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  api_name: z.string(),
+})
+export type CreatedDeployment = z.output<typeof CreatedDeployment>
+
+/** All values of the reply are text, `is_active` too; the key is the first one of the deployment. */
 export const createDeployment = endpoint({
   method: 'POST',
   path: '/api/deployment/',
   who: 'member',
   status: 201,
-  body: z.object({
-    workflow: z.uuid(),
-    display_name: DisplayName,
-    api_name: ApiName,
-    description: Description.default(''),
-    is_active: z.boolean().default(true),
-  }),
-  reply: z.object({
-    is_active: z.string(),
-    id: z.uuid(),
-    api_key: z.string(),
-    api_endpoint: z.string(),
-    display_name: z.string(),
-    description: z.string(),
-    api_name: z.string(),
-  }),
+  body: NewDeployment,
+  reply: CreatedDeployment,
 })
 
 const DeploymentId = z.object({ id: z.uuid() })
@@ -86,19 +92,22 @@ export const getDeployment = endpoint({
   reply: ApiDeployment,
 })
 
+const DeploymentChanges = z.object({
+  display_name: DisplayName.optional(),
+  api_name: ApiName.optional(),
+  description: Description.optional(),
+  is_active: z.boolean().optional(),
+  workflow: z.uuid().optional(),
+})
+export type DeploymentChanges = z.output<typeof DeploymentChanges>
+
 /** The whole row may come back; what cannot be changed is ignored. */
 export const updateDeployment = endpoint({
   method: 'PUT',
   path: '/api/deployment/:id/',
   who: 'member',
   params: DeploymentId,
-  body: z.object({
-    display_name: DisplayName.optional(),
-    api_name: ApiName.optional(),
-    description: Description.optional(),
-    is_active: z.boolean().optional(),
-    workflow: z.uuid().optional(),
-  }),
+  body: DeploymentChanges,
   reply: ApiDeployment,
 })
 
@@ -133,10 +142,11 @@ export const listDeploymentKeys = endpoint({
   reply: z.array(DeploymentKey),
 })
 
-const KeyFields = z.object({
+const DeploymentKeyFields = z.object({
   description: z.string().trim().min(1).max(255).optional(),
   is_active: z.boolean().optional(),
 })
+export type DeploymentKeyFields = z.output<typeof DeploymentKeyFields>
 
 export const createDeploymentKey = endpoint({
   method: 'POST',
@@ -144,7 +154,7 @@ export const createDeploymentKey = endpoint({
   who: 'member',
   status: 201,
   params: DeploymentId,
-  body: KeyFields,
+  body: DeploymentKeyFields,
   reply: DeploymentKey,
 })
 
@@ -154,7 +164,7 @@ export const createDeploymentKeyByBody = endpoint({
   path: '/api/keys/api/',
   who: 'member',
   status: 201,
-  body: KeyFields.extend({ api: z.uuid() }),
+  body: DeploymentKeyFields.extend({ api: z.uuid() }),
   reply: DeploymentKey,
 })
 
@@ -171,7 +181,7 @@ export const updateDeploymentKey = endpoint({
   path: '/api/keys/:id/',
   who: 'member',
   params: DeploymentId,
-  body: KeyFields,
+  body: DeploymentKeyFields,
   reply: DeploymentKey,
 })
 
@@ -231,6 +241,27 @@ export type ResultItem = z.output<typeof ResultItem>
 
 const DeploymentPath = z.object({ org: z.string(), api_name: z.string() })
 
+const DeploymentRunRequest = z.object({
+  /** Seconds to wait; -1 and 0 do not wait. */
+  timeout: z.coerce.number().int().min(-1).max(300).default(-1),
+  include_metadata: Truth,
+  include_metrics: Truth,
+  use_file_history: Truth,
+  tags: Tags,
+})
+export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
+
+const DeploymentRunReply = z.object({
+  message: z.object({
+    execution_id: z.uuid(),
+    execution_status: ExecutionStatus,
+    status_api: z.string().nullable(),
+    error: z.string().nullable(),
+    result: z.array(ResultItem).nullable(),
+  }),
+})
+export type DeploymentRunReply = z.output<typeof DeploymentRunReply>
+
 /** 422 with the same body when the run failed. */
 export const runDeployment = endpoint({
   method: 'POST',
@@ -238,23 +269,8 @@ export const runDeployment = endpoint({
   who: 'key',
   accepts: 'multipart',
   params: DeploymentPath,
-  body: z.object({
-    /** Seconds to wait; -1 and 0 do not wait. */
-    timeout: z.coerce.number().int().min(-1).max(300).default(-1),
-    include_metadata: Truth,
-    include_metrics: Truth,
-    use_file_history: Truth,
-    tags: Tags,
-  }),
-  reply: z.object({
-    message: z.object({
-      execution_id: z.uuid(),
-      execution_status: ExecutionStatus,
-      status_api: z.string().nullable(),
-      error: z.string().nullable(),
-      result: z.array(ResultItem).nullable(),
-    }),
-  }),
+  body: DeploymentRunRequest,
+  reply: DeploymentRunReply,
 })
 
 /** 422 while it runs or when it failed, 406 once the result was fetched. */

@@ -68,19 +68,22 @@ const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12
 const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([item.transform((one) => [one]), z.array(item)])
 
+const ExecutionQuery = Paging.extend({
+  execution_entity: ExecutionEntity.optional(),
+  status: oneOrMany(ExecutionStatus).optional(),
+  created_at_after: Moment.optional(),
+  created_at_before: Moment.optional(),
+  ordering: z
+    .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
+    .default('-created_at'),
+})
+export type ExecutionQuery = z.output<typeof ExecutionQuery>
+
 export const listExecutions = endpoint({
   method: 'GET',
   path: '/execution/',
   who: 'member',
-  query: Paging.extend({
-    execution_entity: ExecutionEntity.optional(),
-    status: oneOrMany(ExecutionStatus).optional(),
-    created_at_after: Moment.optional(),
-    created_at_before: Moment.optional(),
-    ordering: z
-      .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
-      .default('-created_at'),
-  }),
+  query: ExecutionQuery,
   reply: pageOf(Execution),
 })
 
@@ -94,29 +97,32 @@ export const getExecution = endpoint({
   reply: Execution,
 })
 
+const FileExecutionQuery = Paging.extend({
+  status: oneOrMany(ExecutionStatus).optional(),
+  file_name: z.string().optional(),
+  ordering: z
+    .enum([
+      'created_at',
+      '-created_at',
+      'execution_time',
+      '-execution_time',
+      'file_size',
+      '-file_size',
+    ])
+    .default('created_at'),
+})
+export type FileExecutionQuery = z.output<typeof FileExecutionQuery>
+
 export const listFileExecutions = endpoint({
   method: 'GET',
   path: '/execution/:id/files/',
   who: 'member',
   params: ExecutionId,
-  query: Paging.extend({
-    status: oneOrMany(ExecutionStatus).optional(),
-    file_name: z.string().optional(),
-    ordering: z
-      .enum([
-        'created_at',
-        '-created_at',
-        'execution_time',
-        '-execution_time',
-        'file_size',
-        '-file_size',
-      ])
-      .default('created_at'),
-  }),
+  query: FileExecutionQuery,
   reply: pageOf(FileExecution),
 })
 
-/** As older lists have an execution: its time in seconds, and fields of a former engine. */
+/** As older lists have an execution: its time in seconds, and fields that nothing fills any more. */
 export const RawExecution = Execution.extend({
   execution_time: z.number(),
   execution_type: z.literal('COMPLETE'),
@@ -125,19 +131,32 @@ export const RawExecution = Execution.extend({
 })
 export type RawExecution = z.output<typeof RawExecution>
 
+const PipelineRunQuery = Paging.extend({
+  page_size: Paging.shape.page_size.unwrap().default(10),
+  start_date: Moment.optional(),
+  end_date: Moment.optional(),
+})
+export type PipelineRunQuery = z.output<typeof PipelineRunQuery>
+
 /** The runs of a pipeline, or of an API deployment by its id; newest first. */
 export const listRunsOfPipeline = endpoint({
   method: 'GET',
   path: '/pipeline/:id/executions/',
   who: 'member',
   params: ExecutionId,
-  query: Paging.extend({
-    page_size: Paging.shape.page_size.unwrap().default(10),
-    start_date: Moment.optional(),
-    end_date: Moment.optional(),
-  }),
+  query: PipelineRunQuery,
   reply: pageOf(RawExecution),
 })
+
+const FileResult = z.object({
+  file_name: z.string(),
+  status: ExecutionStatus,
+  error: z.string().nullable(),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metrics: z.record(z.string(), z.unknown()).nullable(),
+})
+export type FileResult = z.output<typeof FileResult>
 
 /** What was read of one file, with the evidence of every value; also after an API caller fetched it. */
 export const getFileResult = endpoint({
@@ -145,15 +164,26 @@ export const getFileResult = endpoint({
   path: '/execution/:id/files/:file_id/result/',
   who: 'member',
   params: z.object({ id: z.uuid(), file_id: z.uuid() }),
-  reply: z.object({
-    file_name: z.string(),
-    status: ExecutionStatus,
-    error: z.string().nullable(),
-    output: z.record(z.string(), z.unknown()).nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    metrics: z.record(z.string(), z.unknown()).nullable(),
-  }),
+  reply: FileResult,
 })
+
+const WorkflowRunRequest = z.object({
+  workflow_id: z.uuid(),
+  execution_id: z.uuid().optional(),
+  execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
+  log_guid: z.string().optional(),
+})
+export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
+
+const WorkflowRunReply = z.object({
+  workflow_id: z.uuid(),
+  execution_id: z.uuid(),
+  execution_status: ExecutionStatus,
+  log_id: z.string().nullable(),
+  error: z.string().nullable(),
+  result: z.array(z.unknown()).nullable(),
+})
+export type WorkflowRunReply = z.output<typeof WorkflowRunReply>
 
 /**
  * Called twice: without `execution_id` it makes an execution, with it the execution runs. Files are
@@ -164,18 +194,6 @@ export const executeWorkflow = endpoint({
   path: '/workflow/execute/',
   who: 'member',
   accepts: 'multipart',
-  body: z.object({
-    workflow_id: z.uuid(),
-    execution_id: z.uuid().optional(),
-    execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
-    log_guid: z.string().optional(),
-  }),
-  reply: z.object({
-    workflow_id: z.uuid(),
-    execution_id: z.uuid(),
-    execution_status: ExecutionStatus,
-    log_id: z.string().nullable(),
-    error: z.string().nullable(),
-    result: z.array(z.unknown()).nullable(),
-  }),
+  body: WorkflowRunRequest,
+  reply: WorkflowRunReply,
 })

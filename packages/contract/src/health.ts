@@ -17,7 +17,7 @@ export const checkHealthSignedIn = endpoint({
   reply: z.undefined(),
 })
 
-/** The text service's own probe; answers `OK` as text. */
+/** The text service's own probe; replies `OK` as text. */
 export const checkTextServiceHealth = endpoint({
   method: 'GET',
   path: '/api/v1/x2text/health',

@@ -5,11 +5,11 @@ import { NoBody, Timestamp } from './wire.ts'
 export const RetrievalStrategy = z.enum(['simple', 'subquestion'])
 export type RetrievalStrategy = z.output<typeof RetrievalStrategy>
 
-/** The most profiles that a project may have. */
+/** How many profiles a project may have. */
 export const maxProfiles = 4
 
 /** The adapters of a profile are names here, and ids in what is sent. */
-export const Profile = z.object({
+export const LlmProfile = z.object({
   profile_id: z.uuid(),
   profile_name: z.string(),
   llm: z.string(),
@@ -31,7 +31,7 @@ export const Profile = z.object({
   created_at: Timestamp,
   modified_at: Timestamp,
 })
-export type Profile = z.output<typeof Profile>
+export type LlmProfile = z.output<typeof LlmProfile>
 
 /** Forms send whole numbers as text once they were edited. */
 const Count = z
@@ -76,7 +76,7 @@ export const listProfiles = endpoint({
   path: '/prompt-studio/prompt-studio-profile/:tool_id/',
   who: 'member',
   params: ToolId,
-  reply: z.array(Profile),
+  reply: z.array(LlmProfile),
 })
 
 export const setDefaultProfile = endpoint({
@@ -96,7 +96,7 @@ export const createProfile = endpoint({
   status: 201,
   params: ToolId,
   body: ProfileFields,
-  reply: Profile,
+  reply: LlmProfile,
 })
 
 /** The same call under the spelling that the other profile calls have. */
@@ -110,7 +110,7 @@ export const getProfile = endpoint({
   path: '/prompt-studio/profile-manager/:profile_id/',
   who: 'member',
   params: ProfileId,
-  reply: Profile,
+  reply: LlmProfile,
 })
 
 /** Absent fields keep their value. */
@@ -120,7 +120,7 @@ export const updateProfile = endpoint({
   who: 'member',
   params: ProfileId,
   body: ProfileChanges,
-  reply: Profile,
+  reply: LlmProfile,
 })
 
 export const patchProfile = endpoint({
@@ -129,7 +129,7 @@ export const patchProfile = endpoint({
   who: 'member',
   params: ProfileId,
   body: ProfileChanges,
-  reply: Profile,
+  reply: LlmProfile,
 })
 
 export const deleteProfile = endpoint({

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { EvidenceTree } from './evidence.ts'
+import { EvidenceTreeReply } from './evidence.ts'
+import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
-
-export const TokenUsage = z.object({
-  embedding_tokens: z.number().nullable(),
-  prompt_tokens: z.number().nullable(),
-  completion_tokens: z.number().nullable(),
-  total_tokens: z.number().nullable(),
-  cost_in_dollars: z.number().nullable(),
-})
-export type TokenUsage = z.output<typeof TokenUsage>
 
 /** The stored output of one prompt on one document under one profile; a new run overwrites it. */
 export const PromptOutput = z.object({
@@ -28,7 +20,7 @@ export const PromptOutput = z.object({
   highlight_data: z.unknown().nullable(),
   confidence_data: z.unknown().nullable(),
   /** Where the value was read; null when no word of the document supports it. */
-  evidence_data: EvidenceTree,
+  evidence_data: EvidenceTreeReply,
   eval_metrics: z.array(z.unknown()),
   run_id: z.string(),
   token_usage: TokenUsage,
@@ -51,7 +43,7 @@ const RunId = z.string().max(128).nullish()
 const ToolId = z.object({ tool_id: z.uuid() })
 
 /**
- * Runs one prompt, or without `id` all of them, and answers when the outputs are stored. A run that
+ * Runs one prompt, or without `id` all of them, and replies when the outputs are stored. A run that
  * is already under way for the same prompt, document, profile and settings is joined.
  */
 export const fetchResponse = endpoint({

@@ -13,7 +13,7 @@ export const showSignIn = endpoint({
 })
 
 /**
- * What the form sends. Success is a 302 to the web application; wrong credentials answer 200 with
+ * What the form sends. Success is a 302 to the web application; wrong credentials return 200 with
  * the form again, so the fields are checked by the handler.
  */
 export const signIn = endpoint({

@@ -15,16 +15,16 @@ export const Flag = z.stringbool({
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-const numeric = (least: number, most: number) =>
+const numeric = (min: number, max: number) =>
   z
     .string()
     .trim()
     .regex(decimal, 'This is not a number.')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `It must be from ${least} to ${most}.`)
+    .refine((value) => value >= min && value <= max, `It must be from ${min} to ${max}.`)
 
-const whole = (least: number, most: number) =>
-  numeric(least, most).refine(Number.isInteger, 'This is not a whole number.')
+const whole = (min: number, max: number) =>
+  numeric(min, max).refine(Number.isInteger, 'This is not a whole number.')
 
 const Label = z.string().max(1024)
 
@@ -107,8 +107,7 @@ export const getWhisperStatus = endpoint({
 })
 
 /** Zero-based page, lower edge, height and height of the page, and the confidence if it was asked for. */
-export const LineRow = z.array(z.number()).min(4).max(5).readonly()
-export type LineRow = z.output<typeof LineRow>
+const LineRow = z.array(z.number()).min(4).max(5).readonly()
 
 const WordConfidence = z.object({ confidence: z.number(), text: z.string() })
 
@@ -217,8 +216,8 @@ export const getTagUsage = endpoint({
   }),
 })
 
-/** Clients compare the whole answer, so it has no key besides. */
-const Told = z.object({ message: z.string() })
+/** Clients compare the whole reply, so it has no key besides. */
+const MessageBody = z.object({ message: z.string() })
 
 const WebhookFields = z.object({
   url: z.string().max(8000).optional(),
@@ -234,14 +233,14 @@ export const registerWebhook = endpoint({
   method: 'POST',
   status: 201,
   body: WebhookFields,
-  reply: Told,
+  reply: MessageBody,
 })
 
 export const changeWebhook = endpoint({
   ...webhooks,
   method: 'PUT',
   body: WebhookFields,
-  reply: Told,
+  reply: MessageBody,
 })
 
 const Named = z.object({ webhook_name: z.string().max(1024).optional() })
@@ -257,12 +256,12 @@ export const deleteWebhook = endpoint({
   ...webhooks,
   method: 'DELETE',
   query: Named,
-  reply: Told,
+  reply: MessageBody,
 })
 
 export const testConnection = endpoint({
   ...key,
   method: 'GET',
   path: '/api/v2/test-connection',
-  reply: Told,
+  reply: MessageBody,
 })

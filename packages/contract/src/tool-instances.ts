@@ -36,13 +36,22 @@ export const getToolSettingsSchema = endpoint({
   reply: z.record(z.string(), z.unknown()),
 })
 
+const ToolInstanceQuery = z.object({
+  workflow: z.uuid().optional(),
+  workflow_id: z.uuid().optional(),
+})
+export type ToolInstanceQuery = z.output<typeof ToolInstanceQuery>
+
 export const listToolInstances = endpoint({
   method: 'GET',
   path: '/tool_instance/',
   who: 'member',
-  query: z.object({ workflow: z.uuid().optional(), workflow_id: z.uuid().optional() }),
+  query: ToolInstanceQuery,
   reply: z.array(ToolInstance),
 })
+
+const NewToolInstance = z.object({ workflow_id: z.uuid(), tool_id: z.string().min(1) })
+export type NewToolInstance = z.output<typeof NewToolInstance>
 
 /** A workflow has one tool; a second one is refused. */
 export const createToolInstance = endpoint({
@@ -50,7 +59,7 @@ export const createToolInstance = endpoint({
   path: '/tool_instance/',
   who: 'member',
   status: 201,
-  body: z.object({ workflow_id: z.uuid(), tool_id: z.string().min(1) }),
+  body: NewToolInstance,
   reply: ToolInstance,
 })
 
@@ -85,10 +94,16 @@ export const deleteToolInstance = endpoint({
   reply: NoBody,
 })
 
+const ToolInstanceOrder = z.object({
+  workflow_id: z.uuid(),
+  tool_instances: z.array(z.uuid()),
+})
+export type ToolInstanceOrder = z.output<typeof ToolInstanceOrder>
+
 export const reorderToolInstances = endpoint({
   method: 'POST',
   path: '/tool_instance/reorder/',
   who: 'member',
-  body: z.object({ workflow_id: z.uuid(), tool_instances: z.array(z.uuid()) }),
+  body: ToolInstanceOrder,
   reply: z.array(ToolInstance),
 })

@@ -38,16 +38,15 @@ export const getExport = endpoint({
     .optional(),
 })
 
-export const ToolOutput = z.looseObject({
+const ToolOutput = z.looseObject({
   name: z.string(),
   prompt: z.string(),
   type: z.string(),
   active: z.boolean(),
   required: z.enum(['all', 'any']).nullable(),
 })
-export type ToolOutput = z.output<typeof ToolOutput>
 
-export const ToolMetadata = z.looseObject({
+const ToolMetadata = z.looseObject({
   name: z.string(),
   description: z.string(),
   author: z.string(),
@@ -56,7 +55,6 @@ export const ToolMetadata = z.looseObject({
   tool_settings: z.record(z.string(), z.unknown()),
   outputs: z.array(ToolOutput),
 })
-export type ToolMetadata = z.output<typeof ToolMetadata>
 
 export const RegisteredTool = z.object({
   prompt_registry_id: z.uuid(),
@@ -78,7 +76,7 @@ export const RegisteredTool = z.object({
 })
 export type RegisteredTool = z.output<typeof RegisteredTool>
 
-/** Without a filter the answer is empty. */
+/** Without a filter the reply is empty. */
 export const listRegistry = endpoint({
   method: 'GET',
   path: '/prompt-studio/registry/',

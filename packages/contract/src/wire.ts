@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** ISO 8601 in UTC with microseconds and `Z`. */
 export const Timestamp = z.string()
 
-/** The reply of a call that answers with a status and nothing else. */
+/** The reply of a call that returns a status and nothing else. */
 export const NoBody = z.undefined()
 
 /**

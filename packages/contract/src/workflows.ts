@@ -80,26 +80,32 @@ const Name = z.string().trim().min(1).max(128)
 const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
+const WorkflowQuery = z.object({
+  created_by: UserFilter.optional(),
+  workflow_owner: UserFilter.optional(),
+  is_active: Flag.optional(),
+  order_by: z.enum(['asc', 'desc']).default('desc'),
+})
+export type WorkflowQuery = z.output<typeof WorkflowQuery>
+
 /** Bare array, newest change first; `order_by=asc` turns it round. */
 export const listWorkflows = endpoint({
   method: 'GET',
   path: '/workflow/',
   who: 'member',
-  query: z.object({
-    created_by: UserFilter.optional(),
-    workflow_owner: UserFilter.optional(),
-    is_active: Flag.optional(),
-    order_by: z.enum(['asc', 'desc']).default('desc'),
-  }),
+  query: WorkflowQuery,
   reply: z.array(Workflow),
 })
+
+const NewWorkflow = z.object({ workflow_name: Name, description: z.string().default('') })
+export type NewWorkflow = z.output<typeof NewWorkflow>
 
 export const createWorkflow = endpoint({
   method: 'POST',
   path: '/workflow/',
   who: 'member',
   status: 201,
-  body: z.object({ workflow_name: Name, description: z.string().default('') }),
+  body: NewWorkflow,
   reply: Workflow,
 })
 
@@ -117,6 +123,7 @@ const WorkflowChanges = z.object({
   prompt_text: z.string().optional(),
   is_active: z.boolean().optional(),
 })
+export type WorkflowChanges = z.output<typeof WorkflowChanges>
 
 export const updateWorkflow = endpoint({
   method: 'PUT',
@@ -155,16 +162,19 @@ export const listEndpointsOfWorkflow = endpoint({
   reply: z.array(WorkflowEndpoint),
 })
 
+const EndpointQuery = z.object({
+  endpoint_type: EndpointType.optional(),
+  connection_type: ConnectionType.optional(),
+  workflow: z.uuid().optional(),
+})
+export type EndpointQuery = z.output<typeof EndpointQuery>
+
 /** Across workflows: this is how a deployment's choices are found. */
 export const listEndpoints = endpoint({
   method: 'GET',
   path: '/workflow/endpoint/',
   who: 'member',
-  query: z.object({
-    endpoint_type: EndpointType.optional(),
-    connection_type: ConnectionType.optional(),
-    workflow: z.uuid().optional(),
-  }),
+  query: EndpointQuery,
   reply: z.array(WorkflowEndpoint),
 })
 
@@ -176,18 +186,21 @@ export const getEndpoint = endpoint({
   reply: WorkflowEndpoint,
 })
 
+const EndpointChanges = z.object({
+  connection_type: z.union([ConnectionType, z.literal('')]).optional(),
+  configuration: z.record(z.string(), z.unknown()).nullable().optional(),
+  connector_instance: z.uuid().nullable().optional(),
+  connector_instance_id: z.uuid().nullable().optional(),
+})
+export type EndpointChanges = z.output<typeof EndpointChanges>
+
 /** The whole row may come back; what cannot be changed is ignored. */
 export const updateEndpoint = endpoint({
   method: 'PUT',
   path: '/workflow/endpoint/:id/',
   who: 'member',
   params: WorkflowId,
-  body: z.object({
-    connection_type: z.union([ConnectionType, z.literal('')]).optional(),
-    configuration: z.record(z.string(), z.unknown()).nullable().optional(),
-    connector_instance: z.uuid().nullable().optional(),
-    connector_instance_id: z.uuid().nullable().optional(),
-  }),
+  body: EndpointChanges,
   reply: WorkflowEndpoint,
 })
 

@@ -19,50 +19,45 @@ type Input = {
 type Created = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
 
 /** With its first key. Only a workflow that can run and has API on both ends can be deployed. */
-export async function createDeployment(ctx: Needs, input: Input): Promise<Created> {
-  const { actor, workflowId } = input
+export async function createDeployment(ctx: Needs, { actor, ...fields }: Input): Promise<Created> {
   const tenant = tenantOf(ctx, actor)
-  await assertDeployable(ctx, tenant, workflowId)
+  await assertDeployable(ctx, tenant, fields.workflowId)
 
   return inTransaction(tenant, async (within) => {
     const deployment = await insertDeployment(within, {
-      workflow_id: workflowId,
-      display_name: input.displayName,
-      api_name: input.apiName,
-      description: input.description,
-      is_active: input.isActive,
-      created_by: actor.userId,
-      modified_by: actor.userId,
+      ...fields,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
     })
     if (!deployment) throw apiNameTaken()
     const key = await makeKey(ctx, within, {
       deploymentId: deployment.id,
       description: `Initial API key for ${deployment.display_name}`,
       isActive: true,
-      userId: actor.userId,
+      createdBy: actor.userId,
     })
     return { deployment, key }
   })
 }
 
 export const apiNameTaken = () =>
-  invalid('api_name', 'An API deployment with this API name already exists.', 'unique')
+  invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
-/** Every reason is told at the field, because the form shows nothing else. */
+/** Every reason stands at the field, because the form shows nothing else. */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
 ): Promise<void> {
   const runnable = await findRunnable(ctx, tenant, workflowId).catch(atWorkflow)
-  if (!runnable) throw invalid('workflow', 'There is no such workflow.', 'does_not_exist')
+  if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
-    throw invalid('workflow', 'The source and the destination of the workflow must be API.')
+    throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
   }
 }
 
 function atWorkflow(error: unknown): never {
-  throw error instanceof AppError ? invalid('workflow', error.message) : error
+  throw error instanceof AppError ? invalid('workflowId', error.message) : error
 }
 
 function isApiToApi({ source, destination }: Runnable): boolean {

@@ -1,16 +1,16 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
 
 export type DeploymentKeyRow = Selectable<Tables['deployment_key']>
-type NewKey = Omit<Insertable<Tables['deployment_key']>, 'organization_id'>
 
 export async function insertKey(
   { db, organizationId }: Tenant,
-  key: NewKey,
+  key: NewFields<'deployment_key'>,
 ): Promise<DeploymentKeyRow> {
   return db
     .insertInto('deployment_key')
-    .values({ ...key, organization_id: organizationId })
+    .values({ ...columnsOf(key), organization_id: organizationId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -35,11 +35,11 @@ export async function findKeys(
 export async function changeKey(
   { db, organizationId }: Tenant,
   id: string,
-  changes: Updateable<Tables['deployment_key']>,
+  changes: FieldChanges<'deployment_key'>,
 ): Promise<DeploymentKeyRow> {
   return db
     .updateTable('deployment_key')
-    .set({ ...changes, modified_at: new Date() })
+    .set({ ...columnsOf(changes), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returningAll()

@@ -21,16 +21,18 @@ export const hashOf = (key: string) => createHash('sha256').update(key).digest('
 export async function makeKey(
   { vault }: Pick<Context, 'vault'>,
   tenant: Tenant,
-  fields: { deploymentId: string; description: string; isActive: boolean; userId: number | null },
+  fields: {
+    deploymentId: string
+    description: string
+    isActive: boolean
+    createdBy: number | null
+  },
 ): Promise<DeploymentKeyRow> {
   const key = randomUUID()
   return insertKey(tenant, {
-    deployment_id: fields.deploymentId,
-    key_hash: hashOf(key),
-    sealed_key: vault.seal(key),
-    description: fields.description,
-    is_active: fields.isActive,
-    created_by: fields.userId,
+    ...fields,
+    keyHash: hashOf(key),
+    sealedKey: vault.seal(key),
   })
 }
 
@@ -48,7 +50,7 @@ export async function addKey(
     deploymentId: id,
     description: description ?? `API key for ${display_name}`,
     isActive: isActive ?? true,
-    userId: actor.userId,
+    createdBy: actor.userId,
   })
 }
 
@@ -63,10 +65,7 @@ export async function updateKey(
   { actor, id, description, isActive }: Input & Fields,
 ): Promise<DeploymentKeyRow> {
   await getKey(ctx, { actor, id })
-  return changeKey(tenantOf(ctx, actor), id, {
-    ...(description !== undefined && { description }),
-    ...(isActive !== undefined && { is_active: isActive }),
-  })
+  return changeKey(tenantOf(ctx, actor), id, { description, isActive })
 }
 
 export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void> {

@@ -2,4 +2,5 @@
 export { createDeployment } from './create-deployment.ts'
 export { listKeys } from './deployment-keys.ts'
 export { listDeployments } from './list-deployments.ts'
-export { endpointOf, presentKey } from './present-deployment.ts'
+export { endpointOf } from './map-deployment.ts'
+export { presentKey } from './map-deployment-key.ts'

@@ -9,13 +9,17 @@ import { deleteDeployment } from './delete-deployment.ts'
 import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
 import { getDeployment } from './get-deployment.ts'
 import { listDeployments } from './list-deployments.ts'
-import { postmanCollection } from './postman-collection.ts'
 import {
+  deploymentChanges,
   endpointOf,
+  newDeployment,
+  presentCreated,
   presentDeployment,
   presentDeployments,
-  presentKey,
-} from './present-deployment.ts'
+  toDeploymentRefusal,
+} from './map-deployment.ts'
+import { keyFields, presentKey } from './map-deployment-key.ts'
+import { postmanCollection } from './postman-collection.ts'
 import { publicDeploymentRoutes } from './public.routes.ts'
 import { updateDeployment } from './update-deployment.ts'
 
@@ -30,23 +34,10 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
-    const { deployment, key } = await createDeployment(ctx, {
-      actor,
-      workflowId: body.workflow,
-      displayName: body.display_name,
-      apiName: body.api_name,
-      description: body.description,
-      isActive: body.is_active,
-    })
-    return {
-      is_active: deployment.is_active ? 'True' : 'False',
-      id: deployment.id,
-      api_key: presentKey(ctx, key).api_key,
-      api_endpoint: endpointOf(actor.organization.slug, deployment),
-      display_name: deployment.display_name,
-      description: deployment.description,
-      api_name: deployment.api_name,
-    }
+    const fields = { actor, ...newDeployment(body) }
+    const { deployment, key } = await createDeployment(ctx, fields).catch(toDeploymentRefusal)
+    const { api_key } = presentKey(ctx, key)
+    return presentCreated({ slug: actor.organization.slug, deployment, key: api_key })
   })
 
   serve(app, ctx, api.getDeployment, async (ctx, { actor, params }) =>
@@ -55,15 +46,8 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateDeployment, api.patchDeployment]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const deployment = await updateDeployment(ctx, {
-        actor,
-        id: params.id,
-        displayName: body.display_name,
-        apiName: body.api_name,
-        description: body.description,
-        isActive: body.is_active,
-        workflowId: body.workflow,
-      })
+      const changes = { actor, id: params.id, ...deploymentChanges(body) }
+      const deployment = await updateDeployment(ctx, changes).catch(toDeploymentRefusal)
       return presentDeployment(ctx, actor, deployment)
     })
   }
@@ -98,13 +82,11 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
-    const { description, is_active: isActive } = body
-    return presentKey(ctx, await addKey(ctx, { actor, id: params.id, description, isActive }))
+    return presentKey(ctx, await addKey(ctx, { actor, id: params.id, ...keyFields(body) }))
   })
 
   serve(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
-    const { api: id, description, is_active: isActive } = body
-    return presentKey(ctx, await addKey(ctx, { actor, id, description, isActive }))
+    return presentKey(ctx, await addKey(ctx, { actor, id: body.api, ...keyFields(body) }))
   })
 
   serve(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
@@ -112,8 +94,7 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   serve(app, ctx, api.updateDeploymentKey, async (ctx, { actor, params, body }) => {
-    const { description, is_active: isActive } = body
-    return presentKey(ctx, await updateKey(ctx, { actor, id: params.id, description, isActive }))
+    return presentKey(ctx, await updateKey(ctx, { actor, id: params.id, ...keyFields(body) }))
   })
 
   serve(app, ctx, api.deleteDeploymentKey, async (ctx, { actor, params }) => {

@@ -1,34 +1,16 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { isNameTaken } from '../../platform/db/refusals.ts'
+import { namedRows } from '../../platform/db/named-rows.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
-type NewDeployment = Omit<Insertable<Tables['api_deployment']>, 'organization_id'>
 
-/** Answers `undefined` when the API name is already taken. */
-export async function insertDeployment(
-  { db, organizationId }: Tenant,
-  deployment: NewDeployment,
-): Promise<DeploymentRow | undefined> {
-  return db
-    .insertInto('api_deployment')
-    .values({ ...deployment, organization_id: organizationId })
-    .onConflict((c) => c.constraint('api_deployment_name_key').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function findDeployment(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<DeploymentRow | undefined> {
-  return db
-    .selectFrom('api_deployment')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+/** The name is the API name. Its keys go with it. */
+export const {
+  find: findDeployment,
+  insert: insertDeployment,
+  change: changeDeployment,
+  remove: removeDeployment,
+} = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
 
 export async function findDeploymentByName(
   { db, organizationId }: Tenant,
@@ -52,32 +34,4 @@ export async function findDeployments(
     .where('organization_id', '=', organizationId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
   return query.orderBy('created_at', 'desc').orderBy('id').execute()
-}
-
-/** Answers `undefined` when the new API name is already taken. */
-export async function changeDeployment(
-  { db, organizationId }: Tenant,
-  id: string,
-  changes: Updateable<Tables['api_deployment']>,
-): Promise<DeploymentRow | undefined> {
-  try {
-    return await db
-      .updateTable('api_deployment')
-      .set({ ...changes, modified_at: new Date() })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  } catch (error) {
-    if (isNameTaken(error)) return undefined
-    throw error
-  }
-}
-
-export async function removeDeployment({ db, organizationId }: Tenant, id: string): Promise<void> {
-  await db
-    .deleteFrom('api_deployment')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
 }

@@ -168,7 +168,7 @@ describe('a run', () => {
     expect(body.message.result).toHaveLength(1)
   })
 
-  test('each file fails alone, with its own reason', async () => {
+  test('lets each file fail alone, with its own reason', async () => {
     const bad = [
       brokenPdf(),
       emptyFile(),
@@ -225,7 +225,7 @@ describe('a run', () => {
     expect((await stranger.get(`api/keys/api/${builtIn.id}/`)).status).toBe(404)
   })
 
-  test('an execution id that is none or unknown is told apart', async () => {
+  test('tells an execution id that is none from one that is unknown', async () => {
     const ask = (id: string) =>
       server.anonymous.get(`${builtIn.path}?execution_id=${id}`, bearer(builtIn.key))
     const malformed = await ask('nonsense')
@@ -295,8 +295,8 @@ describe('a model', () => {
   })
 })
 
-describe('deploying', () => {
-  test('[DP-018] the API name is checked by the server, and is unique', async () => {
+describe('a deployment', () => {
+  test('[DP-018] has an API name that the server checks, and that is unique', async () => {
     const ask = (api_name: string) =>
       ada.post('api/deployment/', { workflow: workflowId, display_name: 'X', api_name })
     const answers = await Promise.all([ask('no spaces'), ask('x'.repeat(31)), ask('invoices')])
@@ -307,7 +307,7 @@ describe('deploying', () => {
     )
   })
 
-  test('[DP-029] a workflow that is not API on both ends cannot be deployed', async () => {
+  test('[DP-029] is refused for a workflow that is not API on both ends', async () => {
     const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Unfinished' })
     const refused = await ada.post('api/deployment/', {
       workflow: workflow.id,
@@ -318,7 +318,7 @@ describe('deploying', () => {
     expect(refused.body.errors[0]).toMatchObject({ attr: 'workflow' })
   })
 
-  test('[WF-014] [WF-017] a deployed workflow can be neither changed at its ends nor deleted', async () => {
+  test('[WF-014] [WF-017] keeps its workflow from being changed at its ends and from being deleted', async () => {
     const { body: can } = await ada.get(`workflow/${workflowId}/can-update/`)
     const refused = await ada.delete(`workflow/${workflowId}/`)
 
@@ -337,7 +337,7 @@ describe('deploying', () => {
     expect(removed.status).toBe(204)
   })
 
-  test('[DP-035] [DP-036] [DP-037] [DP-038] keys are made, listed, changed and deleted', async () => {
+  test('[DP-035] [DP-036] [DP-037] [DP-038] has keys that are made, listed, changed and deleted', async () => {
     const { body: key } = await ada.post(`api/keys/api/${builtIn.id}/`, { description: 'Partner' })
     const changed = await ada.put(`api/keys/${key.id}/`, { description: 'Friend', api: builtIn.id })
     const { body: keys } = await ada.get(`api/keys/api/${builtIn.id}/`)
@@ -348,7 +348,7 @@ describe('deploying', () => {
     expect(removed.status).toBe(204)
   })
 
-  test('[DP-050] its Postman collection carries the address and a key that works', async () => {
+  test('[DP-050] has a Postman collection with its address and a key that works', async () => {
     const { body, headers } = await ada.get(`api/postman_collection/${builtIn.id}/`)
 
     expect(headers.get('content-disposition')).toContain('attachment')

@@ -7,10 +7,11 @@ import {
   type ExecutionRow,
   isFinished,
   presentResult,
+  type Shown,
 } from '../executions/executions.port.ts'
 import { type Admitted, admitCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
-import { endpointOf } from './present-deployment.ts'
+import { presentRun, runRequest, shownParts } from './map-run.ts'
 import { runDeployment } from './run-deployment.ts'
 
 /** What the guard found out, for the handler of the same request. */
@@ -27,23 +28,13 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
     admit,
     async handle(ctx, { body, uploads, request, onSent }) {
       const admitted = admissions.get(request) as Admitted
-      const execution = await runDeployment(ctx, {
-        admitted,
-        uploads,
-        timeoutSeconds: body.timeout,
-        usesFileHistory: body.use_file_history,
-        tags: body.tags,
-      })
-      const result = isFinished(execution) ? await itemsOf(admitted, execution, body) : null
+      const execution = await runDeployment(ctx, { admitted, ...runRequest(body, uploads) })
+      const result = isFinished(execution)
+        ? await itemsOf(admitted, execution, shownParts(body))
+        : null
       if (result) onSent(() => acknowledged(admitted, execution))
-      const message = {
-        execution_id: execution.id,
-        execution_status: execution.status,
-        status_api: `/${endpointOf(admitted.slug, admitted.deployment)}?execution_id=${execution.id}`,
-        error: execution.error_message || null,
-        result,
-      }
-      return new Answer(execution.status === 'ERROR' ? 422 : 200, { message })
+      const reply = presentRun({ admitted, execution, result })
+      return new Answer(execution.status === 'ERROR' ? 422 : 200, reply)
     },
   })
 
@@ -57,7 +48,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       if (!isFinished(execution)) return new Answer(422, { status, message: null })
       if (execution.is_acknowledged) return new Answer(406, { status, message: readBefore })
 
-      const message = await itemsOf(admitted, execution, query)
+      const message = await itemsOf(admitted, execution, shownParts(query))
       onSent(() => acknowledged(admitted, execution))
       return new Answer(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
@@ -66,10 +57,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
 
 const readBefore = 'Result already acknowledged'
 
-type Wanted = { readonly include_metadata: boolean; readonly include_metrics: boolean }
-
-function itemsOf({ tenant, slug }: Admitted, execution: ExecutionRow, wanted: Wanted) {
-  const shown = { hasMetadata: wanted.include_metadata, hasMetrics: wanted.include_metrics }
+function itemsOf({ tenant, slug }: Admitted, execution: ExecutionRow, shown: Shown) {
   return presentResult(tenant, { execution, slug, shown })
 }
 

@@ -13,7 +13,7 @@ import type { Admitted } from './admit-caller.ts'
 type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
 type Input = {
   readonly admitted: Admitted
-  readonly uploads: readonly Upload[]
+  readonly files: readonly Upload[]
   /** 0 or less does not wait. */
   readonly timeoutSeconds: number
   readonly usesFileHistory: boolean
@@ -25,14 +25,13 @@ const maxFiles = 32
 /** Stores the files, starts the execution, and waits for it as long as the caller wants. */
 export async function runDeployment(
   ctx: Needs,
-  { admitted, uploads, timeoutSeconds, usesFileHistory, tags }: Input,
+  { admitted, files, timeoutSeconds, usesFileHistory, tags }: Input,
 ): Promise<ExecutionRow> {
   const { tenant, deployment } = admitted
-  const files = uploads.filter(({ field }) => field === 'files')
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
 
-  // A caller who hears of no execution finds none that waits for ever for its files.
+  // A caller who gets no execution leaves none that waits for ever for its files.
   const execution = await inTransaction(tenant, async (within) => {
     const created = await createExecution(ctx, within, {
       workflowId: deployment.workflow_id,

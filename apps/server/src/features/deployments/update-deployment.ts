@@ -16,20 +16,17 @@ type Input = {
 /** A new API name moves the address; the keys stay. */
 export async function updateDeployment(
   ctx: Pick<Context, 'db'>,
-  { actor, id, displayName, apiName, description, isActive, workflowId }: Input,
+  { actor, id, ...changes }: Input,
 ): Promise<DeploymentRow> {
   const deployment = await getDeployment(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
+  const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id
   if (isMoved) await assertDeployable(ctx, tenant, workflowId)
 
   const changed = await changeDeployment(tenant, id, {
-    ...(displayName !== undefined && { display_name: displayName }),
-    ...(apiName !== undefined && { api_name: apiName }),
-    ...(description !== undefined && { description }),
-    ...(isActive !== undefined && { is_active: isActive }),
-    ...(isMoved && { workflow_id: workflowId }),
-    modified_by: actor.userId,
+    ...changes,
+    modifiedBy: actor.userId,
   })
   if (!changed) throw apiNameTaken()
   return changed

@@ -11,7 +11,7 @@ type Owner = Pick<Tenant, 'organizationId'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
-export type DrawRequest = {
+type DrawRequest = {
   readonly hash: string
   /** The document's, for messages. */
   readonly name: string

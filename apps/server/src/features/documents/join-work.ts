@@ -15,7 +15,7 @@ export function joinWork<T>(
   works.set(files, underWay)
 
   const joined = underWay.get(path)
-  // The same path is the same work, so what it answers is of the same type.
+  // The same path is the same work, so its result is of the same type.
   if (joined) return joined as Promise<T>
   const work = run().finally(() => underWay.delete(path))
   underWay.set(path, work)

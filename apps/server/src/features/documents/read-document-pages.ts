@@ -26,7 +26,7 @@ const batchMilliseconds = 1000
 /**
  * The pages of a stored document one by one. What was read is kept as it comes, so that a reading
  * that was cut short goes on behind the last page that is kept, and a later one reads nothing. A page
- * is kept before it is answered. Throws what `read` throws.
+ * is kept before it is given. Throws what `read` throws.
  */
 export async function* readDocumentPages(
   ctx: Needs,

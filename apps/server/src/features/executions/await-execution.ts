@@ -9,7 +9,7 @@ type Input = { readonly executionId: string; readonly seconds: number }
 /** A notification can be missed while its line is down, so the row is looked at now and then too. */
 const lookEverySeconds = 5
 
-/** Answers the moment the execution has finished, or with its state so far when the time is over. */
+/** Returns the moment the execution has finished, or with its state so far when the time is over. */
 export async function awaitExecution(
   { events }: Pick<Context, 'events'>,
   tenant: Tenant,

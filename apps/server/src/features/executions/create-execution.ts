@@ -20,16 +20,16 @@ export async function createExecution(
 ): Promise<ExecutionRow> {
   const { runnable, plan, planHash } = await planExecution(ctx, tenant, input.workflowId)
   return insertExecution(tenant, {
-    workflow_id: runnable.workflowId,
-    workflow_name: runnable.workflowName,
-    pipeline_id: input.deployment?.id ?? null,
-    pipeline_name: input.deployment?.name ?? null,
+    workflowId: runnable.workflowId,
+    workflowName: runnable.workflowName,
+    pipelineId: input.deployment?.id,
+    pipelineName: input.deployment?.name,
     entity: input.entity,
     status: 'PENDING',
-    uses_file_history: input.usesFileHistory ?? false,
-    tags: [...(input.tags ?? [])],
+    usesFileHistory: input.usesFileHistory,
+    tags: input.tags && [...input.tags],
     plan: JSON.stringify(plan),
-    plan_hash: planHash,
-    created_by: input.userId ?? null,
+    planHash,
+    createdBy: input.userId,
   })
 }

@@ -1,31 +1,35 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { ExecutionStatus } from '../../platform/db/tables/executions.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 
-export type Window = { readonly page: number; readonly pageSize: number }
+export type ExecutionOrder = 'createdAt' | 'duration'
+export type FileExecutionOrder = ExecutionOrder | 'size'
+
+/** One page of a list in the order of one property. */
+export type PageRequest<By> = {
+  readonly page: number
+  readonly pageSize: number
+  readonly order: { readonly by: By; readonly direction: 'asc' | 'desc' }
+}
 export type Found<Row> = { readonly count: number; readonly rows: readonly Row[] }
 
-type ExecutionFilter = {
+export type ExecutionFilter = {
   readonly entity?: ExecutionRow['entity'] | undefined
-  readonly statuses?: readonly ExecutionStatus[] | undefined
+  readonly statuses?: readonly ExecutionRow['status'][] | undefined
   readonly after?: Date | undefined
   readonly before?: Date | undefined
+  /** A pipeline, or an API deployment. */
   readonly pipelineId?: string | undefined
 }
 
-/** A leading `-` turns the order round. */
-function direction(ordering: string): 'asc' | 'desc' {
-  return ordering.startsWith('-') ? 'desc' : 'asc'
-}
-
-const seconds = sql<number>`coalesce(finished_at, now()) - started_at`
+const duration = sql<number>`coalesce(finished_at, now()) - started_at`
+const columns = { createdAt: 'created_at', duration, size: 'file_size' } as const
 
 export async function pageOfExecutions(
   { db, organizationId }: Tenant,
   filter: ExecutionFilter,
-  { page, pageSize, ordering }: Window & { readonly ordering: string },
+  { page, pageSize, order }: PageRequest<ExecutionOrder>,
 ): Promise<Found<ExecutionRow>> {
   let query = db.selectFrom('execution').where('organization_id', '=', organizationId)
   if (filter.entity) query = query.where('entity', '=', filter.entity)
@@ -39,7 +43,7 @@ export async function pageOfExecutions(
     .executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
-    .orderBy(ordering.endsWith('execution_time') ? seconds : 'created_at', direction(ordering))
+    .orderBy(columns[order.by], order.direction)
     .orderBy('id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -47,16 +51,16 @@ export async function pageOfExecutions(
   return { count, rows }
 }
 
-type FileFilter = {
+export type FileExecutionFilter = {
   readonly executionId: string
-  readonly statuses?: readonly ExecutionStatus[] | undefined
+  readonly statuses?: readonly ExecutionRow['status'][] | undefined
   readonly name?: string | undefined
 }
 
 export async function pageOfFiles(
   { db, organizationId }: Tenant,
-  filter: FileFilter,
-  { page, pageSize, ordering }: Window & { readonly ordering: string },
+  filter: FileExecutionFilter,
+  { page, pageSize, order }: PageRequest<FileExecutionOrder>,
 ): Promise<Found<FileExecutionRow>> {
   let query = db
     .selectFrom('file_execution')
@@ -68,13 +72,9 @@ export async function pageOfFiles(
   const { count } = await query
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const column = ordering.replace('-', '')
   const rows = await query
     .selectAll()
-    .orderBy(
-      column === 'execution_time' ? seconds : (column as 'created_at' | 'file_size'),
-      direction(ordering),
-    )
+    .orderBy(columns[order.by], order.direction)
     .orderBy('file_name')
     .limit(pageSize)
     .offset((page - 1) * pageSize)

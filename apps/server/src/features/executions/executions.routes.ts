@@ -8,31 +8,28 @@ import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
 import { listExecutions, listFileExecutions } from './list-executions.ts'
 import {
+  executionFilter,
+  pipelineFilter,
   presentExecution,
-  presentFileExecution,
-  presentPage,
   presentRawExecution,
-} from './present-execution.ts'
+  presentWorkflowRun,
+  workflowRun,
+} from './map-execution.ts'
+import { fileFilter, presentFileExecution, presentFileResult } from './map-file-execution.ts'
+import { presentPage } from './map-page.ts'
 import { presentResult } from './present-result.ts'
 
 export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   listRoutes(app, ctx)
 
   serve(app, ctx, api.executeWorkflow, async (ctx, { actor, body, uploads }) => {
-    const { workflow_id: workflowId, execution_id: executionId } = body
-    const execution = await executeWorkflow(ctx, { actor, workflowId, executionId, uploads })
+    const execution = await executeWorkflow(ctx, { actor, uploads, ...workflowRun(body) })
     const shown = { hasMetadata: true, hasMetrics: true }
     const slug = actor.organization.slug
-    return {
-      workflow_id: execution.workflow_id,
-      execution_id: execution.id,
-      execution_status: execution.status,
-      log_id: body.log_guid ?? null,
-      error: execution.error_message || null,
-      result: isFinished(execution)
-        ? await presentResult(tenantOf(ctx, actor), { execution, slug, shown })
-        : null,
-    }
+    const result = isFinished(execution)
+      ? await presentResult(tenantOf(ctx, actor), { execution, slug, shown })
+      : null
+    return presentWorkflowRun({ execution, result, log: body.log_guid })
   })
 
   serve(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
@@ -40,63 +37,30 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   serve(app, ctx, api.getFileResult, async (ctx, { actor, params }) => {
-    const file = await getFileExecution(ctx, { actor, id: params.id, fileId: params.file_id })
-    const result = (file.result ?? {}) as Record<string, Record<string, unknown> | undefined>
-    return {
-      file_name: file.file_name,
-      status: file.status,
-      error: file.error,
-      output: result.output ?? null,
-      metadata: result.metadata ?? null,
-      metrics: result.metrics ?? null,
-    }
+    const { id, file_id: fileId } = params
+    return presentFileResult(await getFileExecution(ctx, { actor, id, fileId }))
   })
 }
 
 function listRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listExecutions, async (ctx, { actor, query, request }) => {
-    const { page, page_size: pageSize, ordering } = query
-    const { count, rows } = await listExecutions(ctx, {
-      actor,
-      page,
-      pageSize,
-      ordering,
-      entity: query.execution_entity,
-      statuses: query.status,
-      after: query.created_at_after,
-      before: query.created_at_before,
-    })
+    const wanted = executionFilter(query)
+    const { count, rows } = await listExecutions(ctx, { actor, ...wanted })
     const url = new URL(request.url, originOf(request, ctx.config))
-    return presentPage(rows.map(presentExecution), { count, page, pageSize, url })
+    return presentPage(rows.map(presentExecution), { ...wanted, count, url })
   })
 
   serve(app, ctx, api.listRunsOfPipeline, async (ctx, { actor, params, query, request }) => {
-    const { page, page_size: pageSize, start_date: after, end_date: before } = query
-    const { count, rows } = await listExecutions(ctx, {
-      actor,
-      page,
-      pageSize,
-      ordering: '-created_at',
-      pipelineId: params.id,
-      after,
-      before,
-    })
+    const wanted = { pipelineId: params.id, ...pipelineFilter(query) }
+    const { count, rows } = await listExecutions(ctx, { actor, ...wanted })
     const url = new URL(request.url, originOf(request, ctx.config))
-    return presentPage(rows.map(presentRawExecution), { count, page, pageSize, url })
+    return presentPage(rows.map(presentRawExecution), { ...wanted, count, url })
   })
 
   serve(app, ctx, api.listFileExecutions, async (ctx, { actor, params, query, request }) => {
-    const { page, page_size: pageSize, ordering } = query
-    const { count, rows } = await listFileExecutions(ctx, {
-      actor,
-      executionId: params.id,
-      page,
-      pageSize,
-      ordering,
-      statuses: query.status,
-      name: query.file_name,
-    })
+    const wanted = { executionId: params.id, ...fileFilter(query) }
+    const { count, rows } = await listFileExecutions(ctx, { actor, ...wanted })
     const url = new URL(request.url, originOf(request, ctx.config))
-    return presentPage(rows.map(presentFileExecution), { count, page, pageSize, url })
+    return presentPage(rows.map(presentFileExecution), { ...wanted, count, url })
   })
 }

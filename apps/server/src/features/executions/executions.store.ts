@@ -1,17 +1,16 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import type { ExecutionStatus } from '../../platform/db/tables/executions.ts'
+import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
 
 export type ExecutionRow = Selectable<Tables['execution']>
-export type NewExecution = Omit<Insertable<Tables['execution']>, 'organization_id'>
 
 export async function insertExecution(
   { db, organizationId }: Tenant,
-  execution: NewExecution,
+  execution: NewFields<'execution'>,
 ): Promise<ExecutionRow> {
   return db
     .insertInto('execution')
-    .values({ ...execution, organization_id: organizationId })
+    .values({ ...columnsOf(execution), organization_id: organizationId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -55,12 +54,12 @@ export async function markExecuting({ db, organizationId }: Tenant, id: string):
     .execute()
 }
 
-/** Counts one settled file, and ends the execution with the last one; answers its status. */
+/** Counts one settled file, and ends the execution with the last one; returns its status. */
 export async function countFile(
   { db, organizationId }: Tenant,
   id: string,
   isSuccess: boolean,
-): Promise<ExecutionStatus> {
+): Promise<ExecutionRow['status']> {
   const done = sql<boolean>`successful_files + failed_files + 1 >= total_files`
   const { status } = await db
     .updateTable('execution')
@@ -78,7 +77,7 @@ export async function countFile(
   return status
 }
 
-/** Answers whether this call is the one that did it. */
+/** Returns whether this call is the one that did it. */
 export async function acknowledge({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('execution')

@@ -33,8 +33,8 @@ const second = (executionId: string, files: readonly TestFile[]) =>
     fields: { workflow_id: workflowId, execution_id: executionId },
   })
 
-describe('running a workflow', () => {
-  test('[WF-108] an unknown one is 404, one with no ends or tool is refused with the reason', async () => {
+describe('a workflow that is run', () => {
+  test('[WF-108] is 404 when it is unknown, and refused with the reason when it has no ends or tool', async () => {
     const unknown = await ada.post('workflow/execute/', {
       workflow_id: '00000000-0000-4000-8000-000000000000',
     })
@@ -51,7 +51,7 @@ describe('running a workflow', () => {
     expect(action.body.errors[0].attr).toBe('execution_action')
   })
 
-  test('[WF-074] without files it is refused, and the execution can still be started', async () => {
+  test('[WF-074] is refused without files, and its execution can still be started', async () => {
     const { body: begun } = await first()
     const refused = await second(begun.execution_id, [])
     const run = await second(begun.execution_id, [invoice])
@@ -60,7 +60,7 @@ describe('running a workflow', () => {
     expect(run).toMatchObject({ status: 200, body: { execution_status: 'COMPLETED' } })
   })
 
-  test('[WF-090] [WF-091] [WF-094] the first call makes an execution, the second runs it', async () => {
+  test('[WF-090] [WF-091] [WF-094] gets an execution by the first call, which the second runs', async () => {
     const begun = await first()
     expect(begun).toMatchObject({
       status: 200,
@@ -73,7 +73,7 @@ describe('running a workflow', () => {
     expect((await second(begun.body.execution_id, [invoice])).status).toBe(400)
   })
 
-  test('an execution that is started several times at once is started once', async () => {
+  test('runs once when its execution is started several times at once', async () => {
     const { body: begun } = await first()
     const runs = await Promise.all([1, 2, 3].map(() => second(begun.execution_id, [invoice])))
     const { body: files } = await ada.get(`execution/${begun.execution_id}/files/`)
@@ -82,7 +82,7 @@ describe('running a workflow', () => {
     expect(files.count).toBe(1)
   })
 
-  test('a client that posts the first call as a form is understood', async () => {
+  test('takes the first call as a form too', async () => {
     const form = new URLSearchParams({ workflow_id: workflowId })
     const begun = await ada.post('workflow/execute/', form)
 

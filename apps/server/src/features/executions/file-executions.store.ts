@@ -1,9 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
 import { storableJson, storableText } from '../../platform/db/storable.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
-export type NewFileExecution = Omit<Insertable<Tables['file_execution']>, 'organization_id'>
+export type NewFileExecution = NewFields<'file_execution'>
 
 export async function insertFileExecutions(
   { db, organizationId }: Tenant,
@@ -11,7 +12,7 @@ export async function insertFileExecutions(
 ): Promise<void> {
   await db
     .insertInto('file_execution')
-    .values(files.map((file) => ({ ...file, organization_id: organizationId })))
+    .values(files.map((file) => ({ ...columnsOf(file), organization_id: organizationId })))
     .execute()
 }
 
@@ -60,7 +61,7 @@ export async function beginFile(
     .executeTakeFirst()
 }
 
-export type Settled =
+export type FileOutcome =
   | { readonly status: 'COMPLETED'; readonly result: unknown }
   | { readonly status: 'ERROR'; readonly error: string }
 
@@ -68,14 +69,14 @@ export type Settled =
 export async function settleFile(
   { db, organizationId }: Tenant,
   id: string,
-  settled: Settled,
+  outcome: FileOutcome,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_execution')
     .set({
-      status: settled.status,
-      error: settled.status === 'ERROR' ? storableText(settled.error) : null,
-      result: settled.status === 'COMPLETED' ? storableJson(settled.result) : null,
+      status: outcome.status,
+      error: outcome.status === 'ERROR' ? storableText(outcome.error) : null,
+      result: outcome.status === 'COMPLETED' ? storableJson(outcome.result) : null,
       finished_at: new Date(),
       modified_at: new Date(),
     })

@@ -1,44 +1,35 @@
-import type { ExecutionEntity, ExecutionStatus } from '@recto/contract/executions'
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { type Found, pageOfExecutions, pageOfFiles, type Window } from './executions.reads.ts'
+import {
+  type ExecutionFilter,
+  type ExecutionOrder,
+  type FileExecutionFilter,
+  type FileExecutionOrder,
+  type Found,
+  type PageRequest,
+  pageOfExecutions,
+  pageOfFiles,
+} from './executions.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 import { getExecution } from './get-execution.ts'
 
-type Ordered = Window & { readonly ordering: string }
-
-type Input = Ordered & {
-  readonly actor: Actor
-  readonly entity?: ExecutionEntity | undefined
-  readonly statuses?: readonly ExecutionStatus[] | undefined
-  readonly after?: Date | undefined
-  readonly before?: Date | undefined
-  /** A pipeline, or an API deployment. */
-  readonly pipelineId?: string | undefined
-}
+type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
 
 export async function listExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, ordering, ...filter }: Input,
+  { actor, page, pageSize, order, ...filter }: Input<ExecutionFilter, ExecutionOrder>,
 ): Promise<Found<ExecutionRow>> {
-  const window = { page, pageSize, ordering }
+  const window = { page, pageSize, order }
   return existing(await pageOfExecutions(tenantOf(ctx, actor), filter, window), page)
-}
-
-type FilesInput = Ordered & {
-  readonly actor: Actor
-  readonly executionId: string
-  readonly statuses?: readonly ExecutionStatus[] | undefined
-  readonly name?: string | undefined
 }
 
 export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, ordering, ...filter }: FilesInput,
+  { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
 ): Promise<Found<FileExecutionRow>> {
   await getExecution(ctx, { actor, id: filter.executionId })
-  const window = { page, pageSize, ordering }
+  const window = { page, pageSize, order }
   return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)
 }
 

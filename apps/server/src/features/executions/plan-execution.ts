@@ -6,7 +6,7 @@ import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
 import { findTool } from '../prompt-studio/prompt-studio.port.ts'
 import { findRunnable, type Runnable } from '../workflows/workflows.port.ts'
 
-export type Planned = {
+type Planned = {
   readonly runnable: Runnable
   readonly plan: ExecutionPlan
   readonly planHash: string

@@ -1,6 +1,6 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import type { Tenant } from '../../platform/db/database.ts'
-import { noUsage, usageOfRuns } from '../usage/usage.port.ts'
+import { presentUsage, usageOfRuns } from '../usage/usage.port.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecutionsOf } from './file-executions.store.ts'
 
@@ -14,7 +14,7 @@ type Stored = {
 
 type Input = { readonly execution: ExecutionRow; readonly slug: string; readonly shown: Shown }
 
-/** One item for each settled file of an execution, as the public API answers them. */
+/** One item for each settled file of an execution, as the public API shows them. */
 export async function presentResult(
   tenant: Tenant,
   { execution, slug, shown }: Input,
@@ -32,7 +32,7 @@ export async function presentResult(
           status: 'Success',
           result: visible(file.result as Stored, shown),
           error: null,
-          metadata: outerMetadata(execution, file, slug, usages.get(file.id) ?? noUsage),
+          metadata: outerMetadata(execution, file, slug, presentUsage(usages.get(file.id))),
         }
       : failure(file),
   )

@@ -6,8 +6,8 @@ import { type ExecutionRow, findExecution, markExecuting } from './executions.st
 import {
   beginFile,
   type FileExecutionRow,
+  type FileOutcome,
   findEarlierResult,
-  type Settled,
 } from './file-executions.store.ts'
 import { settle } from './settle-file.ts'
 
@@ -25,10 +25,10 @@ export async function runFile(ctx: Context, payload: Payload, durable: Durable):
   const begun = await durable.everyTime('begin', () => begin(tenant, payload), insistent)
   if (!begun) return
 
-  const settled = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
+  const outcome = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
     describeFailure(ctx, error),
   )
-  await durable.everyTime('settle', () => settle(ctx, tenant, { ...begun, settled }), insistent)
+  await durable.everyTime('settle', () => settle(ctx, tenant, { ...begun, outcome }), insistent)
 }
 
 type Begun = { readonly execution: ExecutionRow; readonly file: FileExecutionRow }
@@ -48,7 +48,7 @@ async function extract(
   ctx: Context,
   tenant: Tenant,
   { execution, file, durable }: Work,
-): Promise<Settled> {
+): Promise<FileOutcome> {
   const earlier =
     execution.uses_file_history &&
     (await findEarlierResult(tenant, { fileHash: file.file_hash, planHash: execution.plan_hash }))
@@ -86,7 +86,7 @@ function isRetryable(error: unknown): boolean {
 const explained = ['AppError', 'ProviderError', 'ReadError']
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
-function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): Settled {
+function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): FileOutcome {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (explained.includes(name)) return { status: 'ERROR', error: message }
   log.error({ err: error }, 'a file could not be processed')

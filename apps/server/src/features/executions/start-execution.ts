@@ -40,11 +40,11 @@ export async function startExecution(
 function asRow(upload: Upload, executionId: string): NewFileExecution & { id: string } {
   return {
     id: randomUUID(),
-    execution_id: executionId,
-    file_name: upload.name,
-    file_size: upload.size,
-    file_hash: upload.hash,
-    mime_type: upload.mimeType,
+    executionId,
+    fileName: upload.name,
+    fileSize: upload.size,
+    fileHash: upload.hash,
+    mimeType: upload.mimeType,
     status: 'PENDING',
   }
 }

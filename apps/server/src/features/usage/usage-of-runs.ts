@@ -1,42 +1,45 @@
-import type { TokenUsage } from '@recto/contract/usage'
 import type { Tenant } from '../../platform/db/database.ts'
 import { sumUsage } from './usage.store.ts'
 
-export const noUsage: TokenUsage = {
-  embedding_tokens: null,
-  prompt_tokens: null,
-  completion_tokens: null,
-  total_tokens: null,
-  cost_in_dollars: null,
+/** All five are null when nothing was used; the cost also when the price is not known. */
+export type RunUsage = {
+  readonly embeddingTokens: number | null
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly totalTokens: number | null
+  readonly costInDollars: number | null
+}
+
+const noUsage: RunUsage = {
+  embeddingTokens: null,
+  promptTokens: null,
+  completionTokens: null,
+  totalTokens: null,
+  costInDollars: null,
 }
 
 /** What each run has used so far; runs that used nothing are absent. */
 export async function usageOfRuns(
   tenant: Tenant,
   runIds: readonly string[],
-): Promise<ReadonlyMap<string, TokenUsage>> {
-  const totals = new Map<string, TokenUsage>()
+): Promise<ReadonlyMap<string, RunUsage>> {
+  const totals = new Map<string, RunUsage>()
   if (runIds.length === 0) return totals
   for (const row of await sumUsage(tenant, runIds)) {
-    totals.set(row.run_id, add(totals.get(row.run_id) ?? noUsage, row))
+    totals.set(row.runId, add(totals.get(row.runId) ?? noUsage, row))
   }
   return totals
 }
 
-/** All five are null when the run has used nothing. */
-export async function usageOfRun(tenant: Tenant, runId: string): Promise<TokenUsage> {
-  return (await usageOfRuns(tenant, [runId])).get(runId) ?? noUsage
-}
-
 /** An unknown price stays unknown only while no part of the sum has one. */
-function add(sum: TokenUsage, row: TokenUsage): TokenUsage {
-  const plus = (key: keyof TokenUsage) =>
+function add(sum: RunUsage, row: RunUsage): RunUsage {
+  const plus = (key: keyof RunUsage) =>
     sum[key] === null && row[key] === null ? null : (sum[key] ?? 0) + (row[key] ?? 0)
   return {
-    embedding_tokens: plus('embedding_tokens'),
-    prompt_tokens: plus('prompt_tokens'),
-    completion_tokens: plus('completion_tokens'),
-    total_tokens: plus('total_tokens'),
-    cost_in_dollars: plus('cost_in_dollars'),
+    embeddingTokens: plus('embeddingTokens'),
+    promptTokens: plus('promptTokens'),
+    completionTokens: plus('completionTokens'),
+    totalTokens: plus('totalTokens'),
+    costInDollars: plus('costInDollars'),
   }
 }

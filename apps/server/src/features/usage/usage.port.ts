@@ -1,4 +1,6 @@
 /** The door of this room: all that other rooms may use. */
+
+export { presentUsage } from './present-usage.ts'
+export { type UsageByModel, usageByModel } from './present-usage-by-model.ts'
 export { insertUsage as recordUsage, type NewUsage } from './usage.store.ts'
-export { type UsageByModel, usageByModel } from './usage-by-model.ts'
-export { noUsage, usageOfRun, usageOfRuns } from './usage-of-runs.ts'
+export { usageOfRuns } from './usage-of-runs.ts'

@@ -2,10 +2,13 @@ import * as api from '@recto/contract/usage'
 import type { FastifyInstance } from 'fastify'
 import { type Context, tenantOf } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { usageOfRun } from './usage-of-runs.ts'
+import { presentUsage } from './present-usage.ts'
+import { usageOfRuns } from './usage-of-runs.ts'
 
 export function usageRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getTokenUsage, (_, { actor, query }) =>
-    usageOfRun(tenantOf(ctx, actor), query.run_id),
-  )
+  serve(app, ctx, api.getTokenUsage, async (_, { actor, query }) => {
+    const { run_id: runId } = query
+    const usages = await usageOfRuns(tenantOf(ctx, actor), [runId])
+    return presentUsage(usages.get(runId))
+  })
 }

@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
-export type UsageRow = Selectable<Tables['usage_record']>
 export type NewUsage = Omit<
   Insertable<Tables['usage_record']>,
   'id' | 'organization_id' | 'created_at' | 'modified_at'
@@ -15,20 +14,20 @@ export async function insertUsage({ db, organizationId }: Tenant, usage: NewUsag
     .execute()
 }
 
-/** Sums of one run for each model and reason. */
+/** Sums of each run for each model and reason. */
 export async function sumUsage({ db, organizationId }: Tenant, runIds: readonly string[]) {
   return db
     .selectFrom('usage_record')
     .select(({ fn }) => [
-      'run_id',
-      'usage_type',
-      'llm_usage_reason',
-      'model_name',
-      fn.sum<number>('embedding_tokens').as('embedding_tokens'),
-      fn.sum<number>('prompt_tokens').as('prompt_tokens'),
-      fn.sum<number>('completion_tokens').as('completion_tokens'),
-      fn.sum<number>('total_tokens').as('total_tokens'),
-      sql<number | null>`sum(cost_in_dollars)`.as('cost_in_dollars'),
+      'run_id as runId',
+      'usage_type as type',
+      'llm_usage_reason as reason',
+      'model_name as model',
+      fn.sum<number>('embedding_tokens').as('embeddingTokens'),
+      fn.sum<number>('prompt_tokens').as('promptTokens'),
+      fn.sum<number>('completion_tokens').as('completionTokens'),
+      fn.sum<number>('total_tokens').as('totalTokens'),
+      sql<number | null>`sum(cost_in_dollars)`.as('costInDollars'),
     ])
     .where('organization_id', '=', organizationId)
     .where('run_id', 'in', runIds)

@@ -22,7 +22,7 @@ async function tenantOfHome() {
   return { db: server.ctx.db, organizationId: id }
 }
 
-test('without a run, or with one that is no id, the question is refused', async () => {
+test('a request without a run, or with one that is no id, is refused', async () => {
   const missing = await ask('')
   const malformed = await ask('?run_id=today')
 
@@ -30,7 +30,7 @@ test('without a run, or with one that is no id, the question is refused', async 
   expect(malformed.status).toBe(400)
 })
 
-test('a run that used nothing answers nulls', async () => {
+test('the usage of a run that used nothing is null', async () => {
   expect(await ask(`?run_id=${runId}`)).toMatchObject({
     status: 200,
     body: {

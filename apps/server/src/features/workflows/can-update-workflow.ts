@@ -4,7 +4,7 @@ import { isWorkflowUsed } from './workflows.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
-/** False while a deployment or a pipeline is built on it: its ends must stay as they are. */
+/** False while a deployment is built on it: its ends must stay as they are. */
 export async function canUpdateWorkflow(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,

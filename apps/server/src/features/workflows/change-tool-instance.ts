@@ -6,6 +6,7 @@ import {
   removeToolInstance,
   type ToolInstanceRow,
 } from './tool-instances.store.ts'
+import { namedSettings } from './tool-settings.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -21,16 +22,15 @@ export async function getToolInstance(
 /** The settings are replaced as a whole; what names the instance and its organization is the server's. */
 export async function saveToolSettings(
   ctx: Pick<Context, 'db'>,
-  { actor, id, metadata }: Input & { readonly metadata: Record<string, unknown> },
+  { actor, id, settings }: Input & { readonly settings: Record<string, unknown> },
 ): Promise<ToolInstanceRow> {
   const instance = await getToolInstance(ctx, { actor, id })
   return changeToolInstance(tenantOf(ctx, actor), id, {
-    metadata: {
-      ...metadata,
-      tool_instance_id: id,
-      prompt_registry_id: instance.tool_id,
-      tenant_id: actor.organization.slug,
-    },
+    metadata: namedSettings(settings, {
+      id,
+      toolId: instance.tool_id,
+      organization: actor.organization.slug,
+    }),
     userId: actor.userId,
   })
 }

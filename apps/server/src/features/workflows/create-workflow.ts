@@ -9,12 +9,12 @@ export async function createWorkflow(
   ctx: Pick<Context, 'db'>,
   { actor, name, description }: Input,
 ): Promise<WorkflowRow> {
-  const fields = { name, description, userId: actor.userId }
+  const fields = { name, description, createdBy: actor.userId, modifiedBy: actor.userId }
   const workflow = await inTransaction(tenantOf(ctx, actor), (tenant) =>
     insertWorkflow(tenant, fields),
   )
-  if (!workflow) throw invalid('workflow_name', nameTaken)
+  if (!workflow) throw nameTaken()
   return workflow
 }
 
-export const nameTaken = 'A workflow with this name already exists.'
+export const nameTaken = () => invalid('name', 'A workflow with this name already exists.')

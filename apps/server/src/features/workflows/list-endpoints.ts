@@ -1,12 +1,11 @@
-import type { ConnectionType, EndpointType } from '@recto/contract/workflows'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { type EndpointRow, findEndpoints } from './workflows.store.ts'
 
 type Input = {
   readonly actor: Actor
-  readonly endpointType?: EndpointType | undefined
-  readonly connectionType?: ConnectionType | undefined
+  readonly endpointType?: EndpointRow['endpoint_type'] | undefined
+  readonly connectionType?: EndpointRow['connection_type'] | undefined
   readonly workflowId?: string | undefined
 }
 

@@ -6,18 +6,20 @@ import { countProjects, listTools } from '../prompt-studio/prompt-studio.port.ts
 import { addToolInstance } from './add-tool-instance.ts'
 import { deleteToolInstance, getToolInstance, saveToolSettings } from './change-tool-instance.ts'
 import { listToolInstances, reorderToolInstances } from './list-tool-instances.ts'
-import { presentToolInstance, presentToolInstances } from './present-workflow.ts'
+import {
+  instanceFilter,
+  newToolInstance,
+  presentOfferedTool,
+  presentToolInstance,
+  presentToolInstances,
+  toolInstanceOrder,
+} from './map-tool-instance.ts'
 import { toolSettingsSchema } from './tool-settings.ts'
 
 export function toolInstanceRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listTools, async (ctx, { actor }) => {
     const tools = await listTools(ctx, actor)
-    return tools.map(({ id, name, description, icon }) => ({
-      name,
-      description,
-      icon,
-      function_name: id,
-    }))
+    return tools.map(presentOfferedTool)
   })
 
   serve(app, ctx, api.countProjects, async (ctx, { actor }) => ({
@@ -29,19 +31,17 @@ export function toolInstanceRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   serve(app, ctx, api.listToolInstances, async (ctx, { actor, query }) => {
-    const workflowId = query.workflow ?? query.workflow_id
-    return presentToolInstances(ctx, actor, await listToolInstances(ctx, { actor, workflowId }))
+    const instances = await listToolInstances(ctx, { actor, ...instanceFilter(query) })
+    return presentToolInstances(ctx, actor, instances)
   })
 
   serve(app, ctx, api.createToolInstance, async (ctx, { actor, body }) => {
-    const { workflow_id: workflowId, tool_id: toolId } = body
-    const instance = await addToolInstance(ctx, { actor, workflowId, toolId })
+    const instance = await addToolInstance(ctx, { actor, ...newToolInstance(body) })
     return presentToolInstance(ctx, actor, instance)
   })
 
   serve(app, ctx, api.reorderToolInstances, async (ctx, { actor, body }) => {
-    const { workflow_id: workflowId, tool_instances: order } = body
-    const instances = await reorderToolInstances(ctx, { actor, workflowId, order })
+    const instances = await reorderToolInstances(ctx, { actor, ...toolInstanceOrder(body) })
     return presentToolInstances(ctx, actor, instances)
   })
 
@@ -52,7 +52,7 @@ export function toolInstanceRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.updateToolInstance, api.putToolInstance]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const instance = body.metadata
-        ? await saveToolSettings(ctx, { actor, id: params.id, metadata: body.metadata })
+        ? await saveToolSettings(ctx, { actor, id: params.id, settings: body.metadata })
         : await getToolInstance(ctx, { actor, id: params.id })
       return presentToolInstance(ctx, actor, instance)
     })

@@ -1,35 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { namedRows } from '../../platform/db/named-rows.ts'
 
 export type ToolInstanceRow = Selectable<Tables['tool_instance']>
 
-type NewInstance = {
-  readonly workflowId: string
-  readonly toolId: string
-  readonly metadata: Record<string, unknown>
-  readonly userId: number
-}
-
-/** Answers `undefined` when the workflow already has its tool. */
-export async function insertToolInstance(
-  { db, organizationId }: Tenant,
-  { workflowId, toolId, metadata, userId }: NewInstance,
-): Promise<ToolInstanceRow | undefined> {
-  return db
-    .insertInto('tool_instance')
-    .values({
-      organization_id: organizationId,
-      workflow_id: workflowId,
-      tool_id: toolId,
-      step: 1,
-      metadata: JSON.stringify(metadata),
-      created_by: userId,
-      modified_by: userId,
-    })
-    .onConflict((c) => c.constraint('tool_instance_workflow_key').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-}
+/** A workflow has one place for a tool, which is taken like a name. */
+export const { insert: insertToolInstance, remove: removeToolInstance } = namedRows({
+  table: 'tool_instance',
+  unique: 'tool_instance_workflow_key',
+})
 
 export async function findToolInstances(
   { db, organizationId }: Tenant,
@@ -57,15 +36,4 @@ export async function changeToolInstance(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-export async function removeToolInstance(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('tool_instance')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
 }

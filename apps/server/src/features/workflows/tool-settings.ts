@@ -27,3 +27,18 @@ export function defaultSettings(spec: Record<string, unknown>): Record<string, u
       .map(([name, property]) => [name, property.default]),
   )
 }
+
+type Named = { readonly id: string; readonly toolId: string; readonly organization?: string }
+
+/** Stored and shown as existing clients know them: the names of the instance stand among the settings. */
+export function namedSettings(
+  settings: Record<string, unknown>,
+  { id, toolId, organization }: Named,
+): Record<string, unknown> {
+  return {
+    ...settings,
+    tool_instance_id: id,
+    prompt_registry_id: toolId,
+    ...(organization !== undefined && { tenant_id: organization }),
+  }
+}

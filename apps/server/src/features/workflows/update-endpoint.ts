@@ -28,14 +28,12 @@ export async function updateEndpoint(
   const tenant = tenantOf(ctx, actor)
   const isNew = connectionType !== undefined && connectionType !== endpoint.connection_type
   if (isNew) await admitConnection(tenant, endpoint, connectionType)
-  if (connectorId) throw invalid('connector_instance', 'There is no such connector.')
+  if (connectorId) throw invalid('connectorId', 'There is no such connector.')
 
   await changeEndpoint(tenant, id, {
-    ...(isNew && { connection_type: connectionType }),
-    ...(configuration !== undefined && {
-      configuration: configuration && JSON.stringify(configuration),
-    }),
-    connector_id: null,
+    connectionType,
+    configuration: configuration && JSON.stringify(configuration),
+    connectorId: null,
   })
   return getEndpoint(ctx, { actor, id })
 }
@@ -46,7 +44,7 @@ async function admitConnection(
   connectionType: EndpointRow['connection_type'],
 ): Promise<void> {
   if (!available.includes(connectionType)) {
-    throw invalid('connection_type', `${connectionType} is not available yet.`, 'invalid_choice')
+    throw invalid('connectionType', `${connectionType} is not available yet.`, 'invalid_choice')
   }
   if (await isWorkflowUsed(tenant, endpoint.workflow_id)) {
     throw conflict('Workflow used in API/Task/ETL deployment')

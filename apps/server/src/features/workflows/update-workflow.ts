@@ -1,4 +1,3 @@
-import { invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { nameTaken } from './create-workflow.ts'
 import { getWorkflow } from './get-workflow.ts'
@@ -15,16 +14,13 @@ type Input = {
 
 export async function updateWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, id, name, description, promptText, isActive }: Input,
+  { actor, id, ...changes }: Input,
 ): Promise<WorkflowRow> {
   await getWorkflow(ctx, { actor, id })
   const changed = await changeWorkflow(tenantOf(ctx, actor), id, {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(promptText !== undefined && { prompt_text: promptText }),
-    ...(isActive !== undefined && { is_active: isActive }),
-    modified_by: actor.userId,
+    ...changes,
+    modifiedBy: actor.userId,
   })
-  if (!changed) throw invalid('workflow_name', nameTaken)
+  if (!changed) throw nameTaken()
   return changed
 }

@@ -10,7 +10,20 @@ import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { listEndpoints, listEndpointsOf } from './list-endpoints.ts'
 import { listWorkflows } from './list-workflows.ts'
-import { presentEndpoint, presentWorkflow, presentWorkflows } from './present-workflow.ts'
+import {
+  endpointChanges,
+  endpointFilter,
+  presentEndpoint,
+  toEndpointRefusal,
+} from './map-endpoint.ts'
+import {
+  newWorkflow,
+  presentWorkflow,
+  presentWorkflows,
+  toWorkflowRefusal,
+  workflowChanges,
+  workflowFilter,
+} from './map-workflow.ts'
 import { toolInstanceRoutes } from './tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
@@ -20,18 +33,14 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   toolInstanceRoutes(app, ctx)
 
   serve(app, ctx, api.listWorkflows, async (ctx, { actor, query }) => {
-    const workflows = await listWorkflows(ctx, {
-      actor,
-      createdBy: query.created_by ?? query.workflow_owner,
-      isActive: query.is_active,
-      order: query.order_by,
-    })
+    const workflows = await listWorkflows(ctx, { actor, ...workflowFilter(query) })
     return presentWorkflows(ctx, actor, workflows)
   })
 
   serve(app, ctx, api.createWorkflow, async (ctx, { actor, body }) => {
-    const { workflow_name: name, description } = body
-    return presentWorkflow(ctx, actor, await createWorkflow(ctx, { actor, name, description }))
+    const fields = newWorkflow(body)
+    const workflow = await createWorkflow(ctx, { actor, ...fields }).catch(toWorkflowRefusal)
+    return presentWorkflow(ctx, actor, workflow)
   })
 
   serve(app, ctx, api.getWorkflow, async (ctx, { actor, params }) =>
@@ -40,14 +49,8 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateWorkflow, api.patchWorkflow]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const workflow = await updateWorkflow(ctx, {
-        actor,
-        id: params.id,
-        name: body.workflow_name,
-        description: body.description,
-        promptText: body.prompt_text,
-        isActive: body.is_active,
-      })
+      const changes = { id: params.id, ...workflowChanges(body) }
+      const workflow = await updateWorkflow(ctx, { actor, ...changes }).catch(toWorkflowRefusal)
       return presentWorkflow(ctx, actor, workflow)
     })
   }
@@ -69,12 +72,7 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.listEndpoints, async (ctx, { actor, query }) => {
-    const endpoints = await listEndpoints(ctx, {
-      actor,
-      endpointType: query.endpoint_type,
-      connectionType: query.connection_type,
-      workflowId: query.workflow,
-    })
+    const endpoints = await listEndpoints(ctx, { actor, ...endpointFilter(query) })
     return endpoints.map(presentEndpoint)
   })
 
@@ -84,13 +82,8 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateEndpoint, api.patchEndpoint]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const changed = await updateEndpoint(ctx, {
-        actor,
-        id: params.id,
-        connectionType: body.connection_type,
-        configuration: body.configuration,
-        connectorId: body.connector_instance_id ?? body.connector_instance,
-      })
+      const changes = { id: params.id, ...endpointChanges(body) }
+      const changed = await updateEndpoint(ctx, { actor, ...changes }).catch(toEndpointRefusal)
       return presentEndpoint(changed)
     })
   }

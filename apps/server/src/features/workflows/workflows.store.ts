@@ -1,53 +1,36 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { breaksReference, isNameTaken } from '../../platform/db/refusals.ts'
+import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
+import { namedRows } from '../../platform/db/named-rows.ts'
+import { isReferredTo, workflowReferrers } from '../../platform/db/referrers.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
 export type EndpointRow = Selectable<Tables['workflow_endpoint']> & { workflow_name: string }
 
-/** With its two endpoints, both unset. Answers `undefined` when the name is already taken. */
-export async function insertWorkflow(
-  { db, organizationId }: Tenant,
-  fields: { name: string; description: string; userId: number },
-): Promise<WorkflowRow | undefined> {
-  const workflow = await db
-    .insertInto('workflow')
-    .values({
-      organization_id: organizationId,
-      name: fields.name,
-      description: fields.description,
-      created_by: fields.userId,
-      modified_by: fields.userId,
-    })
-    .onConflict((c) => c.constraint('workflow_name_key').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (!workflow) return undefined
-  await db
-    .insertInto('workflow_endpoint')
-    .values(
-      (['SOURCE', 'DESTINATION'] as const).map((endpoint_type) => ({
-        organization_id: organizationId,
-        workflow_id: workflow.id,
-        endpoint_type,
-        connection_type: '' as const,
-      })),
-    )
-    .execute()
-  return workflow
-}
+const workflows = namedRows({ table: 'workflow', unique: 'workflow_name_key' })
 
-export async function findWorkflow(
-  { db, organizationId }: Tenant,
-  id: string,
+export const {
+  find: findWorkflow,
+  change: changeWorkflow,
+  /** Its endpoints and its tool go with it. Returns false when a deployment is built on it. */
+  remove: removeWorkflow,
+} = workflows
+
+/** With its two endpoints, both unset. Returns `undefined` when the name is already taken. */
+export async function insertWorkflow(
+  tenant: Tenant,
+  fields: NewFields<'workflow'>,
 ): Promise<WorkflowRow | undefined> {
-  return db
-    .selectFrom('workflow')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const workflow = await workflows.insert(tenant, fields)
+  if (!workflow) return undefined
+  const endpoints = (['SOURCE', 'DESTINATION'] as const).map((endpoint_type) => ({
+    organization_id: tenant.organizationId,
+    workflow_id: workflow.id,
+    endpoint_type,
+    connection_type: '' as const,
+  }))
+  await tenant.db.insertInto('workflow_endpoint').values(endpoints).execute()
+  return workflow
 }
 
 type Filter = {
@@ -66,54 +49,9 @@ export async function findWorkflows(
   return query.orderBy('modified_at', order).orderBy('id').execute()
 }
 
-/** Answers `undefined` when the new name is already taken. */
-export async function changeWorkflow(
-  { db, organizationId }: Tenant,
-  id: string,
-  changes: Updateable<Tables['workflow']>,
-): Promise<WorkflowRow | undefined> {
-  try {
-    return await db
-      .updateTable('workflow')
-      .set({ ...changes, modified_at: new Date() })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  } catch (error) {
-    if (isNameTaken(error)) return undefined
-    throw error
-  }
-}
-
-/** False when a deployment or a pipeline is built on it. */
-export async function removeWorkflow({ db, organizationId }: Tenant, id: string): Promise<boolean> {
-  try {
-    await db
-      .deleteFrom('workflow')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute()
-    return true
-  } catch (error) {
-    if (breaksReference(error)) return false
-    throw error
-  }
-}
-
-/**
- * Whether a deployment or a pipeline is built on it. The database is asked by a deletion that is taken
- * back, because only it knows all who refer to a workflow.
- */
-export async function isWorkflowUsed(tenant: Tenant, id: string): Promise<boolean> {
-  return inTransaction(tenant, async (within) => {
-    await sql`savepoint attempt`.execute(within.db)
-    try {
-      return !(await removeWorkflow(within, id))
-    } finally {
-      await sql`rollback to savepoint attempt`.execute(within.db)
-    }
-  })
+/** Whether a deployment is built on it. */
+export function isWorkflowUsed(tenant: Tenant, id: string): Promise<boolean> {
+  return isReferredTo(tenant, workflowReferrers, id)
 }
 
 type EndpointFilter = {
@@ -144,11 +82,11 @@ export async function findEndpoints(
 export async function changeEndpoint(
   { db, organizationId }: Tenant,
   id: string,
-  changes: Updateable<Tables['workflow_endpoint']>,
+  changes: FieldChanges<'workflow_endpoint'>,
 ): Promise<void> {
   await db
     .updateTable('workflow_endpoint')
-    .set({ ...changes, modified_at: new Date() })
+    .set({ ...columnsOf(changes), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

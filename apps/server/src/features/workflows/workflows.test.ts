@@ -1,5 +1,7 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { workflowReferrers } from '../../platform/db/referrers.ts'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -82,6 +84,16 @@ describe('a workflow', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   })
+})
+
+test('whoever keeps a workflow from being deleted is asked whether it is used', async () => {
+  const { rows } = await sql`
+    select conrelid::regclass::text as "table", attname as "column"
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+    where contype = 'f' and confrelid = 'workflow'::regclass and confdeltype in ('a', 'r')
+    order by 1`.execute(server.ctx.db)
+
+  expect(rows).toEqual(workflowReferrers)
 })
 
 describe('the ends of a workflow', () => {

@@ -1,10 +1,14 @@
 const unique = '23505'
 const referred = ['23001', '23503']
 
-const codeOf = (error: unknown) => (error as { code?: string } | null)?.code ?? ''
+type Refusal = { readonly code?: string; readonly constraint?: string } | null
 
 /** The database refused a row because another has its name. */
-export const isNameTaken = (error: unknown) => codeOf(error) === unique
+export const isNameTaken = (error: unknown) => (error as Refusal)?.code === unique
+
+/** The database refused a row because another has what the constraint lets be there once. */
+export const breaksUnique = (error: unknown, constraint: string) =>
+  isNameTaken(error) && (error as Refusal)?.constraint === constraint
 
 /** The database refused to delete what another row refers to, or to refer to what is gone. */
-export const breaksReference = (error: unknown) => referred.includes(codeOf(error))
+export const breaksReference = (error: unknown) => referred.includes((error as Refusal)?.code ?? '')

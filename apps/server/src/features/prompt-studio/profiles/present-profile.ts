@@ -1,4 +1,4 @@
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
@@ -9,7 +9,7 @@ export async function presentProfiles(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   profiles: readonly ProfileRow[],
-): Promise<Profile[]> {
+): Promise<LlmProfile[]> {
   const ids = profiles.flatMap((profile) => [
     profile.llm_id,
     profile.embedding_id,
@@ -24,12 +24,12 @@ export async function presentProfile(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   profile: ProfileRow,
-): Promise<Profile> {
+): Promise<LlmProfile> {
   const [presented] = await presentProfiles(ctx, actor, [profile])
   return presented!
 }
 
-function present(profile: ProfileRow, nameOf: (adapterId: string) => string): Profile {
+function present(profile: ProfileRow, nameOf: (adapterId: string) => string): LlmProfile {
   return {
     profile_id: profile.id,
     profile_name: profile.name,

@@ -1,8 +1,8 @@
-import type { EvidenceTree } from '@recto/contract/evidence'
+import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
-import { noUsage, usageOfRuns } from '../../usage/usage.port.ts'
+import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { type Coverage, listCoverage, type OutputRow } from './outputs.store.ts'
 
 export async function presentOutputs(
@@ -29,10 +29,10 @@ export async function presentOutputs(
     challenge_data: null,
     highlight_data: row.highlight,
     confidence_data: null,
-    evidence_data: row.evidence as EvidenceTree,
+    evidence_data: row.evidence as EvidenceTreeReply,
     eval_metrics: [],
     run_id: row.run_id,
-    token_usage: usage.get(row.run_id) ?? noUsage,
+    token_usage: presentUsage(usage.get(row.run_id)),
     coverage: coverage.filter((one) => isOfSamePrompt(one, row)).map((one) => one.document_id),
     created_by: row.created_by,
     modified_by: row.modified_by,

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type ExecutionStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'STOPPED' | 'ERROR'
+type ExecutionStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'STOPPED' | 'ERROR'
 
 /** What an execution runs, fixed when it is made: a later change of the workflow is for later ones. */
 export type ExecutionPlan = {

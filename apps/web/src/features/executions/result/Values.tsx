@@ -1,4 +1,4 @@
-import type { Evidence } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/evidence'
 import type { Branch, Leaf, Node } from '../../prompt-studio/prompt-studio.port.ts'
 import { type LeafTable, tableOf } from './leaf-table.ts'
 
@@ -81,14 +81,14 @@ function Scalar({ leaf: { value, places } }: { readonly leaf: Leaf }) {
   )
 }
 
-const how: Record<Evidence['match'], string> = {
+const how: Record<EvidenceReply['match'], string> = {
   exact: 'Read on page',
   normalised: 'Written differently on page',
   inferred: 'Concluded from page',
 }
 
 /** One chip for each page; what stands there is in its title. */
-function Places({ places }: { readonly places: readonly Evidence[] }) {
+function Places({ places }: { readonly places: readonly EvidenceReply[] }) {
   const pages = Map.groupBy(places, ({ page }) => page)
   return [...pages].map(([page, found]) => {
     const [first] = found

@@ -1,11 +1,11 @@
-import { EvidenceTree } from '@recto/contract/evidence'
+import { EvidenceTreeReply } from '@recto/contract/evidence'
 import { z } from 'zod'
 import type { Node } from '../../prompt-studio/prompt-studio.port.ts'
 import { type Json, treeOf } from '../../prompt-studio/prompt-studio.port.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTree) })
+const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeReply) })
 
 /** Every value of a file with the places where it was read. */
 export function valuesOf(

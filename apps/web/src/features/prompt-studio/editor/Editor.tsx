@@ -1,4 +1,4 @@
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { Project } from '@recto/contract/prompt-studio'
@@ -21,7 +21,7 @@ import './editor.css'
 
 type Props = {
   readonly project: Project
-  readonly profiles: readonly Profile[]
+  readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
 }
 

@@ -1,4 +1,4 @@
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import type { Project } from '@recto/contract/prompt-studio'
 import { createContext, use } from 'react'
@@ -7,7 +7,7 @@ import { createContext, use } from 'react'
 export type EditorFacts = {
   readonly project: Project
   /** The default one first. */
-  readonly profiles: readonly Profile[]
+  readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
   /** The selected document. */
   readonly document: PromptDocument | undefined

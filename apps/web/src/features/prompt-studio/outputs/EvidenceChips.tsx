@@ -1,10 +1,10 @@
-import type { Evidence } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/evidence'
 import { Tooltip } from 'antd'
 import { useSpotlight } from './spotlight.tsx'
 
 const MOST_CHIPS = 4
 
-const how: Record<Evidence['match'], string> = {
+const how: Record<EvidenceReply['match'], string> = {
   exact: 'Page',
   normalised: 'Written differently on page',
   inferred: 'Concluded from page',
@@ -13,7 +13,7 @@ const how: Record<Evidence['match'], string> = {
 type Props = {
   readonly id: string
   readonly name: string
-  readonly places: readonly Evidence[]
+  readonly places: readonly EvidenceReply[]
 }
 
 /** On which pages a value was read; each chip goes there. */

@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Tooltip } from 'antd'
@@ -14,7 +14,7 @@ import './outputs.css'
 
 type Props = {
   readonly prompt: CoveredPrompt
-  readonly profile: Profile
+  readonly profile: LlmProfile
   readonly documentId: string
   readonly output: PromptOutput | undefined
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { CoveredPrompt } from '@recto/contract/prompts'
 import { parseOutput } from './format-value.ts'
@@ -9,7 +9,7 @@ export type Mark = {
   readonly id: string
   /** What the value is called, for whoever cannot see where the band lies. */
   readonly label: string
-  readonly places: readonly Evidence[]
+  readonly places: readonly EvidenceReply[]
 }
 
 type Source = Pick<PromptOutput, 'prompt_id' | 'profile_manager'>

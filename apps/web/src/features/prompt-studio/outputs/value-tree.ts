@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceTree } from '@recto/contract/evidence'
+import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
 import { isScalar, type Json, type Scalar } from './format-value.ts'
 
 export type Leaf = {
@@ -7,7 +7,7 @@ export type Leaf = {
   readonly path: string
   readonly value: Scalar
   /** Empty when no word of the document supports the value. */
-  readonly places: readonly Evidence[]
+  readonly places: readonly EvidenceReply[]
 }
 
 export type Branch = {
@@ -20,7 +20,7 @@ export type Branch = {
 /** A value with the places where each of its scalars was read. */
 export type Node = Leaf | Branch
 
-export function treeOf(value: Json, evidence: EvidenceTree, path = '$'): Node {
+export function treeOf(value: Json, evidence: EvidenceTreeReply, path = '$'): Node {
   if (isScalar(value)) {
     return { kind: 'leaf', path, value, places: isPlaces(evidence) ? evidence : [] }
   }
@@ -37,11 +37,11 @@ export function leavesOf(node: Node): readonly Leaf[] {
   return node.kind === 'leaf' ? [node] : node.entries.flatMap((entry) => leavesOf(entry.node))
 }
 
-function isPlaces(tree: EvidenceTree): tree is readonly Evidence[] {
+function isPlaces(tree: EvidenceTreeReply): tree is readonly EvidenceReply[] {
   return Array.isArray(tree) && tree.every((it) => it !== null && 'boxes' in it)
 }
 
-function childOf(tree: EvidenceTree, name: string): EvidenceTree {
+function childOf(tree: EvidenceTreeReply, name: string): EvidenceTreeReply {
   if (tree === null || isPlaces(tree)) return null
-  return (tree as Readonly<Record<string, EvidenceTree>>)[name] ?? null
+  return (tree as Readonly<Record<string, EvidenceTreeReply>>)[name] ?? null
 }

@@ -1,4 +1,4 @@
-import { type Profile, RetrievalStrategy } from '@recto/contract/profiles'
+import { type LlmProfile, RetrievalStrategy } from '@recto/contract/profiles'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { explain } from '../../../shared/refusal.ts'
@@ -9,7 +9,7 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const strategies = RetrievalStrategy.options.map((value) => ({ value, label: value }))
 
-type Props = { readonly profile?: Profile; readonly onClose: () => void }
+type Props = { readonly profile?: LlmProfile; readonly onClose: () => void }
 
 /** Makes or changes a profile. */
 export function ProfileForm({ profile, onClose }: Props) {

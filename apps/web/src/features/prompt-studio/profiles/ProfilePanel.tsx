@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { maxProfiles, type Profile } from '@recto/contract/profiles'
+import { type LlmProfile, maxProfiles } from '@recto/contract/profiles'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/alerts.tsx'
@@ -11,7 +11,7 @@ import { ProfileTable } from './ProfileTable.tsx'
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly profile: Profile }
+  | { readonly what: 'edit' | 'delete'; readonly profile: LlmProfile }
 
 /** The profiles of the project: with which adapters, and how, its prompts are answered. */
 export function ProfilePanel() {
@@ -48,7 +48,7 @@ export function ProfilePanel() {
   )
 }
 
-type DeleteProps = { readonly profile: Profile; readonly onClose: () => void }
+type DeleteProps = { readonly profile: LlmProfile; readonly onClose: () => void }
 
 function DeleteProfile({ profile, onClose }: DeleteProps) {
   const { mutateAsync: remove } = useDeleteProfile()

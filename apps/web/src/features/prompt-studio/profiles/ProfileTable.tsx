@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import { Button, Radio } from 'antd'
 import { useAlerts } from '../../../shared/alerts.tsx'
 import { type Column, DataTable } from '../../../shared/DataTable.tsx'
@@ -7,14 +7,14 @@ import { useEditor } from '../editor/editor-context.ts'
 import { useSetDefaultProfile } from '../prompt-studio.queries.ts'
 
 type Props = {
-  readonly profiles: readonly Profile[]
-  onEdit(profile: Profile): void
-  onDelete(profile: Profile): void
+  readonly profiles: readonly LlmProfile[]
+  onEdit(profile: LlmProfile): void
+  onDelete(profile: LlmProfile): void
 }
 
 export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
   const choose = useChooseDefault()
-  const columns: Column<Profile>[] = [
+  const columns: Column<LlmProfile>[] = [
     {
       key: 'default',
       title: 'Default',
@@ -68,7 +68,7 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
   )
 }
 
-function useChooseDefault(): (profile: Profile) => void {
+function useChooseDefault(): (profile: LlmProfile) => void {
   const { tool_id } = useEditor().project
   const { mutate } = useSetDefaultProfile()
   const alerts = useAlerts()

@@ -1,5 +1,5 @@
 import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
-import type { Profile, RetrievalStrategy } from '@recto/contract/profiles'
+import type { LlmProfile, RetrievalStrategy } from '@recto/contract/profiles'
 
 export type ProfileValues = {
   readonly profile_name: string
@@ -56,7 +56,7 @@ const fresh: ProfileValues = {
 
 /** What the form starts with. A profile reads as names of adapters; the form needs their ids. */
 export function initialValues(
-  profile: Profile | undefined,
+  profile: LlmProfile | undefined,
   adapters: readonly AdapterListItem[],
 ): ProfileValues {
   if (!profile) return fresh

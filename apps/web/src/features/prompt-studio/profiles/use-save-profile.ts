@@ -1,4 +1,4 @@
-import type { Profile } from '@recto/contract/profiles'
+import type { LlmProfile } from '@recto/contract/profiles'
 import type { FormInstance } from 'antd'
 import { useAlerts } from '../../../shared/alerts.tsx'
 import { failuresByField } from '../../../shared/refusal.ts'
@@ -8,7 +8,7 @@ import type { ProfileValues } from './profile-values.ts'
 
 /** Saves a profile; what the server says about a field goes beside the field. */
 export function useSaveProfile(
-  profile: Profile | undefined,
+  profile: LlmProfile | undefined,
   form: FormInstance<ProfileValues>,
   onSaved: () => void,
 ) {

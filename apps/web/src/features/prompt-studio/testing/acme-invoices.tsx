@@ -1,5 +1,5 @@
-import type { Evidence } from '@recto/contract/evidence'
-import { listProfiles, type Profile } from '@recto/contract/profiles'
+import type { EvidenceReply } from '@recto/contract/evidence'
+import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
 import {
   listDocumentIndexes,
   listDocuments,
@@ -23,7 +23,7 @@ const stamps = { created_by: 7, modified_by: 7, created_at: at, modified_at: at 
 
 export const projectId = id(1, '1')
 
-export const profile: Profile = {
+export const profile: LlmProfile = {
   profile_id: id(1, '2'),
   profile_name: 'Careful',
   llm: 'Built-in LLM',
@@ -121,7 +121,7 @@ export function project(changes: Partial<Project> = {}): Project {
   }
 }
 
-export const place = (page: number, quote: string): Evidence => ({
+export const place = (page: number, quote: string): EvidenceReply => ({
   page,
   boxes: [[300, 500, 360, 512]],
   quote,
@@ -159,7 +159,7 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
 
 type Studio = {
   readonly project?: Project
-  readonly profiles?: readonly Profile[]
+  readonly profiles?: readonly LlmProfile[]
   readonly documents?: readonly PromptDocument[]
   readonly outputs?: readonly PromptOutput[]
 }

@@ -1,4 +1,4 @@
-import type { Box } from '@recto/contract/evidence'
+import type { PageBox } from '@recto/contract/evidence'
 import { useMemo } from 'react'
 import type { Mark } from '../outputs/marks.ts'
 import { useIsHovered, usePickOf, useSpotlight } from '../outputs/spotlight.tsx'
@@ -7,7 +7,7 @@ type Band = {
   readonly key: string
   readonly mark: Mark
   readonly place: number
-  readonly box: Box
+  readonly box: PageBox
   /** Another value was read from the same words and is drawn above. */
   readonly isCovered: boolean
 }
@@ -90,4 +90,4 @@ const boxesOf = (mark: Mark, page: number) =>
       : [],
   )
 
-const area = ([left, top, right, bottom]: Box): number => (right - left) * (bottom - top)
+const area = ([left, top, right, bottom]: PageBox): number => (right - left) * (bottom - top)

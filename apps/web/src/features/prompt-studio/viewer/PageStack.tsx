@@ -1,4 +1,4 @@
-import type { Box } from '@recto/contract/evidence'
+import type { PageBox } from '@recto/contract/evidence'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/use-stored.ts'
@@ -120,7 +120,7 @@ function useGoToPicked(
 function bringIntoSight(
   element: HTMLElement,
   pageTop: number,
-  box: Box | undefined,
+  box: PageBox | undefined,
   scale: number,
 ) {
   const [left, top, , bottom] = box ?? [0, 0, 0, 0]

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { sumUsage } from './usage.store.ts'
 
-export type ModelUsage = {
+type ModelUsage = {
   readonly model_name: string
   readonly cost_in_dollars: string
   readonly input_tokens: number
@@ -9,7 +9,7 @@ export type ModelUsage = {
   readonly total_tokens: number
 }
 
-export type EmbeddingUsage = {
+type EmbeddingUsage = {
   readonly model_name: string
   readonly cost_in_dollars: string
   readonly embedding_tokens: number
@@ -23,22 +23,22 @@ export type UsageByModel = {
   readonly embedding?: readonly EmbeddingUsage[]
 }
 
-/** The shape of an engine's metadata, in which costs are texts. */
+/** As the metadata of a result has it, where costs are texts. */
 export async function usageByModel(tenant: Tenant, runId: string): Promise<UsageByModel> {
   const parts: Record<string, (ModelUsage | EmbeddingUsage)[]> = {}
   for (const row of await sumUsage(tenant, [runId])) {
-    const part = row.usage_type === 'embedding' ? 'embedding' : `${row.llm_usage_reason}_llm`
+    const part = row.type === 'embedding' ? 'embedding' : `${row.reason}_llm`
     const shared = {
-      model_name: row.model_name,
-      cost_in_dollars: String(row.cost_in_dollars ?? 0),
+      model_name: row.model,
+      cost_in_dollars: String(row.costInDollars ?? 0),
     }
     const tokens =
-      row.usage_type === 'embedding'
-        ? { embedding_tokens: row.embedding_tokens }
+      row.type === 'embedding'
+        ? { embedding_tokens: row.embeddingTokens }
         : {
-            input_tokens: row.prompt_tokens,
-            output_tokens: row.completion_tokens,
-            total_tokens: row.total_tokens,
+            input_tokens: row.promptTokens,
+            output_tokens: row.completionTokens,
+            total_tokens: row.totalTokens,
           }
     parts[part] = [...(parts[part] ?? []), { ...shared, ...tokens }]
   }

@@ -1,9 +1,27 @@
 import type * as api from '@recto/contract/deployments'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
 import { workflowNames } from '../workflows/workflows.port.ts'
-import type { DeploymentKeyRow } from './deployment-keys.store.ts'
 import type { DeploymentRow } from './deployments.store.ts'
+
+export const toDeploymentRefusal = toWireFields({ workflowId: 'workflow', apiName: 'api_name' })
+
+export const newDeployment = (body: api.NewDeployment) => ({
+  workflowId: body.workflow,
+  displayName: body.display_name,
+  apiName: body.api_name,
+  description: body.description,
+  isActive: body.is_active,
+})
+
+export const deploymentChanges = (body: api.DeploymentChanges) => ({
+  workflowId: body.workflow,
+  displayName: body.display_name,
+  apiName: body.api_name,
+  description: body.description,
+  isActive: body.is_active,
+})
 
 /** Without a leading slash; it follows a rename. */
 export const endpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
@@ -42,19 +60,16 @@ export async function presentDeployment(
   return presented as api.ApiDeployment
 }
 
-/** The key in clear, for those who manage the deployment. */
-export function presentKey(
-  { vault }: Pick<Context, 'vault'>,
-  key: DeploymentKeyRow,
-): api.DeploymentKey {
+type Created = { readonly slug: string; readonly deployment: DeploymentRow; readonly key: string }
+
+export function presentCreated({ slug, deployment, key }: Created): api.CreatedDeployment {
   return {
-    id: key.id,
-    created_at: presentTime(key.created_at),
-    modified_at: presentTime(key.modified_at),
-    api_key: vault.open(key.sealed_key),
-    is_active: key.is_active,
-    description: key.description,
-    api: key.deployment_id,
-    pipeline: null,
+    is_active: deployment.is_active ? 'True' : 'False',
+    id: deployment.id,
+    api_key: key,
+    api_endpoint: endpointOf(slug, deployment),
+    display_name: deployment.display_name,
+    description: deployment.description,
+    api_name: deployment.api_name,
   }
 }

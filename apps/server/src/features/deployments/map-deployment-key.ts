@@ -1,0 +1,26 @@
+import type * as api from '@recto/contract/deployments'
+import type { Context } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import type { DeploymentKeyRow } from './deployment-keys.store.ts'
+
+export const keyFields = (body: api.DeploymentKeyFields) => ({
+  description: body.description,
+  isActive: body.is_active,
+})
+
+/** The key in clear, for those who manage the deployment. */
+export function presentKey(
+  { vault }: Pick<Context, 'vault'>,
+  key: DeploymentKeyRow,
+): api.DeploymentKey {
+  return {
+    id: key.id,
+    created_at: presentTime(key.created_at),
+    modified_at: presentTime(key.modified_at),
+    api_key: vault.open(key.sealed_key),
+    is_active: key.is_active,
+    description: key.description,
+    api: key.deployment_id,
+    pipeline: null,
+  }
+}

@@ -1,0 +1,37 @@
+import type * as api from '@recto/contract/deployments'
+import type { Upload } from '../../platform/http/session.ts'
+import type { ExecutionRow } from '../executions/executions.port.ts'
+import type { Admitted } from './admit-caller.ts'
+import { endpointOf } from './map-deployment.ts'
+
+export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
+  files: uploads.filter(({ field }) => field === 'files'),
+  timeoutSeconds: body.timeout,
+  usesFileHistory: body.use_file_history,
+  tags: body.tags,
+})
+
+type Wanted = Pick<api.DeploymentRunRequest, 'include_metadata' | 'include_metrics'>
+
+export const shownParts = (wanted: Wanted) => ({
+  hasMetadata: wanted.include_metadata,
+  hasMetrics: wanted.include_metrics,
+})
+
+type Run = {
+  readonly admitted: Admitted
+  readonly execution: ExecutionRow
+  readonly result: api.ResultItem[] | null
+}
+
+export function presentRun({ admitted, execution, result }: Run): api.DeploymentRunReply {
+  const { slug, deployment } = admitted
+  const message = {
+    execution_id: execution.id,
+    execution_status: execution.status,
+    status_api: `/${endpointOf(slug, deployment)}?execution_id=${execution.id}`,
+    error: execution.error_message || null,
+    result,
+  }
+  return { message }
+}

@@ -1,0 +1,57 @@
+import type * as api from '@recto/contract/executions'
+import { presentTime } from '../../platform/present-time.ts'
+import type { FileExecutionRow } from './file-executions.store.ts'
+import { pageRequest } from './map-page.ts'
+import { timeText } from './present-duration.ts'
+
+export const fileFilter = (query: api.FileExecutionQuery) => ({
+  ...pageRequest(query),
+  statuses: query.status,
+  name: query.file_name,
+})
+
+export function presentFileExecution(file: FileExecutionRow): api.FileExecution {
+  return {
+    id: file.id,
+    workflow_execution: file.execution_id,
+    file_name: file.file_name,
+    file_path: null,
+    file_size: readableSize(file.file_size),
+    provider_file_uuid: null,
+    fs_metadata: null,
+    mime_type: file.mime_type,
+    status: file.status,
+    execution_time: timeText(file),
+    execution_error: file.error,
+    status_msg: file.error ?? statusTexts[file.status],
+    created_at: presentTime(file.created_at),
+    modified_at: presentTime(file.modified_at),
+  }
+}
+
+/** What was stored of it is in the contract's form. */
+export function presentFileResult(file: FileExecutionRow): api.FileResult {
+  const result = (file.result ?? {}) as Partial<api.FileResult>
+  return {
+    file_name: file.file_name,
+    status: file.status,
+    error: file.error,
+    output: result.output ?? null,
+    metadata: result.metadata ?? null,
+    metrics: result.metrics ?? null,
+  }
+}
+
+const statusTexts: Record<api.ExecutionStatus, string> = {
+  PENDING: 'Yet to be processed',
+  EXECUTING: 'Being processed',
+  COMPLETED: 'Processed',
+  STOPPED: 'Stopped before it was processed',
+  ERROR: 'Failed',
+}
+
+function readableSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), 3)
+  return `${(bytes / 1024 ** power).toFixed(2)} ${units[power]}`
+}

@@ -1,0 +1,72 @@
+import type * as api from '@recto/contract/workflows'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
+import { userNames } from '../organizations/organizations.port.ts'
+import { presentToolInstances } from './map-tool-instance.ts'
+import { findToolInstances } from './tool-instances.store.ts'
+import type { WorkflowRow } from './workflows.store.ts'
+
+type Needs = Pick<Context, 'db'>
+
+export const toWorkflowRefusal = toWireFields({ name: 'workflow_name' })
+
+export const newWorkflow = (body: api.NewWorkflow) => ({
+  name: body.workflow_name,
+  description: body.description,
+})
+
+export const workflowChanges = (body: api.WorkflowChanges) => ({
+  name: body.workflow_name,
+  description: body.description,
+  promptText: body.prompt_text,
+  isActive: body.is_active,
+})
+
+export const workflowFilter = (query: api.WorkflowQuery) => ({
+  createdBy: query.created_by ?? query.workflow_owner,
+  isActive: query.is_active,
+  order: query.order_by,
+})
+
+export async function presentWorkflows(
+  ctx: Needs,
+  actor: Actor,
+  workflows: readonly WorkflowRow[],
+): Promise<api.Workflow[]> {
+  const tenant = tenantOf(ctx, actor)
+  const people = await userNames(
+    tenant,
+    workflows.map((one) => one.created_by),
+  )
+  const rows = await findToolInstances(tenant, { workflowIds: workflows.map(({ id }) => id) })
+  const instances = await presentToolInstances(ctx, actor, rows)
+  return workflows.map((workflow) => ({
+    id: workflow.id,
+    workflow_name: workflow.name,
+    description: workflow.description,
+    prompt_text: workflow.prompt_text,
+    is_active: workflow.is_active,
+    status: '',
+    workflow_owner: workflow.created_by,
+    deployment_type: 'DEFAULT',
+    source_settings: null,
+    destination_settings: null,
+    organization: workflow.organization_id,
+    tool_instances: instances.filter((one) => one.workflow === workflow.id),
+    created_by: workflow.created_by,
+    created_by_email: people.get(workflow.created_by ?? 0)?.email ?? null,
+    modified_by: workflow.modified_by,
+    created_at: presentTime(workflow.created_at),
+    modified_at: presentTime(workflow.modified_at),
+  }))
+}
+
+export async function presentWorkflow(
+  ctx: Needs,
+  actor: Actor,
+  workflow: WorkflowRow,
+): Promise<api.Workflow> {
+  const [presented] = await presentWorkflows(ctx, actor, [workflow])
+  return presented as api.Workflow
+}
