@@ -8,18 +8,18 @@ import type { Readiness } from './readiness.ts'
 
 /** What those who watch the installation ask. */
 export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
-  const health = async (answer: FastifyReply) => answer.status(readiness.isReady ? 200 : 503).send()
-  serve(app, ctx, api.checkHealth, async (_ctx, { answer }) => health(answer))
-  serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { answer }) => health(answer))
+  const health = async (reply: FastifyReply) => reply.status(readiness.isReady ? 200 : 503).send()
+  serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
+  serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
 
-  serve(app, ctx, api.checkTextServiceHealth, async (_ctx, { answer }) =>
-    answer.type('text/plain; charset=utf-8').send('OK'),
+  serve(app, ctx, api.checkTextServiceHealth, async (_ctx, { reply }) =>
+    reply.type('text/plain; charset=utf-8').send('OK'),
   )
 
-  serve(app, ctx, api.readMetrics, async (_ctx, { request, answer }) => {
+  serve(app, ctx, api.readMetrics, async (_ctx, { request, reply }) => {
     if (!isFromThisMachine(request)) throw notFound('page')
     const metrics = metricsOfProcess()
-    return answer.type(metrics.contentType).send(await metrics.metrics())
+    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 

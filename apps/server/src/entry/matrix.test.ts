@@ -2,8 +2,8 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../platform/db/tables/organizations.ts'
+import { addressOf } from '../platform/http/address-of.ts'
 import { openHttp } from '../platform/http/open-http.ts'
-import { addressOf, served } from '../platform/http/serve.ts'
 import type { Answered, Person } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 import { healthRoutes } from './health.routes.ts'
@@ -28,14 +28,14 @@ const nameOf = ({ method, path, who }: Endpoint) => `${method} ${path} (${who})`
 beforeAll(async () => {
   server = await startServer()
   routes = await listRoutes()
-  endpoints = served
+  endpoints = server.endpoints
   await Promise.all(roles.map((role) => server.as(role).get('users/profile/')))
 })
 afterAll(() => server.close())
 
 describe('what is served', () => {
   test('is every route that exists', () => {
-    const strays = routes.filter(({ endpoint }) => !served.includes(endpoint as Endpoint))
+    const strays = routes.filter(({ endpoint }) => !server.endpoints.includes(endpoint as Endpoint))
 
     expect(strays.map(({ method, url }) => `${method} ${url}`)).toEqual([])
     expect(endpoints.length).toBeGreaterThan(25)

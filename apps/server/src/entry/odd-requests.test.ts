@@ -4,7 +4,7 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { showTextKey } from '../features/text-service/text-service.port.ts'
-import { addressOf, served } from '../platform/http/serve.ts'
+import { addressOf } from '../platform/http/address-of.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
 import type { Answered, Person, TestFile } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
@@ -78,7 +78,7 @@ describe('nothing breaks', () => {
   const addresses = ['%00', '%', 'x', '..%2f..', 'x'.repeat(3000), '%FF', '%C0%80', '99999999999']
 
   test('at an odd address', async () => {
-    const found = served.filter(({ path }) => path.includes('/:'))
+    const found = server.endpoints.filter(({ path }) => path.includes('/:'))
     await everywhere(found.filter(asked), (endpoint) =>
       addresses.map((odd) => {
         const isFixed = (name: string) => name === 'org' && endpoint.who !== 'key'
@@ -93,7 +93,7 @@ describe('nothing breaks', () => {
   ]
 
   test('by an odd query', async () => {
-    await everywhere(served.filter(asked), (endpoint) =>
+    await everywhere(server.endpoints.filter(asked), (endpoint) =>
       keysOf(endpoint.query).flatMap((key) =>
         texts.map((odd) => ask(endpoint, { query: `?${key}=${odd.replace('{}', key)}` })),
       ),
@@ -108,7 +108,7 @@ describe('nothing breaks', () => {
 
   test('by an odd body', async () => {
     // What PATCH takes PUT takes as well.
-    const written = served.filter(({ method }) => method === 'POST' || method === 'PUT')
+    const written = server.endpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
     await everywhere(written.filter(asked), (endpoint) => [
       ...values.map((odd) => ask(endpoint, { body: odd })),
       ...keysOf(endpoint.body).flatMap((key) =>

@@ -5,7 +5,7 @@ import { createAccount } from '../features/organizations/create-account.ts'
 import { createOrganization } from '../features/organizations/create-organization.ts'
 import {
   findOrganizationBySlug,
-  type Organization,
+  type OrganizationRow,
 } from '../features/organizations/organizations.store.ts'
 import { setOrganization } from '../features/organizations/set-organization.ts'
 import { findSession, startSession } from '../features/organizations/start-session.ts'
@@ -39,7 +39,7 @@ export async function enrol(
 }
 
 /** An organization beside the seeded one, with the same built-in adapters. */
-async function found(ctx: Context, slug: string, ownerId: number): Promise<Organization> {
+async function found(ctx: Context, slug: string, ownerId: number): Promise<OrganizationRow> {
   const organization = await createOrganization(ctx.db, { slug, displayName: slug })
   await seedAdapters(ctx, { db: ctx.db, organizationId: organization.id }, ownerId)
   return organization

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Endpoint } from '@recto/contract/endpoint'
 import { buildApp } from '../entry/build-app.ts'
 import { buildContext } from '../entry/build-context.ts'
 import { seed } from '../entry/seed.ts'
@@ -43,6 +44,8 @@ type SignedIn = {
 export type TestServer = {
   readonly ctx: Context
   readonly databaseUrl: string
+  /** All that it serves. */
+  readonly endpoints: readonly Endpoint[]
   /** `http://127.0.0.1:port` */
   readonly origin: string
   /** Base of the seeded organization's paths, ending in a slash. */
@@ -110,6 +113,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   return {
     ctx,
     databaseUrl: database.url,
+    endpoints: app.served,
     origin,
     ...peopleOf(ctx, origin),
     close: () => opened.disposeAsync(),

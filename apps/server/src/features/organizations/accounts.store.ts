@@ -3,12 +3,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { OrganizationTables } from '../../platform/db/tables/organizations.ts'
 
 /** A person as the whole installation knows them; organizations have members. */
-export type Account = Selectable<OrganizationTables['user_account']>
+export type AccountRow = Selectable<OrganizationTables['user_account']>
 
-type NewAccount = Pick<Account, 'username' | 'email' | 'password_hash'>
+type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'>
 
 /** Answers `undefined` when the user name or the e-mail address is taken. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
+export async function insertAccount(db: Db, account: NewAccount): Promise<AccountRow | undefined> {
   return db
     .insertInto('user_account')
     .values(account)
@@ -20,7 +20,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
 export async function findAccountByUsername(
   db: Db,
   username: string,
-): Promise<Account | undefined> {
+): Promise<AccountRow | undefined> {
   return db
     .selectFrom('user_account')
     .selectAll()

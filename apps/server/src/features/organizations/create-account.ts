@@ -1,6 +1,6 @@
 import { conflict } from '../../platform/app-error.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Account, insertAccount } from './accounts.store.ts'
+import { type AccountRow, insertAccount } from './accounts.store.ts'
 import { hashPassword } from './passwords.ts'
 
 type Input = {
@@ -13,7 +13,7 @@ type Input = {
 export async function createAccount(
   db: Db,
   { username, email, password }: Input,
-): Promise<Account> {
+): Promise<AccountRow> {
   const made = await insertAccount(db, {
     username,
     email,

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import { listOrganizationsOf, type Organization } from './organizations.store.ts'
+import { listOrganizationsOf, type OrganizationRow } from './organizations.store.ts'
 
 /** Those that a user is a member of. */
 export async function listOwnOrganizations(
   { db }: Pick<Context, 'db'>,
   userId: number,
-): Promise<Organization[]> {
+): Promise<OrganizationRow[]> {
   return listOrganizationsOf(db, userId)
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { Role } from '../../platform/db/tables/organizations.ts'
 
 /** A person in one organization. */
-export type Member = {
+export type MemberRow = {
   /** Key of the membership itself. */
   readonly id: number
   readonly userId: number
@@ -30,11 +30,11 @@ function members({ db, organizationId }: Tenant) {
 }
 
 /** Everybody in the organization, first the one who joined first. */
-export async function listMembers(tenant: Tenant): Promise<Member[]> {
+export async function listMembers(tenant: Tenant): Promise<MemberRow[]> {
   return members(tenant).orderBy('member.id').execute()
 }
 
-export async function findMember(tenant: Tenant, userId: number): Promise<Member | undefined> {
+export async function findMember(tenant: Tenant, userId: number): Promise<MemberRow | undefined> {
   return members(tenant).where('member.user_id', '=', userId).executeTakeFirst()
 }
 

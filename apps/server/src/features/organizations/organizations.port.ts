@@ -3,12 +3,12 @@ export { findSeededAdmin } from './find-seeded-admin.ts'
 export {
   findMember,
   listMembers,
-  type Member,
+  type MemberRow,
   type Person,
   userEmails,
   userNames,
 } from './members.store.ts'
 export { memberJoined } from './organizations.events.ts'
-export { findOrganizationBySlug, type Organization } from './organizations.store.ts'
+export { findOrganizationBySlug, type OrganizationRow } from './organizations.store.ts'
 export { presentRole } from './roles.ts'
 export { findSession } from './start-session.ts'

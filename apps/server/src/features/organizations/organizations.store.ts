@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrganizationTables } from '../../platform/db/tables/organizations.ts'
 
-export type Organization = Selectable<OrganizationTables['organization']>
+export type OrganizationRow = Selectable<OrganizationTables['organization']>
 
-type NewOrganization = Pick<Organization, 'slug' | 'name' | 'display_name'>
+type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
 
 /** Answers `undefined` when the slug is taken. */
 export async function insertOrganization(
   db: Db,
   organization: NewOrganization,
-): Promise<Organization | undefined> {
+): Promise<OrganizationRow | undefined> {
   return db
     .insertInto('organization')
     .values(organization)
@@ -38,11 +38,11 @@ export async function insertPlatformKey(
 export async function findOrganizationBySlug(
   db: Db,
   slug: string,
-): Promise<Organization | undefined> {
+): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-export async function listOrganizationsOf(db: Db, userId: number): Promise<Organization[]> {
+export async function listOrganizationsOf(db: Db, userId: number): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organization')
     .innerJoin('member', 'member.organization_id', 'organization.id')

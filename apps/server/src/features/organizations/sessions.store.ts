@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Session } from '../../platform/http/session.ts'
+import type { Session } from '../../platform/session.ts'
 
 type NewSession = {
   readonly tokenHash: string

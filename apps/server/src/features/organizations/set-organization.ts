@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import type { Session } from '../../platform/http/session.ts'
+import type { Session } from '../../platform/session.ts'
 import { findMember } from './members.store.ts'
-import { findOrganizationBySlug, type Organization } from './organizations.store.ts'
+import { findOrganizationBySlug, type OrganizationRow } from './organizations.store.ts'
 import { updateSessionOrganization } from './sessions.store.ts'
 
 /** Chooses the organization of a session; `undefined` when its user is no member of it. */
@@ -9,7 +9,7 @@ export async function setOrganization(
   { db }: Pick<Context, 'db'>,
   session: Session,
   slug: string,
-): Promise<Organization | undefined> {
+): Promise<OrganizationRow | undefined> {
   const organization = await findOrganizationBySlug(db, slug)
   if (!organization) return undefined
   const member = await findMember({ db, organizationId: organization.id }, session.user.id)

@@ -24,14 +24,14 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const attempts = limitAttempts({ most: 10, withinSeconds: 15 * 60 })
   const attemptsOfAddress = limitAttempts({ most: 200, withinSeconds: 15 * 60 })
 
-  serve(app, ctx, api.showSignIn, async (_ctx, { request, answer }) =>
-    showPage(answer, config, { csrfToken: knownToken(request) ?? randomToken() }),
+  serve(app, ctx, api.showSignIn, async (_ctx, { request, reply }) =>
+    showPage(reply, config, { csrfToken: knownToken(request) ?? randomToken() }),
   )
 
-  serve(app, ctx, api.signIn, async (_ctx, { body, request, answer, session }) => {
+  serve(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
     const csrfToken = knownToken(request) ?? randomToken()
     const again = (problem: string, username?: string) =>
-      showPage(answer, config, { csrfToken, problem, ...(username && { username }) })
+      showPage(reply, config, { csrfToken, problem, ...(username && { username }) })
 
     const credentials = Credentials.safeParse(body)
     if (!credentials.success) {
@@ -42,7 +42,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     // The address first: one that has used up its attempts adds no names to remember.
     const wait = attemptsOfAddress.take(request.ip) ?? attempts.take(key)
     if (wait !== undefined) {
-      answer.status(429).header('retry-after', String(wait))
+      reply.status(429).header('retry-after', String(wait))
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, username)
     }
     const started = await signIn(ctx, credentials.data)
@@ -51,28 +51,28 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     attempts.forget(key)
     attemptsOfAddress.giveBack(request.ip)
     if (session) await endSession(ctx, session)
-    setSessionCookie(answer, config, started.token)
-    setCsrfCookie(answer, config, started.csrfToken)
-    return answer.redirect('/', 302)
+    setSessionCookie(reply, config, started.token)
+    setCsrfCookie(reply, config, started.csrfToken)
+    return reply.redirect('/', 302)
   })
 
-  serve(app, ctx, session.logout, async (_ctx, { session, answer }) => {
+  serve(app, ctx, session.logout, async (_ctx, { session, reply }) => {
     if (session) await endSession(ctx, session)
-    clearCookies(answer, config)
-    return answer.redirect('/', 302)
+    clearCookies(reply, config)
+    return reply.redirect('/', 302)
   })
 
-  serve(app, ctx, api.signUp, async (_ctx, { request, answer }) => {
+  serve(app, ctx, api.signUp, async (_ctx, { request, reply }) => {
     // A person who follows the link gets the page that explains it; a program gets the refusal.
     if (request.headers.accept?.includes('text/html')) {
-      return answer.redirect('/error?code=USR', 302)
+      return reply.redirect('/error?code=USR', 302)
     }
     throw new AppError('not-available', [
       { code: 'error', detail: 'Accounts are made by the admins here.', attr: null },
     ])
   })
 
-  serve(app, ctx, api.signInCallback, async (_ctx, { answer }) => answer.redirect('/error', 302))
+  serve(app, ctx, api.signInCallback, async (_ctx, { reply }) => reply.redirect('/error', 302))
 }
 
 /** A signed-in browser keeps the token of its session, whatever its cookie says. */
@@ -84,12 +84,12 @@ function knownToken(request: FastifyRequest): string | undefined {
 }
 
 function showPage(
-  answer: FastifyReply,
+  reply: FastifyReply,
   config: Pick<Config, 'publicUrl'>,
   given: Parameters<typeof drawSignInPage>[0],
 ): FastifyReply {
-  setCsrfCookie(answer, config, given.csrfToken)
-  return answer.type('text/html; charset=utf-8').send(drawSignInPage(given))
+  setCsrfCookie(reply, config, given.csrfToken)
+  return reply.type('text/html; charset=utf-8').send(drawSignInPage(given))
 }
 
 function minutes(seconds: number): string {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
-import type { Session } from '../../platform/http/session.ts'
+import type { Session } from '../../platform/session.ts'
 import { deleteExpiredSessions, findSessionByHash, insertSession } from './sessions.store.ts'
 
 export const sessionSeconds = 86_400

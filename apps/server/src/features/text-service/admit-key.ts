@@ -6,13 +6,13 @@ import { sameText } from '../../platform/same-text.ts'
 import { findTextKeyByHash } from './text-keys.store.ts'
 import { hashOfKey } from './text-keys.ts'
 
-export type Admitted = { readonly tenant: Tenant; readonly keyId: string }
+export type KeyHolder = { readonly tenant: Tenant; readonly keyId: string }
 
 /** Who may use the text service: whoever sends an active key under either of its two names. */
 export async function admitKey(
   { db, config }: Pick<Context, 'db' | 'config'>,
   headers: IncomingHttpHeaders,
-): Promise<Admitted> {
+): Promise<KeyHolder> {
   const key = headers['unstract-key'] ?? headers[`${config.productId}-key`]
   if (typeof key !== 'string' || key === '')
     throw refusal('Send your key in the header unstract-key.')

@@ -11,9 +11,9 @@ import { settleJob } from './settle-job.ts'
 import {
   beginTextJob,
   insertPages,
+  type JobOutcome,
   type PageCounts,
   type PageProgress,
-  type Settled,
   type TextJobRow,
 } from './text-jobs.store.ts'
 
@@ -37,7 +37,7 @@ export async function extractText(ctx: Context, payload: Payload, durable: Durab
 
   const settled = await durable
     .step('extract', () => extract(ctx, tenant, job), despiteSurprises)
-    .then((counts): (() => Settled) => () => ({ status: 'processed', counts }))
+    .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
     .catch((error: unknown) => () => describeFailure(ctx, error))
   const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
   await durable.everyTime('settle', settle, insistent)
@@ -119,7 +119,7 @@ function isExplained(error: unknown): boolean {
   return error instanceof Error && explained.includes(error.name)
 }
 
-function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): Settled {
+function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
   const { message } = error instanceof Error ? error : new Error(String(error))
   if (isExplained(error)) return { status: 'error', error: message }
   log.error({ err: error }, 'a text could not be extracted')

@@ -1,7 +1,7 @@
-import type { Admitted } from './admit-key.ts'
+import type { KeyHolder } from './admit-key.ts'
 import { findTextJob, markKnown, type TextJobRow } from './text-jobs.store.ts'
 
-export type OfOneJob = { readonly admitted: Admitted; readonly whisperHash: string }
+export type OfOneJob = { readonly admitted: KeyHolder; readonly whisperHash: string }
 
 /** From now on the client is known to have heard of the job. Other organizations' jobs are not there. */
 export async function findJob({

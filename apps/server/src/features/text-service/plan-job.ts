@@ -2,12 +2,12 @@ import type { WhisperOptions } from '@recto/contract/text-service'
 import { parseRanges } from '@recto/document-text/page-ranges'
 import { invalid } from '../../platform/app-error.ts'
 import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
-import type { Admitted } from './admit-key.ts'
+import type { KeyHolder } from './admit-key.ts'
 import { findWebhook } from './text-webhooks.store.ts'
 
 /** What a job is to do, once both spellings are one. Refuses what can be refused before the upload. */
 export async function planJob(
-  { tenant }: Admitted,
+  { tenant }: KeyHolder,
   asked: WhisperOptions,
 ): Promise<TextJobOptions> {
   const options = optionsOf(asked)

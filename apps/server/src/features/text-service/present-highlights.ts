@@ -1,4 +1,4 @@
-import type { Reply } from '@recto/contract/endpoint'
+import type { EndpointReply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/text-service'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
 import type { Highlights } from './get-highlights.ts'
@@ -7,7 +7,7 @@ import type { Highlights } from './get-highlights.ts'
 export function presentHighlights({
   lines,
   withConfidence,
-}: Highlights): Reply<typeof api.getHighlights> {
+}: Highlights): EndpointReply<typeof api.getHighlights> {
   return Object.fromEntries(
     lines.map(({ index, row }) => [String(index), highlightEntry(row, { withConfidence })]),
   )

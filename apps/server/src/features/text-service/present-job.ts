@@ -1,4 +1,4 @@
-import type { Reply } from '@recto/contract/endpoint'
+import type { EndpointReply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/text-service'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
 import type { TagUsage } from './get-tag-usage.ts'
@@ -17,7 +17,7 @@ const messages: Record<TextJobRow['status'], string> = {
 export function presentStatus(
   job: TextJobRow,
   pages: readonly PageProgress[],
-): Reply<typeof api.getWhisperStatus> {
+): EndpointReply<typeof api.getWhisperStatus> {
   return {
     status: job.status,
     message: job.error_message || messages[job.status],
@@ -52,7 +52,7 @@ export function presentWebhookPayload(job: TextJobRow, result: TextResult | unde
   }
 }
 
-export function presentDetail(job: TextJobRow): Reply<typeof api.getWhisperDetail> {
+export function presentDetail(job: TextJobRow): EndpointReply<typeof api.getWhisperDetail> {
   const { started_at: start, finished_at: end } = job
   const milliseconds = start && end ? end.getTime() - start.getTime() : 0
   return {
@@ -73,7 +73,7 @@ export function presentUsageInfo({
   today,
   month,
   byMode,
-}: UsageInfo): Reply<typeof api.getUsageInfo> {
+}: UsageInfo): EndpointReply<typeof api.getUsageInfo> {
   const pagesOf = (mode: api.ServiceMode) => byMode.get(mode)?.pages ?? 0
   return {
     subscription_plan: plan,
@@ -95,7 +95,7 @@ export function presentUsageInfo({
 export function presentTagUsage(
   { tag, from, to, modes }: TagUsage,
   organizationId: number,
-): Reply<typeof api.getTagUsage> {
+): EndpointReply<typeof api.getTagUsage> {
   return {
     start_date: from.toISOString().slice(0, 10),
     end_date: to.toISOString().slice(0, 10),

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { type Settled, settleTextJob, type TextJobRow } from './text-jobs.store.ts'
+import { type JobOutcome, settleTextJob, type TextJobRow } from './text-jobs.store.ts'
 import { deliverWebhookJob } from './text-service.jobs.ts'
 import { insertTextUsage } from './text-usage.store.ts'
 
-type Input = { readonly job: TextJobRow; readonly settled: Settled }
+type Input = { readonly job: TextJobRow; readonly settled: JobOutcome }
 
 /** Ends a job once: with it, its pages are counted and its webhook is asked for. */
 export async function settleJob(

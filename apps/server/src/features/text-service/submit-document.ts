@@ -6,13 +6,13 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { TextJobOptions } from '../../platform/db/tables/text-service.ts'
 import type { StoredStream } from '../../platform/files/store-stream.ts'
 import { storeDocument } from '../documents/documents.port.ts'
-import type { Admitted } from './admit-key.ts'
+import type { KeyHolder } from './admit-key.ts'
 import { insertTextJob, joinUnheardJob, type TextJobRow } from './text-jobs.store.ts'
 import { extractTextJob } from './text-service.jobs.ts'
 
 type Needs = Pick<Context, 'files' | 'jobs'>
 type Input = {
-  readonly admitted: Admitted
+  readonly admitted: KeyHolder
   readonly options: TextJobOptions
   readonly content: StoredStream
 }

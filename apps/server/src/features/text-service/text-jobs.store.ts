@@ -85,7 +85,7 @@ export type PageCounts = {
   readonly requested: number
   readonly processed: number
 }
-export type Settled =
+export type JobOutcome =
   | { readonly status: 'processed'; readonly counts: PageCounts }
   | { readonly status: 'error'; readonly error: string }
 
@@ -93,7 +93,7 @@ export type Settled =
 export async function settleTextJob(
   { db, organizationId }: Tenant,
   id: string,
-  settled: Settled,
+  settled: JobOutcome,
 ): Promise<TextJobRow | undefined> {
   const outcome =
     settled.status === 'error'

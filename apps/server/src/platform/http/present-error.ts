@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
-export type ErrorAnswer = {
+export type ErrorReply = {
   readonly status: number
   readonly body: ErrorBody
   readonly retryAfterSeconds?: number | undefined
@@ -30,7 +30,7 @@ function typeOf(status: number, kind?: AppErrorKind): string {
 }
 
 /** The only place where an error becomes a status and a body; `undefined` means a bug was met. */
-export function presentError(error: unknown): ErrorAnswer | undefined {
+export function presentError(error: unknown): ErrorReply | undefined {
   if (error instanceof AppError) {
     const status = statusOf[error.kind]
     return {
@@ -66,7 +66,7 @@ const frameworkCodes: Record<number, string> = {
 }
 
 /** Fastify's own refusals carry a status below 500 and a text that is fit to be shown. */
-function presentFrameworkError(error: unknown): ErrorAnswer | undefined {
+function presentFrameworkError(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
   if (!(status >= 400 && status < 500)) return undefined

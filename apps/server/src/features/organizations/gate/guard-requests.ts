@@ -1,6 +1,6 @@
-import type { Endpoint } from '@recto/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { endpointOf } from '../../../platform/http/fastify.ts'
 import { sessionTokenOf } from '../cookies.ts'
 import { findSession } from '../start-session.ts'
 import { isFromOurPages, refuseForgedWrite } from './refuse-forged-write.ts'
@@ -52,10 +52,6 @@ function judge(request: FastifyRequest, productId: string): Refusal | undefined 
     return { status: 403, message: 'Another site may not ask for this.' }
   }
   return undefined
-}
-
-function endpointOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
-  return (routeOptions.config as { endpoint?: Endpoint } | undefined)?.endpoint
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'

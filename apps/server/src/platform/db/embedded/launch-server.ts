@@ -7,7 +7,7 @@ import { StartRefused } from '../../start-refused.ts'
 import { type Cluster, diskFull } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { bareEnvironment, commandAs, ownerUnder } from './identity.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 import { readPostmaster } from './postmaster.ts'
 
 /** A live PostgreSQL. `exited` resolves when it is gone, for whatever reason. */
@@ -25,7 +25,7 @@ type Given = {
   readonly binaries: Binaries
   readonly socketFolder: string
   readonly settings: ServerSettings
-  readonly log: Log
+  readonly log: ServerLog
 }
 
 const logLimit = 5_000_000

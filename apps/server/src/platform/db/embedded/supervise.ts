@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './launch-server.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 import { stopServer } from './stop-server.ts'
 
 type Given = {
   readonly launch: () => Promise<Server>
-  readonly log: Log
+  readonly log: ServerLog
   readonly onLost: ((error: unknown) => void) | undefined
 }
 
