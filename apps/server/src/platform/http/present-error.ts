@@ -21,6 +21,7 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  'legacy-refusal': 500,
   failed: 500,
 }
 
