@@ -6,7 +6,7 @@ import type { VectorDb } from '@recto/provider-spec/vector-db'
 import { builtInExtractor } from '@recto/providers/llm/built-in'
 import { openaiCompatible } from '@recto/providers/llm/openai-compatible'
 import type { EnvironmentVariables } from '../../platform/config/config.ts'
-import { retry } from '../../platform/jobs/retry.ts'
+import { retry } from '../../platform/retry.ts'
 import type { Profile } from './parse-command.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
+import { describeFailure } from '../../platform/describe-failure.ts'
+import type { Durable } from '../../platform/jobs/jobs.ts'
+import { type RetryPolicy, retryAfterOf } from '../../platform/retry.ts'
 import { postWebhook } from './post-webhook.ts'
 import { presentWebhookPayload } from './present-job.ts'
 import { findResult } from './result-files.ts'
@@ -12,10 +14,9 @@ type Payload = { readonly organizationId: number; readonly jobId: string }
 
 const retrySeconds = [2, 10, 30]
 
-const threeRetries: StepOptions = {
+const threeRetries: RetryPolicy = {
   attempts: 1 + retrySeconds.length,
-  waitSeconds: (error, attempt) =>
-    (error as { retryAfterSeconds?: number }).retryAfterSeconds ?? retrySeconds[attempt - 1] ?? 0,
+  waitSeconds: (error, attempt) => retryAfterOf(error) ?? retrySeconds[attempt - 1] ?? 0,
 }
 
 const timeoutSeconds = 60
@@ -35,8 +36,8 @@ export async function deliverWebhook(
 
   const isTaken = await durable
     .step('deliver', () => deliver(ctx, tenant, job), threeRetries)
-    .catch((error: Error) => {
-      ctx.log.warn({ job: job.id, reason: error.message }, 'a webhook did not take a text')
+    .catch((error) => {
+      ctx.log.warn({ job: job.id, reason: describeFailure(error) }, 'a webhook did not take a text')
       return false
     })
   if (isTaken && job.status === 'processed') {

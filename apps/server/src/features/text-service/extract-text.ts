@@ -1,8 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { ReadPage } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
+import { describeForPerson, isExplained } from '../../platform/describe-failure.ts'
+import type { Durable } from '../../platform/jobs/jobs.ts'
+import type { RetryPolicy } from '../../platform/retry.ts'
 import { readDocumentPages } from '../documents/documents.port.ts'
 import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
 import { openRendering } from './render-pages.ts'
@@ -20,10 +22,10 @@ import {
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
 /** What the database refuses for a moment is asked again: a job must not hang between two states. */
-const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
+const insistent: RetryPolicy = { attempts: 10, isRetryable: () => true }
 
 /** What nobody foresaw may be over at the next attempt, as a reader that was closed with its worker is. */
-const despiteSurprises: StepOptions = { attempts: 3, isRetryable: (error) => !isExplained(error) }
+const despiteSurprises: RetryPolicy = { attempts: 3, isRetryable: (error) => !isExplained(error) }
 
 /**
  * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
@@ -38,7 +40,7 @@ export async function extractText(ctx: Context, payload: Payload, durable: Durab
   const settled = await durable
     .step('extract', () => extract(ctx, tenant, job), despiteSurprises)
     .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
-    .catch((error: unknown) => () => describeFailure(ctx, error))
+    .catch((error: unknown) => () => failed(ctx, error))
   const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
   await durable.everyTime('settle', settle, insistent)
 }
@@ -70,7 +72,7 @@ async function extractIn(
     counts = { total, requested, processed: counts.processed + 1 }
     await progress.add({ pageNo: one.page.number + 1, seconds: one.seconds })
     // Pages that come out of the store come at once, and requests must not wait for all of them.
-    await breathe()
+    await yieldToRequests()
   }
   await progress.write()
   await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })
@@ -109,19 +111,8 @@ function openProgress(tenant: Tenant, jobId: string) {
   }
 }
 
-/**
- * Errors that a person can act on, by name: an error that comes out of the store of steps has kept
- * its name and its message, but not its class.
- */
-const explained = ['AppError', 'ReadError']
-
-function isExplained(error: unknown): boolean {
-  return error instanceof Error && explained.includes(error.name)
-}
-
-function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
-  const { message } = error instanceof Error ? error : new Error(String(error))
-  if (isExplained(error)) return { status: 'error', error: message }
-  log.error({ err: error }, 'a text could not be extracted')
-  return { status: 'error', error: `Something unexpected went wrong: ${message}` }
+/** What nobody foresaw is also logged. */
+function failed({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
+  if (!isExplained(error)) log.error({ err: error }, 'a text could not be extracted')
+  return { status: 'error', error: describeForPerson(error) }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { describeFailure } from '../../platform/describe-failure.ts'
 import {
   type StoredStream,
   storeStream,
@@ -55,7 +56,7 @@ async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promi
   } catch (error) {
     if (signal.aborted) throw error
     const { cause = error } = error as Error
-    throw notFetched(cause instanceof Error ? cause.message : String(cause))
+    throw notFetched(describeFailure(cause))
   }
 }
 

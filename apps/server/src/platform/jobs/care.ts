@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { deleteFinished } from './delete-finished.ts'
 import type { JobsLog } from './engine.ts'
 import { findStranded } from './find-stranded.ts'
@@ -147,7 +148,7 @@ async function repeat(
 ): Promise<void> {
   while (!until.aborted) {
     await act().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = describeFailure(error)
       care.log.warn({ reason }, 'looking after the workers failed and is tried again')
     })
     await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)

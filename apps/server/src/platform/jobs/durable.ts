@@ -1,8 +1,9 @@
 import { DBOS, Error as EngineError } from '@dbos-inc/dbos-sdk'
+import { describeFailure } from '../describe-failure.ts'
+import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import type { JobsLog } from './engine.ts'
-import type { Durable, StepOptions } from './jobs.ts'
+import type { Durable } from './jobs.ts'
 import { despiteOutage, isConnectionLost } from './outage.ts'
-import { retry, waitUnless } from './retry.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
 export class StepGivenUpError extends Error {
@@ -63,7 +64,7 @@ export function openDurable(run: Run): Open {
     return new Promise<never>(() => {})
   }
 
-  const insist = <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
+  const insist = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(run, { name, seconds, error }, stay)
     const untilBack = async () => void (await retry(run.ping, patience, { wait }))
@@ -74,7 +75,7 @@ export function openDurable(run: Run): Open {
     })
   }
 
-  const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
+  const attempt = async <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     await giveUpIfDeadly(name, run.losses)
     return asStored(await insist(name, () => watched(run, work, stay), options))
   }
@@ -125,7 +126,7 @@ async function waitToRetry(
   { name, seconds, error }: Failure,
   stay: () => Promise<never>,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = describeFailure(error)
   log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
   const cancelled = DBOS.stepStatus?.cancelSignal
   const ends = cancelled ? AbortSignal.any([stopping, cancelled]) : stopping

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
 import type { Losses } from './durable.ts'
 import type { JobsLog } from './engine.ts'
 
@@ -33,7 +34,7 @@ type Given = {
 export async function readLosses(db: Db, jobId: string, given: Given): Promise<Losses> {
   const { log, mostDeaths: limit } = given
   const unless = (what: string) => (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeFailure(error)
     log.warn({ job: jobId, reason }, `the losses of a job could not be ${what}`)
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { RetryPolicy } from '../retry.ts'
 
 /** What can be asked of a worker. Small, so that asking loads no handler. */
 export type Job<Payload = unknown> = {
@@ -10,18 +11,6 @@ export type Job<Payload = unknown> = {
 
 export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
   return job
-}
-
-export type StepOptions = {
-  /** How often in all, when `run` throws an error for which `isRetryable` holds; 1 unless stated. */
-  readonly attempts?: number
-  /** By default the error's own `isRetryable`. */
-  readonly isRetryable?: (error: unknown) => boolean
-  /**
-   * Wait before the next attempt, in seconds; by default the error's own `retryAfterSeconds`, at
-   * most 300, else 1, 2, 4 … with jitter, at most 60.
-   */
-  readonly waitSeconds?: (error: unknown, attempt: number) => number
 }
 
 /**
@@ -37,12 +26,12 @@ export type Durable = {
    * answers from the store. The result must survive JSON. An error that the step ends with is
    * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
-  step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+  step<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
   /**
    * Runs at every run of the job, and nothing of it is stored: for what may be repeated, as reading
    * rows may, or a write that happens once by itself. Waits out a database that is away, as a step does.
    */
-  everyTime<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+  everyTime<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
 }
 
 export type Handler<Needs, Payload> = (

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS, type WorkflowStatus } from '@dbos-inc/dbos-sdk'
+import { describeFailure } from '../describe-failure.ts'
 import type { Care } from './care.ts'
 import { forget } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
@@ -24,7 +25,7 @@ export async function stopWorker(given: Given): Promise<void> {
     else
       log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeFailure(error)
     log.warn({ reason }, 'the jobs of this worker could not be put back; another worker does it')
   }
 }
