@@ -4,17 +4,17 @@ import type { Pool, PoolClient } from 'pg'
 const broken = new Set(['EPIPE', 'ENOENT'])
 
 /**
- * The engine waits for a database that is away, but it only recognises a broken TCP connection. The
+ * DBOS waits for a database that is away, but it only recognises a broken TCP connection. The
  * embedded database is reached over a Unix socket, and there a stored step would look failed.
  */
-export function poolForEngine(pool: Pool): Pool {
+export function poolForDbos(pool: Pool): Pool {
   return proxy(pool, {
     query: (...given) => recognisable(query(pool, given)),
-    connect: async () => clientForEngine(await recognisable(pool.connect())),
+    connect: async () => clientForDbos(await recognisable(pool.connect())),
   })
 }
 
-function clientForEngine(client: PoolClient): PoolClient {
+function clientForDbos(client: PoolClient): PoolClient {
   return proxy(client, { query: (...given) => recognisable(query(client, given)) })
 }
 
@@ -34,9 +34,9 @@ function query(target: Pool | PoolClient, given: unknown[]): Promise<unknown> {
   return (target.query as Method).apply(target, given)
 }
 
-async function recognisable<T>(answer: Promise<T>): Promise<T> {
+async function recognisable<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && broken.has(String(error.code)))) throw error
     throw new Error(`ECONNRESET, seen as ${error.message}`, { cause: error })

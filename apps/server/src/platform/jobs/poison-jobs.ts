@@ -1,13 +1,16 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
-import type { Losses } from './durable.ts'
-import type { JobsLog } from './engine.ts'
+import type { JobsLog } from './dbos.ts'
+import type { Deaths } from './durable.ts'
 
-/** A job that was there at so many deaths is a suspect, as are all that ran beside it. */
-const suspicious = 2
+/** A job that ran at so many deaths may be poison, as may all that ran beside it. */
+const mayBePoisonFrom = 2
 
-/** What suspects had in hand was counted when it began; those that waited for their turn are not to blame. */
-export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<void> {
+/**
+ * Counts the death of a worker for the jobs that it ran. What may be poison runs alone and was counted
+ * when its step began; those that waited for their turn are not to blame.
+ */
+export async function recordDeaths(db: Db, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
   await db
     .insertInto('job_loss')
@@ -16,26 +19,26 @@ export async function recordLosses(db: Db, jobIds: readonly string[]): Promise<v
       conflict
         .column('job_id')
         .doUpdateSet((row) => ({ times: row('job_loss.times', '+', 1), lost_at: new Date() }))
-        .where('job_loss.times', '<', suspicious),
+        .where('job_loss.times', '<', mayBePoisonFrom),
     )
     .execute()
 }
 
 type Given = {
   readonly log: JobsLog
-  /** A suspect's step that was in hand at so many deaths is taken to be the cause. */
-  readonly mostDeaths: number
+  /** A step that was in hand at so many deaths is taken to be their cause. */
+  readonly maxDeaths: number
 }
 
 /**
  * A database that is away for a moment must not fail the job: the count only guards against a step
  * that is deadly each time, and the next run has it again.
  */
-export async function readLosses(db: Db, jobId: string, given: Given): Promise<Losses> {
-  const { log, mostDeaths: limit } = given
+export async function readDeaths(db: Db, jobId: string, given: Given): Promise<Deaths> {
+  const { log, maxDeaths: maxTimes } = given
   const unless = (what: string) => (error: unknown) => {
     const reason = describeFailure(error)
-    log.warn({ job: jobId, reason }, `the losses of a job could not be ${what}`)
+    log.warn({ job: jobId, reason }, `the deaths of workers over a job could not be ${what}`)
     return undefined
   }
   const found = await db
@@ -44,13 +47,13 @@ export async function readLosses(db: Db, jobId: string, given: Given): Promise<L
     .where('job_id', '=', jobId)
     .executeTakeFirst()
     .catch(unless('read'))
-  const losses: Losses = {
+  const deaths: Deaths = {
     times: found?.times ?? 0,
-    limit,
-    isSuspect: () => losses.times >= suspicious,
-    async expect() {
-      losses.times += 1
-      const counted = { times: losses.times, lost_at: new Date() }
+    maxTimes,
+    mayBePoison: () => deaths.times >= mayBePoisonFrom,
+    async countAhead() {
+      deaths.times += 1
+      const counted = { times: deaths.times, lost_at: new Date() }
       await db
         .updateTable('job_loss')
         .set(counted)
@@ -58,14 +61,14 @@ export async function readLosses(db: Db, jobId: string, given: Given): Promise<L
         .execute()
         .catch(unless('counted'))
     },
-    async forget() {
+    async reset() {
       await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
-      losses.times = 0
+      deaths.times = 0
     },
   }
-  return losses
+  return deaths
 }
 
-export async function deleteLossesBefore(db: Db, before: Date): Promise<void> {
+export async function deleteDeathsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('job_loss').where('lost_at', '<', before).execute()
 }
