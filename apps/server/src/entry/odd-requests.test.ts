@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { showTextKey } from '../features/text-service/text-service.port.ts'
 import { addressOf } from '../platform/http/address-of.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
-import type { Answered, Person, TestFile } from '../testing/people.ts'
+import type { Person, TestFile, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
 /**
@@ -271,7 +271,7 @@ describe('a body', () => {
 /** Asks in many ways at once, and reports all that broke together. */
 async function everywhere(
   endpoints: readonly Endpoint[],
-  ways: (endpoint: Endpoint) => readonly Promise<Answered>[],
+  ways: (endpoint: Endpoint) => readonly Promise<TestReply>[],
 ): Promise<void> {
   const broken: string[] = []
   for (const endpoint of endpoints) {
@@ -284,7 +284,7 @@ async function everywhere(
   expect(broken).toEqual([])
 }
 
-const isBug = ({ status, body }: Answered) =>
+const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')
 
 type Way = {
@@ -293,7 +293,7 @@ type Way = {
   readonly fill?: (name: string) => string
 }
 
-function ask(endpoint: Endpoint, way: Way): Promise<Answered> {
+function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
   const { method, who } = endpoint
   const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
   const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => fill(name))

@@ -1,14 +1,14 @@
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
-import { findAccountByUsername } from '../features/organizations/accounts.store.ts'
-import { addMember } from '../features/organizations/add-member.ts'
-import { createAccount } from '../features/organizations/create-account.ts'
-import { createOrganization } from '../features/organizations/create-organization.ts'
+import { findAccountByUsername } from '../features/organizations/accounts/accounts.store.ts'
+import { createAccount } from '../features/organizations/accounts/create-account.ts'
+import { addMember } from '../features/organizations/members/add-member.ts'
+import { createOrganization } from '../features/organizations/organization/create-organization.ts'
 import {
   findOrganizationBySlug,
   type OrganizationRow,
-} from '../features/organizations/organizations.store.ts'
-import { setOrganization } from '../features/organizations/set-organization.ts'
-import { findSession, startSession } from '../features/organizations/start-session.ts'
+} from '../features/organizations/organization/organizations.store.ts'
+import { setOrganization } from '../features/organizations/sign-in/set-organization.ts'
+import { findSession, startSession } from '../features/organizations/sign-in/start-session.ts'
 import type { Context } from '../platform/context.ts'
 import type { Role } from '../platform/db/tables/organizations.ts'
 import type { Cookies } from './people.ts'

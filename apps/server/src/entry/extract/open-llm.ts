@@ -7,11 +7,11 @@ import { builtInExtractor } from '@recto/providers/llm/built-in'
 import { openaiCompatible } from '@recto/providers/llm/openai-compatible'
 import type { EnvironmentVariables } from '../../platform/config/config.ts'
 import { retry } from '../../platform/retry.ts'
-import type { Profile } from './parse-command.ts'
+import type { ModelChoice } from './parse-command.ts'
 import { UsageError } from './usage-error.ts'
 
 type Given = {
-  readonly profile: Profile
+  readonly profile: ModelChoice
   readonly variables: EnvironmentVariables
   readonly reader: Reader
 }

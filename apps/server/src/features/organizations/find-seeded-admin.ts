@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../../platform/context.ts'
-import { findAccountByUsername } from './accounts.store.ts'
-import { findMember } from './members.store.ts'
-import { findOrganizationBySlug } from './organizations.store.ts'
+import { findAccountByUsername } from './accounts/accounts.store.ts'
+import { findMember } from './members/members.store.ts'
+import { findOrganizationBySlug } from './organization/organizations.store.ts'
 
 /** The admin whom seeding made, as who asks; `undefined` when a user has removed them since. */
 export async function findSeededAdmin({

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { csrfTokenOf, setCsrfCookie } from './cookies.ts'
-import { findProfile } from './find-profile.ts'
 import { evaluateFlag, flags } from './flags.ts'
-import { getOrganization } from './get-organization.ts'
-import { listColleagues } from './list-colleagues.ts'
-import { listOwnOrganizations } from './list-own-organizations.ts'
+import { findOwnProfile } from './members/find-own-profile.ts'
+import { listColleagues } from './members/list-colleagues.ts'
+import { saveOnboarding } from './members/save-onboarding.ts'
+import { getOrganization } from './organization/get-organization.ts'
+import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import {
   presentMember,
   presentOrganization,
@@ -18,9 +18,9 @@ import {
   presentSession,
   presentUser,
 } from './present.ts'
-import { saveOnboarding } from './save-onboarding.ts'
-import { setOrganization } from './set-organization.ts'
-import { signInRoutes } from './sign-in.routes.ts'
+import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
+import { setOrganization } from './sign-in/set-organization.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
 
 const success = 'success' as const
 
@@ -75,7 +75,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, session.getProfile, async (_ctx, { actor, reply }) => {
-    const member = await findProfile(ctx, actor)
+    const member = await findOwnProfile(ctx, actor)
     if (!member) return reply.status(404).send({ message: 'You are no member any more.' })
     return { user: presentProfile(member) }
   })

@@ -1,9 +1,9 @@
 import type { Member } from '@recto/contract/organizations'
 import type { SessionReply, UserProfile } from '@recto/contract/session'
 import type { Session } from '../../platform/session.ts'
-import type { MemberRow } from './members.store.ts'
-import type { OrganizationRow } from './organizations.store.ts'
-import { presentRole, roleDescriptions, roles } from './roles.ts'
+import type { MemberRow } from './members/members.store.ts'
+import { presentRole, roleDescriptions, roles } from './members/roles.ts'
+import type { OrganizationRow } from './organization/organizations.store.ts'
 
 export function presentSession({ user, actor }: Session, productId: string): SessionReply {
   return {

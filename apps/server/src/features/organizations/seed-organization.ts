@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import { addMember } from './add-member.ts'
-import { createAccount } from './create-account.ts'
-import { createOrganization } from './create-organization.ts'
+import { createAccount } from './accounts/create-account.ts'
+import { addMember } from './members/add-member.ts'
+import { createOrganization } from './organization/create-organization.ts'
 
 type Needs = Pick<Context, 'db' | 'events' | 'config'>
 

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeResult } from './result-files.ts'
+import { findTextJob } from './jobs/text-jobs.store.ts'
+import { storeResult } from './results/result-files.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { drawScan } from './testing/draw-scan.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { Said, TextClient } from './testing/text-client.ts'
-import { findTextJob } from './text-jobs.store.ts'
 
 /** What becomes of a document, from its first status to the lines of its text. */
 

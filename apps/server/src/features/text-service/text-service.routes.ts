@@ -3,25 +3,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { readJsonOfAnyType, receiveBody, takeRawBodies } from '../../platform/http/raw-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { admitKey } from './admit-key.ts'
-import { documentOf } from './document-of.ts'
-import { getDetail } from './get-detail.ts'
-import { getHighlights } from './get-highlights.ts'
-import { getStatus } from './get-status.ts'
-import { getTagUsage } from './get-tag-usage.ts'
-import { getUsageInfo } from './get-usage-info.ts'
-import { changeWebhook, deleteWebhook, getWebhook, registerWebhook } from './manage-webhooks.ts'
-import { planJob } from './plan-job.ts'
-import { presentHighlights } from './present-highlights.ts'
+import { getDetail } from './jobs/get-detail.ts'
+import { getStatus } from './jobs/get-status.ts'
+import { presentDetail, presentStatus } from './jobs/present-job.ts'
+import { admitKey } from './keys/admit-key.ts'
+import { getHighlights } from './results/get-highlights.ts'
+import { presentHighlights } from './results/present-highlights.ts'
+import { presentResult } from './results/present-result.ts'
+import { delivered, retrieveText } from './results/retrieve-text.ts'
+import { documentOf } from './uploads/document-of.ts'
+import { planJob } from './uploads/plan-job.ts'
+import { submitDocument } from './uploads/submit-document.ts'
+import { getTagUsage } from './usage/get-tag-usage.ts'
+import { getUsageInfo } from './usage/get-usage-info.ts'
+import { presentTagUsage, presentUsageInfo } from './usage/present-usage.ts'
 import {
-  presentDetail,
-  presentResult,
-  presentStatus,
-  presentTagUsage,
-  presentUsageInfo,
-} from './present-job.ts'
-import { delivered, retrieveText } from './retrieve-text.ts'
-import { submitDocument } from './submit-document.ts'
+  changeWebhook,
+  deleteWebhook,
+  getWebhook,
+  registerWebhook,
+} from './webhooks/manage-webhooks.ts'
 
 const admit = (ctx: Context, { headers }: FastifyRequest) => admitKey(ctx, headers)
 

@@ -8,13 +8,13 @@ export type Attempts = {
 }
 
 type Limits = {
-  readonly most: number
+  readonly max: number
   readonly withinSeconds: number
   readonly now?: () => number
 }
 
 /** Bounds how often one key may be tried within a window that starts with its first attempt. */
-export function limitAttempts({ most, withinSeconds, now = Date.now }: Limits): Attempts {
+export function limitAttempts({ max: most, withinSeconds, now = Date.now }: Limits): Attempts {
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function forgetEnded(time: number): void {

@@ -98,13 +98,13 @@ function describe(issue: Issue): { code: string; detail: string } {
   return { code: 'invalid', detail: issue.message }
 }
 
-const longestShown = 100
+const maxShown = 100
 
 /** Zod reports a choice that was not made as one that is none. */
 function describeChoice({ input }: Issue) {
   if (input === undefined) return { code: 'required', detail: 'This field is required.' }
   const given = JSON.stringify(input)
-  const shown = given.length > longestShown ? `${given.slice(0, longestShown)}…` : given
+  const shown = given.length > maxShown ? `${given.slice(0, maxShown)}…` : given
   return { code: 'invalid_choice', detail: `${shown} is not a valid choice.` }
 }
 

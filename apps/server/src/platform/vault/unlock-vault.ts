@@ -10,7 +10,7 @@ type Given = {
   readonly config: Pick<Config, 'encryptionKey' | 'dataDir'>
   readonly db: Db
   /** Says what the person who runs the installation must know. */
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 const mark = 'encryption-check'
@@ -22,7 +22,7 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
  * The vault of this installation, whose key must open the value that its first start sealed. A key
  * is made only where nothing was sealed yet. Throws `StartRefused` when the key is lost or another.
  */
-export async function unlockVault({ config, db, tell }: Given): Promise<Vault> {
+export async function unlockVault({ config, db, print }: Given): Promise<Vault> {
   const file = keyFileOf(config.dataDir)
   const sealed = await findCheckValue(db)
   const known = config.encryptionKey ?? (await readKey(file))
@@ -31,7 +31,7 @@ export async function unlockVault({ config, db, tell }: Given): Promise<Vault> {
       `Credentials in the database are sealed, and their key is gone: put ${file} back from a backup, or set ENCRYPTION_KEY.`,
     )
   }
-  const vault = openVault(bytesOf(known ?? (await makeKey(file, tell)), file))
+  const vault = openVault(bytesOf(known ?? (await makeKey(file, print)), file))
   await proveKey(db, vault, sealed)
   return vault
 }
@@ -54,7 +54,7 @@ async function readKey(file: string): Promise<string | undefined> {
   }
 }
 
-async function makeKey(file: string, tell: Given['tell']): Promise<string> {
+async function makeKey(file: string, print: Given['print']): Promise<string> {
   const key = randomBytes(32).toString('hex')
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'wx', 0o600)
@@ -64,7 +64,7 @@ async function makeKey(file: string, tell: Given['tell']): Promise<string> {
   } finally {
     await handle.close()
   }
-  tell(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
+  print(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
   return key
 }
 

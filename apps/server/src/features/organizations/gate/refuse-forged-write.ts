@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { sameText } from '../../../platform/same-text.ts'
-import { csrfTokenOf } from '../cookies.ts'
+import { csrfTokenOf } from '../sign-in/cookies.ts'
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 

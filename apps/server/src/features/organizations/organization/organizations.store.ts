@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
+
+export type OrganizationRow = Selectable<OrganizationTables['organization']>
+
+type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
+
+/** Answers `undefined` when the slug is taken. */
+export async function insertOrganization(
+  db: Db,
+  organization: NewOrganization,
+): Promise<OrganizationRow | undefined> {
+  return db
+    .insertInto('organization')
+    .values(organization)
+    .onConflict((conflict) => conflict.constraint('organization_slug_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertPlatformKey(
+  db: Db,
+  key: { organizationId: number; key: string; name: string },
+): Promise<void> {
+  await db
+    .insertInto('platform_key')
+    .values({
+      organization_id: key.organizationId,
+      key: key.key,
+      key_name: key.name,
+      is_active: true,
+    })
+    .execute()
+}
+
+/** An organization by its id in paths. */
+export async function findOrganizationBySlug(
+  db: Db,
+  slug: string,
+): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+export async function listOrganizationsOf(db: Db, userId: number): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organization')
+    .innerJoin('member', 'member.organization_id', 'organization.id')
+    .selectAll('organization')
+    .where('member.user_id', '=', userId)
+    .orderBy('organization.display_name')
+    .orderBy('organization.id')
+    .execute()
+}
