@@ -16,7 +16,7 @@ await runCommand(async (config) => {
   await withDatabase(config, async (url) => {
     const { db, close } = connect(url, openLog(config), 2)
     try {
-      await resetPassword(db, { username, password })
+      await resetPassword({ db }, { username, password })
     } finally {
       await close()
     }

@@ -17,7 +17,7 @@ await runCommand(async (config) => {
     const { db, close } = connect(url, openLog(config), 2)
     try {
       const vault = await unlockVault({ config, db, print })
-      const organization = await findOrganizationBySlug(db, config.organization)
+      const organization = await findOrganizationBySlug({ db }, config.organization)
       if (!organization) throw new StartRefused(`There is no organization ${config.organization}.`)
       const tenant = { db, organizationId: organization.id }
       const act = option === '--rotate' ? rotateTextKey : showTextKey

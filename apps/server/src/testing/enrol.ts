@@ -26,21 +26,22 @@ export async function enrol(
 ): Promise<Cookies> {
   const { db } = ctx
   const account =
-    (await findAccountByUsername(db, username)) ??
-    (await createAccount(db, { username, email: `${username}@example.org` }))
+    (await findAccountByUsername({ db }, username)) ??
+    (await createAccount({ db }, { username, email: `${username}@example.org` }))
   const home =
-    (await findOrganizationBySlug(db, organization)) ?? (await found(ctx, organization, account.id))
+    (await findOrganizationBySlug({ db }, organization)) ??
+    (await found(ctx, organization, account.id))
   await addMember(ctx, { organizationId: home.id, userId: account.id, role })
 
-  const { token, csrfToken } = await startSession(db, account.id)
-  const session = await findSession(db, token)
+  const { token, csrfToken } = await startSession({ db }, account.id)
+  const session = await findSession({ db }, token)
   if (session) await setOrganization(ctx, session, organization)
   return { sessionid: token, csrftoken: csrfToken }
 }
 
 /** An organization beside the seeded one, with the same built-in adapters. */
 async function found(ctx: Context, slug: string, ownerId: number): Promise<OrganizationRow> {
-  const organization = await createOrganization(ctx.db, { slug, displayName: slug })
+  const organization = await createOrganization(ctx, { slug, displayName: slug })
   await seedAdapters(ctx, { db: ctx.db, organizationId: organization.id }, ownerId)
   return organization
 }

@@ -101,7 +101,7 @@ test('a backup of a running product brings back its rows, its files and its key'
   expect(adapters.length).toBeGreaterThan(0)
   for (const { settings } of adapters) expect(ctx.vault.open(settings)).toContain('adapter_name')
   // Numbers go on where they were.
-  await createAccount(db, { username: 'next', email: 'next@example.org' })
+  await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
 })
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { findSeededAdmin } from '../../features/organizations/find-seeded-admin.ts'
 import { seedOrganization } from '../../features/organizations/seed-organization.ts'
 import type { Context } from '../../platform/context.ts'
+import { findMark, setMark } from '../../platform/db/marks.ts'
 import { type Seed, seeds } from './seeds.ts'
 
 /**
  * Gives a new installation its organization, its admin and its samples. What was seeded once is
- * never seeded again, so nothing that a user deleted comes back. Answers whether the admin is new.
+ * never seeded again, so nothing that a user deleted comes back. Returns whether the admin is new.
  */
 export async function seed(ctx: Context, choosePassword: () => Promise<string>): Promise<boolean> {
   return ctx.db.connection().execute(async (line) => {
@@ -24,13 +25,8 @@ export async function seed(ctx: Context, choosePassword: () => Promise<string>):
 
 async function seedOnce(ctx: Context, { name, run }: Seed): Promise<void> {
   const key = `seeded:${name}`
-  const done = await ctx.db
-    .selectFrom('installation')
-    .select('key')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (done) return
+  if ((await findMark(ctx, key)) !== undefined) return
   const admin = await findSeededAdmin(ctx)
   if (admin) await run(ctx, admin)
-  await ctx.db.insertInto('installation').values({ key, value: new Date().toISOString() }).execute()
+  await setMark(ctx, key, new Date().toISOString())
 }

@@ -34,7 +34,7 @@ export async function admitCaller(
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
 
-  const organization = await findOrganizationBySlug(db, slug)
+  const organization = await findOrganizationBySlug({ db }, slug)
   if (!organization) throw notThere()
   const tenant = { db, organizationId: organization.id }
   const deployment = await findDeploymentByName(tenant, apiName)

@@ -8,8 +8,8 @@ export async function findSeededAdmin({
   db,
   config,
 }: Pick<Context, 'db' | 'config'>): Promise<Actor | undefined> {
-  const organization = await findOrganizationBySlug(db, config.organization)
-  const account = await findAccountByUsername(db, config.admin.username)
+  const organization = await findOrganizationBySlug({ db }, config.organization)
+  const account = await findAccountByUsername({ db }, config.admin.username)
   if (!organization || !account) return undefined
   const { id, slug, name } = organization
   const member = await findMember({ db, organizationId: id }, account.id)

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { findMark, setMark } from '../../platform/db/marks.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { addMember } from './members/add-member.ts'
 import { createOrganization } from './organization/create-organization.ts'
@@ -17,23 +18,16 @@ export async function seedOrganization(
   choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const done = await trx
-      .selectFrom('installation')
-      .select('key')
-      .where('key', '=', mark)
-      .executeTakeFirst()
-    if (done) return false
+    const within = { db: trx, events }
+    if ((await findMark(within, mark)) !== undefined) return false
 
     const slug = config.organization
-    const organization = await createOrganization(trx, { slug, displayName: slug })
+    const organization = await createOrganization(within, { slug, displayName: slug })
     const { username, email } = config.admin
     const password = await choosePassword()
-    const admin = await createAccount(trx, { username, email, password })
-    await addMember(
-      { db: trx, events },
-      { organizationId: organization.id, userId: admin.id, role: 'admin' },
-    )
-    await trx.insertInto('installation').values({ key: mark, value: slug }).execute()
+    const admin = await createAccount(within, { username, email, password })
+    await addMember(within, { organizationId: organization.id, userId: admin.id, role: 'admin' })
+    await setMark(within, mark, slug)
     return true
   })
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, keyBytes } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
+import { findMark, setMark } from '../db/marks.ts'
 import { StartRefused } from '../start-refused.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -24,7 +25,7 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
  */
 export async function unlockVault({ config, db, print }: Given): Promise<Vault> {
   const file = keyFileOf(config.dataDir)
-  const sealed = await findCheckValue(db)
+  const sealed = await findMark({ db }, mark)
   const known = config.encryptionKey ?? (await readKey(file))
   if (known === undefined && sealed !== undefined) {
     throw new StartRefused(
@@ -34,15 +35,6 @@ export async function unlockVault({ config, db, print }: Given): Promise<Vault> 
   const vault = openVault(bytesOf(known ?? (await makeKey(file, print)), file))
   await proveKey(db, vault, sealed)
   return vault
-}
-
-async function findCheckValue(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', mark)
-    .executeTakeFirst()
-  return row?.value
 }
 
 async function readKey(file: string): Promise<string | undefined> {
@@ -78,14 +70,10 @@ function bytesOf(key: string, file: string): Buffer {
 
 async function proveKey(db: Db, vault: Vault, sealed: string | undefined): Promise<void> {
   if (sealed === undefined) {
-    await db
-      .insertInto('installation')
-      .values({ key: mark, value: vault.seal(proof) })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute()
+    await setMark({ db }, mark, vault.seal(proof))
   }
   // Read again: another process may have been first, with another key.
-  const stored = sealed ?? (await findCheckValue(db)) ?? ''
+  const stored = sealed ?? (await findMark({ db }, mark)) ?? ''
   try {
     vault.open(stored)
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
 /** A person as the whole installation knows them; organizations have members. */
@@ -8,7 +8,10 @@ export type AccountRow = Selectable<OrganizationTables['user_account']>
 type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'>
 
 /** Answers `undefined` when the user name or the e-mail address is taken. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<AccountRow | undefined> {
+export async function insertAccount(
+  { db }: Installation,
+  account: NewAccount,
+): Promise<AccountRow | undefined> {
   return db
     .insertInto('user_account')
     .values(account)
@@ -18,7 +21,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
 }
 
 export async function findAccountByUsername(
-  db: Db,
+  { db }: Installation,
   username: string,
 ): Promise<AccountRow | undefined> {
   return db
@@ -28,7 +31,11 @@ export async function findAccountByUsername(
     .executeTakeFirst()
 }
 
-export async function updatePassword(db: Db, userId: number, passwordHash: string): Promise<void> {
+export async function updatePassword(
+  { db }: Installation,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ password_hash: passwordHash, modified_at: new Date() })

@@ -1,5 +1,5 @@
 import { conflict } from '../../../platform/app-error.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -11,10 +11,10 @@ type Input = {
 }
 
 export async function createAccount(
-  db: Db,
+  installation: Installation,
   { username, email, password }: Input,
 ): Promise<AccountRow> {
-  const made = await insertAccount(db, {
+  const made = await insertAccount(installation, {
     username,
     email,
     password_hash: password === undefined ? null : await hashPassword(password),

@@ -26,7 +26,7 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     if (endpointOf(request)?.who === 'key' || isWebFile(request)) return
     const token = sessionTokenOf(request)
-    request.session = token ? ((await findSession(ctx.db, token)) ?? null) : null
+    request.session = token ? ((await findSession(ctx, token)) ?? null) : null
     const refusal = findRefusal(request, ctx.config.productId)
     if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
   })

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import type { Role } from '../../../platform/db/tables/organizations.ts'
 import { memberJoined } from './members.events.ts'
 import { insertMember } from './members.store.ts'
 
-type Needs = Pick<Context, 'events'> & { readonly db: Db }
+type Needs = Pick<Context, 'events'> & Installation
 type Input = { readonly organizationId: number; readonly userId: number; readonly role: Role }
 
 /** Makes a user a member and tells the other rooms; who is a member already stays as they are. */

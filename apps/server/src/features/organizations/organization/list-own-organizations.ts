@@ -1,10 +1,10 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import { listOrganizationsOf, type OrganizationRow } from './organizations.store.ts'
 
 /** Those that a user is a member of. */
 export async function listOwnOrganizations(
-  { db }: Pick<Context, 'db'>,
+  installation: Installation,
   userId: number,
 ): Promise<OrganizationRow[]> {
-  return listOrganizationsOf(db, userId)
+  return listOrganizationsOf(installation, userId)
 }

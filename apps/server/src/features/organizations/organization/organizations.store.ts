@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
 export type OrganizationRow = Selectable<OrganizationTables['organization']>
@@ -8,7 +8,7 @@ type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
 
 /** Answers `undefined` when the slug is taken. */
 export async function insertOrganization(
-  db: Db,
+  { db }: Installation,
   organization: NewOrganization,
 ): Promise<OrganizationRow | undefined> {
   return db
@@ -20,29 +20,27 @@ export async function insertOrganization(
 }
 
 export async function insertPlatformKey(
-  db: Db,
-  key: { organizationId: number; key: string; name: string },
+  { db, organizationId }: Tenant,
+  { key, name }: { key: string; name: string },
 ): Promise<void> {
   await db
     .insertInto('platform_key')
-    .values({
-      organization_id: key.organizationId,
-      key: key.key,
-      key_name: key.name,
-      is_active: true,
-    })
+    .values({ organization_id: organizationId, key, key_name: name, is_active: true })
     .execute()
 }
 
 /** An organization by its id in paths. */
 export async function findOrganizationBySlug(
-  db: Db,
+  { db }: Installation,
   slug: string,
 ): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-export async function listOrganizationsOf(db: Db, userId: number): Promise<OrganizationRow[]> {
+export async function listOrganizationsOf(
+  { db }: Installation,
+  userId: number,
+): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organization')
     .innerJoin('member', 'member.organization_id', 'organization.id')

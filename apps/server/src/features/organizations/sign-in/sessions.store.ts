@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import type { Session } from '../../../platform/session.ts'
 
 type NewSession = {
@@ -10,7 +10,7 @@ type NewSession = {
   readonly lifeSeconds: number
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+export async function insertSession({ db }: Installation, session: NewSession): Promise<void> {
   await db
     .insertInto('web_session')
     .values({
@@ -25,7 +25,10 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /** A live session with its user, and with the organization as long as the user is a member of it. */
-export async function findSessionByHash(db: Db, tokenHash: string): Promise<Session | undefined> {
+export async function findSessionByHash(
+  { db }: Installation,
+  tokenHash: string,
+): Promise<Session | undefined> {
   const row = await db
     .selectFrom('web_session')
     .innerJoin('user_account', 'user_account.id', 'web_session.user_id')
@@ -66,7 +69,7 @@ export async function findSessionByHash(db: Db, tokenHash: string): Promise<Sess
 
 /** One column, so that a request which ends after a sign-out cannot bring the session back. */
 export async function updateSessionOrganization(
-  db: Db,
+  { db }: Installation,
   tokenHash: string,
   organizationId: number,
 ): Promise<void> {
@@ -77,14 +80,14 @@ export async function updateSessionOrganization(
     .execute()
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+export async function deleteSession({ db }: Installation, tokenHash: string): Promise<void> {
   await db.deleteFrom('web_session').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
+export async function deleteSessionsOf({ db }: Installation, userId: number): Promise<void> {
   await db.deleteFrom('web_session').where('user_id', '=', userId).execute()
 }
 
-export async function deleteExpiredSessions(db: Db): Promise<void> {
+export async function deleteExpiredSessions({ db }: Installation): Promise<void> {
   await db.deleteFrom('web_session').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

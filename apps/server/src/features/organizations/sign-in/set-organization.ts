@@ -13,10 +13,10 @@ export async function setOrganization(
   session: Session,
   slug: string,
 ): Promise<OrganizationRow | undefined> {
-  const organization = await findOrganizationBySlug(db, slug)
+  const organization = await findOrganizationBySlug({ db }, slug)
   if (!organization) return undefined
   const member = await findMember({ db, organizationId: organization.id }, session.user.id)
   if (!member) return undefined
-  await updateSessionOrganization(db, session.tokenHash, organization.id)
+  await updateSessionOrganization({ db }, session.tokenHash, organization.id)
   return organization
 }

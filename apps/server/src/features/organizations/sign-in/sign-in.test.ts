@@ -141,7 +141,7 @@ test('accounts cannot be made by strangers', async () => {
 test('a new password signs its owner out everywhere, and the old one is wrong from then on', async () => {
   const before = await server.signIn('admin', adminPassword)
 
-  await resetPassword(server.ctx.db, { username: 'admin', password: 'a new horse' })
+  await resetPassword(server.ctx, { username: 'admin', password: 'a new horse' })
 
   expect(await before.person.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(200)

@@ -10,7 +10,7 @@ export async function signIn(
   { db }: Pick<Context, 'db'>,
   { username, password }: Credentials,
 ): Promise<StartedSession | undefined> {
-  const account = await findAccountByUsername(db, username)
+  const account = await findAccountByUsername({ db }, username)
   const isRight = await isPassword(account?.password_hash ?? null, password)
-  return account && isRight ? startSession(db, account.id) : undefined
+  return account && isRight ? startSession({ db }, account.id) : undefined
 }

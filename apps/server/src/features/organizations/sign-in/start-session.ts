@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Installation } from '../../../platform/db/database.ts'
 import type { Session } from '../../../platform/session.ts'
 import { deleteExpiredSessions, findSessionByHash, insertSession } from './sessions.store.ts'
 
@@ -10,11 +10,14 @@ export type StartedSession = { readonly token: string; readonly csrfToken: strin
 export const randomToken = () => randomBytes(32).toString('base64url')
 
 /** Opens a session for a user whose identity is proved. The token goes into the cookie only. */
-export async function startSession(db: Db, userId: number): Promise<StartedSession> {
+export async function startSession(
+  installation: Installation,
+  userId: number,
+): Promise<StartedSession> {
   const token = randomToken()
   const csrfToken = randomToken()
-  await deleteExpiredSessions(db)
-  await insertSession(db, {
+  await deleteExpiredSessions(installation)
+  await insertSession(installation, {
     tokenHash: hashToken(token),
     userId,
     csrfToken,
@@ -25,8 +28,11 @@ export async function startSession(db: Db, userId: number): Promise<StartedSessi
 }
 
 /** The session that a cookie names, while it lives. */
-export async function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return findSessionByHash(db, hashToken(token))
+export async function findSession(
+  installation: Installation,
+  token: string,
+): Promise<Session | undefined> {
+  return findSessionByHash(installation, hashToken(token))
 }
 
 function hashToken(token: string): string {

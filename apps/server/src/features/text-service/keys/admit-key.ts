@@ -19,7 +19,7 @@ export async function admitKey(
 
   // Looked up by a hash, whose digits tell a caller nothing about those of the key.
   const hash = hashOfKey(key)
-  const known = await findTextKeyByHash(db, hash)
+  const known = await findTextKeyByHash({ db }, hash)
   if (!known?.is_active || !sameText(known.key_hash, hash)) throw refusal('The key is not valid.')
   return { tenant: { db, organizationId: known.organization_id }, keyId: known.id }
 }

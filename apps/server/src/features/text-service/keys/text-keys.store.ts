@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
+import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type TextKeyRow = Selectable<Tables['text_service_key']>
 
@@ -17,7 +17,10 @@ export async function insertTextKey(
 }
 
 /** Of any organization: the key says of which. */
-export async function findTextKeyByHash(db: Db, keyHash: string): Promise<TextKeyRow | undefined> {
+export async function findTextKeyByHash(
+  { db }: Installation,
+  keyHash: string,
+): Promise<TextKeyRow | undefined> {
   return db
     .selectFrom('text_service_key')
     .selectAll()
