@@ -15,16 +15,16 @@ export const Flag = z.stringbool({
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-const numeric = (least: number, most: number) =>
+const numeric = (min: number, max: number) =>
   z
     .string()
     .trim()
     .regex(decimal, 'This is not a number.')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `It must be from ${least} to ${most}.`)
+    .refine((value) => value >= min && value <= max, `It must be from ${min} to ${max}.`)
 
-const whole = (least: number, most: number) =>
-  numeric(least, most).refine(Number.isInteger, 'This is not a whole number.')
+const whole = (min: number, max: number) =>
+  numeric(min, max).refine(Number.isInteger, 'This is not a whole number.')
 
 const Label = z.string().max(1024)
 

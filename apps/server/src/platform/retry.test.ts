@@ -82,9 +82,9 @@ describe('how long to wait', () => {
     [2, 1, 2],
     [3, 2, 4],
     [30, 30, 60],
-  ])('else attempt %i waits between %d and %d seconds', (attempt, least, most) => {
-    expect(backOff(new Error('reset'), attempt)).toBeGreaterThanOrEqual(least)
-    expect(backOff(new Error('reset'), attempt)).toBeLessThanOrEqual(most)
+  ])('attempt %i waits otherwise between %d and %d seconds', (attempt, min, max) => {
+    expect(backOff(new Error('reset'), attempt)).toBeGreaterThanOrEqual(min)
+    expect(backOff(new Error('reset'), attempt)).toBeLessThanOrEqual(max)
   })
 
   test('a signal ends the wait with its reason', async () => {

@@ -1,6 +1,6 @@
 import type { Role } from '../platform/db/tables/organizations.ts'
 
-/** What a test reads of an answer. Its body is whatever came, looked into as the test expects it. */
+/** What a test reads of an response. Its body is whatever came, looked into as the test expects it. */
 export type TestReply = {
   readonly status: number
   /** JSON parsed, text as it is, anything else as a Buffer; undefined when there was none. */
@@ -81,13 +81,13 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
       (pair): pair is [string, string] => pair[1] !== undefined,
     )
     const url = new URL(path.startsWith('/') ? path : `${base}${path}`, origin)
-    const answer = await globalThis.fetch(url, {
+    const response = await globalThis.fetch(url, {
       method,
       headers: given,
       redirect: 'manual',
       ...(body !== undefined && { body }),
     })
-    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) }
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
   const sending =
@@ -123,10 +123,10 @@ function formOf({ files = [], fields = {} }: UploadParts): FormData {
   return form
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
-  const bytes = Buffer.from(await answer.arrayBuffer())
+async function bodyOf(response: Response): Promise<unknown> {
+  const bytes = Buffer.from(await response.arrayBuffer())
   if (bytes.length === 0) return undefined
-  const type = answer.headers.get('content-type') ?? ''
+  const type = response.headers.get('content-type') ?? ''
   if (type.includes('json')) return JSON.parse(bytes.toString())
   return type.startsWith('text/') ? bytes.toString() : bytes
 }

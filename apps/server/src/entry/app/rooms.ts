@@ -15,7 +15,7 @@ type Room = {
   /** Hooks that run before any route. */
   readonly guard?: (app: FastifyInstance, ctx: Context) => void
   readonly routes: (app: FastifyInstance, ctx: Context) => void
-  /** Begins to hear other rooms' events; what it answers ends that. */
+  /** Subscribes to other rooms' events; what it returns ends that. */
   readonly subscribe?: (ctx: Context) => () => void
 }
 

@@ -36,7 +36,7 @@ Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is
 
 const profiles: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
 
-/** Answers `undefined` when only help is asked for. Throws `UsageError`. */
+/** Returns `undefined` when only help is asked for. Throws `UsageError`. */
 export function parseCommand(
   args: readonly string[],
   { isTerminal }: { readonly isTerminal: boolean },

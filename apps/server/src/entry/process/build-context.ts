@@ -25,7 +25,7 @@ type Given = {
 
 export type BuiltContext = {
   readonly ctx: Context
-  /** The connections behind `ctx.db`, for the durable engine. */
+  /** The connections behind `ctx.db`, for durable work. */
   readonly pool: Pool
   close(): Promise<void>
 }

@@ -60,19 +60,19 @@ export async function killEverything(plan: Plan): Promise<KillReport> {
   cleaning.defer(() => running.product.kill())
 
   const startedAt = performance.now()
-  const stage = await setUp(plan, { dataDir, model, product: running.product })
-  const executionIds = await sendAll(stage, running.product)
-  const kills = await killAgainAndAgain(stage, running)
-  const answers = await awaitAll(stage, running.product, executionIds)
+  const setup = await setUp(plan, { dataDir, model, product: running.product })
+  const executionIds = await sendAll(setup, running.product)
+  const kills = await killAgainAndAgain(setup, running)
+  const replies = await awaitAll(setup, running.product, executionIds)
   const facts = await readFacts(running.product)
   const secondsInAll = (performance.now() - startedAt) / 1000
   const { code, orphans } = await running.product.stop()
 
-  const items = answers.flatMap(({ body }) => body.message as ResultItem[])
+  const items = replies.flatMap(({ body }) => body.message as ResultItem[])
   return {
     documents: plan.documents,
     kills: kills.length,
-    statuses: answers.map(({ body }) => body.status),
+    statuses: replies.map(({ body }) => body.status),
     results: items.length,
     wrong: findWrong(plan.documents, items),
     twice: [...findTwice(items.map(({ file }) => file)), ...findTwice(facts.files)],
@@ -118,8 +118,8 @@ async function sendAll({ plan, cookies, deployment }: Setup, product: Product): 
  * between the reply and its being kept; the others for a request that has just come in. The kills come
  * at whatever moment of the start the work goes on, also before the product says that it is ready.
  */
-async function killAgainAndAgain(stage: Setup, running: { product: Product }): Promise<number[]> {
-  const { plan, dataDir, model } = stage
+async function killAgainAndAgain(setup: Setup, running: { product: Product }): Promise<number[]> {
+  const { plan, dataDir, model } = setup
   const stride = Math.floor((plan.documents * orderFields.length) / (plan.kills + 2))
   const kills: number[] = []
   for (let turn = 0; turn < plan.kills; turn++) {
@@ -157,8 +157,8 @@ async function awaitAll(
   return Promise.all(
     executionIds.map(async (id) => {
       for (;;) {
-        const answer = await fetchOrders(person, deployment, id)
-        if (answer.body?.status !== 'EXECUTING' && answer.body?.status !== 'PENDING') return answer
+        const reply = await fetchOrders(person, deployment, id)
+        if (reply.body?.status !== 'EXECUTING' && reply.body?.status !== 'PENDING') return reply
         await sleep(100)
       }
     }),

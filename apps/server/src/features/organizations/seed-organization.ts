@@ -10,7 +10,7 @@ const mark = 'seeded:organizations'
 
 /**
  * The one organization and its admin, made once in the life of an installation: what a user
- * deleted or renamed later is not made again. Answers whether it was made now. Of
+ * deleted or renamed later is not made again. Returns whether it was made now. Of
  * several processes, one at a time may call it.
  */
 export async function seedOrganization(

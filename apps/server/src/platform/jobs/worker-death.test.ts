@@ -234,7 +234,7 @@ describe('a worker that is asked to stop', () => {
 })
 
 describe('the database', () => {
-  test('a claim whose answer was lost is put back', async () => {
+  test('a claim whose reply was lost is put back', async () => {
     const worker = await story.start({ timing: { checkSeconds: 0.3 } })
     await story.ask('first')
     await story.untilState('first', 'done')

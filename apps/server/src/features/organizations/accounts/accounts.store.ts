@@ -7,7 +7,7 @@ export type AccountRow = Selectable<OrganizationTables['user_account']>
 
 type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'>
 
-/** Answers `undefined` when the user name or the e-mail address is taken. */
+/** Returns `undefined` when the user name or the e-mail address is taken. */
 export async function insertAccount(
   { db }: Installation,
   account: NewAccount,

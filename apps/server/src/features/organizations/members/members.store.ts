@@ -60,7 +60,7 @@ export async function userEmails(
   return new Map([...people].map(([id, { email }]) => [id, email]))
 }
 
-/** Answers `false` when the user is a member already. */
+/** Returns `false` when the user is a member already. */
 export async function insertMember(
   { db, organizationId }: Tenant,
   { userId, role }: { userId: number; role: Role },

@@ -6,7 +6,7 @@ export type OrganizationRow = Selectable<OrganizationTables['organization']>
 
 type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
 
-/** Answers `undefined` when the slug is taken. */
+/** Returns `undefined` when the slug is taken. */
 export async function insertOrganization(
   { db }: Installation,
   organization: NewOrganization,

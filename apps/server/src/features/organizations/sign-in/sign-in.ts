@@ -5,7 +5,7 @@ import { type StartedSession, startSession } from './start-session.ts'
 
 type Credentials = { readonly username: string; readonly password: string }
 
-/** Answers `undefined` when the name or the password is wrong, and never says which. */
+/** Returns `undefined` when the name or the password is wrong, and never says which. */
 export async function signIn(
   { db }: Pick<Context, 'db'>,
   { username, password }: Credentials,

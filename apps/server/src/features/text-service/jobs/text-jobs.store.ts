@@ -118,7 +118,7 @@ export async function settleTextJob(
     .executeTakeFirst()
 }
 
-/** One delivery less; answers how many are left. */
+/** One delivery less; returns how many are left. */
 export async function countDelivery({ db, organizationId }: Tenant, id: string): Promise<number> {
   const row = await db
     .updateTable('text_job')

@@ -71,16 +71,16 @@ function send(address: string, method: string, { query, headers, body }: Asking)
   const url = new URL(address)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: headers ?? {}, agent: false }, (answer) => {
+    const asked = request(url, { method, headers: headers ?? {}, agent: false }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () => {
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = answer.headers['content-type']?.includes('json')
+        const isJson = response.headers['content-type']?.includes('json')
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           body: isJson ? JSON.parse(text) : text,
         })
       })

@@ -36,12 +36,12 @@ type Wanted = { readonly url: URL; readonly signal: AbortSignal }
 async function open(ctx: Needs, { url, signal }: Wanted): Promise<AsyncIterable<Uint8Array>> {
   let place = url
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await ask(ctx, place, signal)
-    const next = answer.headers.get('location')
-    if (answer.ok) return answer.body ?? nothing()
-    await answer.body?.cancel()
-    if (answer.status < 300 || answer.status > 399 || next === null) {
-      throw notFetched(`its server answered ${answer.status}.`)
+    const response = await ask(ctx, place, signal)
+    const next = response.headers.get('location')
+    if (response.ok) return response.body ?? nothing()
+    await response.body?.cancel()
+    if (response.status < 300 || response.status > 399 || next === null) {
+      throw notFetched(`its server answered ${response.status}.`)
     }
     place = urlOf(next, place)
   }

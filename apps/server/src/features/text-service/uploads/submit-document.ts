@@ -23,7 +23,7 @@ const retryMinutes = 10
 /**
  * Stores a document and asks for its text, in one transaction. The same content with the same key and
  * options is the same job as long as no client has named it: then nobody has heard of it, and the
- * upload is either repeated after a lost answer or made twice at once. It is read and charged once,
+ * upload is either repeated after a lost reply or made twice at once. It is read and charged once,
  * and can be fetched as often as it was sent.
  */
 export async function submitDocument(

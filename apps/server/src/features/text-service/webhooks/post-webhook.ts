@@ -9,7 +9,7 @@ type Sending = {
   readonly timeoutSeconds: number
 }
 
-/** A webhook that did not answer 200. */
+/** A webhook that did not reply with 200. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly isRetryable = true
@@ -28,7 +28,7 @@ export class WebhookError extends Error {
 /**
  * Sends a payload. With a token the request carries it as a bearer, and in `X-Recto-Signature` the
  * HMAC-SHA256 of its body under the token, as `sha256=` and hexadecimal digits. Throws `WebhookError`
- * unless the answer is 200; a redirect is none.
+ * unless the reply is 200; a redirect is none.
  */
 export async function postWebhook(
   { publicFetch }: Pick<Context, 'publicFetch'>,
@@ -40,7 +40,7 @@ export async function postWebhook(
     authorization: `Bearer ${token}`,
     'x-recto-signature': `sha256=${signature}`,
   }
-  const answer = await publicFetch(url, {
+  const response = await publicFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(proof || {}) },
     body,
@@ -50,10 +50,10 @@ export async function postWebhook(
     const { message } = error.cause instanceof Error ? error.cause : error
     throw new WebhookError(`The webhook cannot be reached: ${message}`, { cause: error })
   })
-  await answer.body?.cancel()
-  if (answer.status === 200) return
-  throw new WebhookError(`The webhook answered ${answer.status} instead of 200.`, {
-    retryAfterSeconds: secondsOf(answer.headers.get('retry-after')),
+  await response.body?.cancel()
+  if (response.status === 200) return
+  throw new WebhookError(`The webhook answered ${response.status} instead of 200.`, {
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   })
 }
 
