@@ -27,7 +27,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
   }
   const settings = { adapter_name: profile, api_base: url, api_key: key, model }
   try {
-    return patient(openaiCompatible.open(settings, outside))
+    return withRetries(openaiCompatible.open(settings, outside))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const reason = error.message.replace('API Base:', 'RECTO_LLM_URL')
@@ -36,7 +36,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
 }
 
 /** Waits and asks again where that may help. */
-function patient({ complete, ...llm }: Llm): Llm {
+function withRetries({ complete, ...llm }: Llm): Llm {
   if (!complete) return llm
   const wait = (seconds: number) => sleep(seconds * 1000)
   return { ...llm, complete: (call) => retry(() => complete(call), { attempts: 4 }, { wait }) }

@@ -16,7 +16,7 @@ import { settle } from './settle-file.ts'
 type Payload = { organizationId: number; executionId: string; fileExecutionId: string }
 
 /** What the database refuses for a moment is asked again: a file must not hang between two states. */
-const insistent: RetryPolicy = { attempts: 10, isRetryable: () => true }
+const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
 
 /**
  * Runs one file of one execution. Safe to run twice: what is settled is left alone, what was read or
@@ -24,13 +24,17 @@ const insistent: RetryPolicy = { attempts: 10, isRetryable: () => true }
  */
 export async function runFile(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const begun = await durable.everyTime('begin', () => begin(tenant, payload), insistent)
+  const begun = await durable.everyTime('begin', () => begin(tenant, payload), databaseRetries)
   if (!begun) return
 
   const settled = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
     failed(ctx, error),
   )
-  await durable.everyTime('settle', () => settle(ctx, tenant, { ...begun, settled }), insistent)
+  await durable.everyTime(
+    'settle',
+    () => settle(ctx, tenant, { ...begun, settled }),
+    databaseRetries,
+  )
 }
 
 type Begun = { readonly execution: ExecutionRow; readonly file: FileExecutionRow }

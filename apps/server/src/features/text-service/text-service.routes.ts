@@ -46,7 +46,7 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
     async handle(ctx, { admitted, query, request }) {
       const options = await planJob(admitted, query)
       const body = await receiveBody(request, ctx.files)
-      const content = await documentOf(ctx, { body, asked: query })
+      const content = await documentOf(ctx, { body, query })
       try {
         const job = await submitDocument(ctx, { admitted, options, content })
         const { whisper_hash } = job

@@ -47,7 +47,7 @@ type OpenedDurable = {
   readonly takenAway: Promise<never>
 }
 
-const patience = {
+const untilReconnected = {
   attempts: Number.POSITIVE_INFINITY,
   isRetryable: isConnectionLost,
   waitSeconds: () => 1,
@@ -67,7 +67,7 @@ export function openDurable(running: RunningJob): OpenedDurable {
   const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(running, { name, seconds, error }, handOver)
-    const untilBack = async () => void (await retry(running.ping, patience, { wait }))
+    const untilBack = async () => void (await retry(running.ping, untilReconnected, { wait }))
     return retry(() => despiteOutage(work, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
       if (running.stopping.aborted && !isTakenAway(error)) return handOver()

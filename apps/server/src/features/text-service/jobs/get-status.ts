@@ -4,8 +4,8 @@ import { findPages, type PageProgress, type TextJobRow } from './text-jobs.store
 
 type Status = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
 
-export async function getStatus(asked: OfOneJob): Promise<Status> {
-  const job = await findJob(asked)
+export async function getStatus(wanted: OfOneJob): Promise<Status> {
+  const job = await findJob(wanted)
   if (!job) throw badRequest('Whisper job not found for the provided whisper hash')
-  return { job, pages: await findPages(asked.admitted.tenant, job.id) }
+  return { job, pages: await findPages(wanted.admitted.tenant, job.id) }
 }

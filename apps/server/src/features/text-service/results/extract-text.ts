@@ -22,10 +22,10 @@ import { settleJob } from './settle-job.ts'
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
 /** What the database refuses for a moment is asked again: a job must not hang between two states. */
-const insistent: RetryPolicy = { attempts: 10, isRetryable: () => true }
+const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
 
 /** What nobody foresaw may be over at the next attempt, as a reader that was closed with its worker is. */
-const despiteSurprises: RetryPolicy = { attempts: 3, isRetryable: (error) => !isExplained(error) }
+const unexpectedRetries: RetryPolicy = { attempts: 3, isRetryable: (error) => !isExplained(error) }
 
 /**
  * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
@@ -34,15 +34,15 @@ const despiteSurprises: RetryPolicy = { attempts: 3, isRetryable: (error) => !is
 export async function extractText(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
   const begin = () => beginTextJob(tenant, payload.jobId)
-  const job = await durable.everyTime('begin', begin, insistent)
+  const job = await durable.everyTime('begin', begin, databaseRetries)
   if (!job) return
 
   const settled = await durable
-    .step('extract', () => extract(ctx, tenant, job), despiteSurprises)
+    .step('extract', () => extract(ctx, tenant, job), unexpectedRetries)
     .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
     .catch((error: unknown) => () => failed(ctx, error))
   const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
-  await durable.everyTime('settle', settle, insistent)
+  await durable.everyTime('settle', settle, databaseRetries)
 }
 
 async function extract(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<PageCounts> {

@@ -19,9 +19,9 @@ export type Highlights = {
 /** Where lines of the text were on their pages. Also of jobs whose text has been fetched. */
 export async function getHighlights(
   ctx: Pick<Context, 'files'>,
-  { lines, wantsAll, ...asked }: Input,
+  { lines, wantsAll, ...wanted }: Input,
 ): Promise<Highlights> {
-  const job = await findJob(asked)
+  const job = await findJob(wanted)
   if (!job?.options.hasLineNumbers) throw badRequest('Line metadata not found')
   if (job.status === 'accepted' || job.status === 'processing') {
     throw badRequest(`Whisper not ready : ${job.status}`)
@@ -32,7 +32,7 @@ export async function getHighlights(
   const ranges = parseRanges(wantsAll ? '' : lines)
   if (!ranges) throw invalid('lines', 'Write lines from 0 such as 1-5,7,21-.')
 
-  const rows = await findLines(ctx, asked.admitted.tenant, job.id)
+  const rows = await findLines(ctx, wanted.admitted.tenant, job.id)
   if (rows.length === 0) throw badRequest('Line metadata not found')
   const placed = rows.map((row, index) => ({ row, index }))
   return {

@@ -10,15 +10,15 @@ type Retrieved = { readonly job: TextJobRow; readonly result: TextResult }
 /** The text of a job that is done and has not been delivered. Say `delivered` once it was sent. */
 export async function retrieveText(
   ctx: Pick<Context, 'files'>,
-  asked: OfOneJob,
+  wanted: OfOneJob,
 ): Promise<Retrieved> {
-  const job = await findJob(asked)
+  const job = await findJob(wanted)
   if (!job) throw unknown()
   if (job.status === 'retrieved') throw deliveredBefore()
   if (job.status === 'error') throw badRequest(`Whisper not ready : error. ${job.error_message}`)
   if (job.status !== 'processed') throw badRequest(`Whisper not ready : ${job.status}`)
 
-  const result = await findResult(ctx, asked.admitted.tenant, job.id)
+  const result = await findResult(ctx, wanted.admitted.tenant, job.id)
   if (!result) throw deliveredBefore()
   return { job, result }
 }

@@ -5,15 +5,15 @@ import type { StoredStream } from '../../../platform/files/store-stream.ts'
 import { fetchDocument } from './fetch-document.ts'
 
 type Needs = Pick<Context, 'publicFetch' | 'files'>
-type Input = { readonly body: StoredStream; readonly asked: WhisperOptions }
+type Input = { readonly body: StoredStream; readonly query: WhisperOptions }
 
 const maxAddress = 8000
 
 /** The document that is meant: the body itself, or what lies at the address in the query or the body. */
-export async function documentOf(ctx: Needs, { body, asked }: Input): Promise<StoredStream> {
-  if (!asked.url && !asked.url_in_post) return body
+export async function documentOf(ctx: Needs, { body, query }: Input): Promise<StoredStream> {
+  if (!query.url && !query.url_in_post) return body
   try {
-    return await fetchDocument(ctx, asked.url || (await addressIn(ctx, body)))
+    return await fetchDocument(ctx, query.url || (await addressIn(ctx, body)))
   } finally {
     await ctx.files.delete(body.path)
   }

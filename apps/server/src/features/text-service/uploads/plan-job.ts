@@ -8,9 +8,9 @@ import { findWebhook } from '../webhooks/text-webhooks.store.ts'
 /** What a job is to do, once both spellings are one. Refuses what can be refused before the upload. */
 export async function planJob(
   { tenant }: KeyHolder,
-  asked: WhisperOptions,
+  query: WhisperOptions,
 ): Promise<TextJobOptions> {
-  const options = optionsOf(asked)
+  const options = optionsOf(query)
   refuseOddPages(options.pages)
   const { webhookName } = options
   if (webhookName && !(await findWebhook(tenant, webhookName))) {
@@ -19,49 +19,49 @@ export async function planJob(
   return options
 }
 
-function optionsOf(asked: WhisperOptions): TextJobOptions {
+function optionsOf(query: WhisperOptions): TextJobOptions {
   return {
-    ...spelt(asked),
-    ...ofMode(asked),
-    mode: asked.mode,
-    output: ['text', 'dump-text'].includes(asked.output_mode) ? 'text' : 'layout',
-    pages: asked.pages_to_extract.replaceAll(' ', ''),
-    lineSplitterTolerance: asked.line_splitter_tolerance,
-    horizontalStretch: asked.horizontal_stretch_factor,
-    hasLineNumbers: asked.add_line_nos,
-    hasLineConfidence: asked.include_line_confidence && asked.add_line_nos,
-    wordConfidenceThreshold: asked.word_confidence_threshold,
-    language: asked.lang,
-    tag: asked.tag,
-    webhookName: asked.use_webhook ?? '',
-    webhookMetadata: asked.webhook_metadata,
-    allowsRotatedText: asked.allow_rotated_text,
-    watermarkAngleThreshold: asked.watermark_angle_threshold,
-    ignoresVerticalText: asked.ignore_vertical_text,
-    derotateThreshold: asked.derotate_threshold,
-    checkboxConfidenceThreshold: asked.checkbox_confidence_threshold,
+    ...spellingsOf(query),
+    ...ofMode(query),
+    mode: query.mode,
+    output: ['text', 'dump-text'].includes(query.output_mode) ? 'text' : 'layout',
+    pages: query.pages_to_extract.replaceAll(' ', ''),
+    lineSplitterTolerance: query.line_splitter_tolerance,
+    horizontalStretch: query.horizontal_stretch_factor,
+    hasLineNumbers: query.add_line_nos,
+    hasLineConfidence: query.include_line_confidence && query.add_line_nos,
+    wordConfidenceThreshold: query.word_confidence_threshold,
+    language: query.lang,
+    tag: query.tag,
+    webhookName: query.use_webhook ?? '',
+    webhookMetadata: query.webhook_metadata,
+    allowsRotatedText: query.allow_rotated_text,
+    watermarkAngleThreshold: query.watermark_angle_threshold,
+    ignoresVerticalText: query.ignore_vertical_text,
+    derotateThreshold: query.derotate_threshold,
+    checkboxConfidenceThreshold: query.checkbox_confidence_threshold,
   }
 }
 
 /** What clients spell in two ways. */
-function spelt(asked: WhisperOptions) {
+function spellingsOf(query: WhisperOptions) {
   return {
-    pageSeparator: asked.page_separator ?? asked.page_seperator ?? '<<<',
+    pageSeparator: query.page_separator ?? query.page_seperator ?? '<<<',
     lineSplitterStrategy:
-      asked.line_splitter_strategy ?? asked.line_spitter_strategy ?? 'left-priority',
-    fileName: asked.file_name ?? asked.filename ?? '',
+      query.line_splitter_strategy ?? query.line_spitter_strategy ?? 'left-priority',
+    fileName: query.file_name ?? query.filename ?? '',
   } as const
 }
 
 /** What only some modes do. */
-function ofMode(asked: WhisperOptions) {
-  const isLowCost = asked.mode === 'low_cost'
-  const marksVerticalLines = asked.mark_vertical_lines && asked.mode !== 'native_text'
+function ofMode(query: WhisperOptions) {
+  const isLowCost = query.mode === 'low_cost'
+  const marksVerticalLines = query.mark_vertical_lines && query.mode !== 'native_text'
   return {
-    medianFilterSize: isLowCost ? asked.median_filter_size : 0,
-    gaussianBlurRadius: isLowCost ? asked.gaussian_blur_radius : 0,
+    medianFilterSize: isLowCost ? query.median_filter_size : 0,
+    gaussianBlurRadius: isLowCost ? query.gaussian_blur_radius : 0,
     marksVerticalLines,
-    marksHorizontalLines: asked.mark_horizontal_lines && marksVerticalLines,
+    marksHorizontalLines: query.mark_horizontal_lines && marksVerticalLines,
   }
 }
 

@@ -68,7 +68,7 @@ async function launchOnce(given: Given): Promise<Server | string> {
 /** Waits as long as recovery after a crash takes; false when the server gave up. */
 async function isReady(pid: number, exited: Promise<unknown>, given: Given): Promise<boolean> {
   const gone = exited.then(() => 'gone' as const)
-  const patience = setTimeout(
+  const slowStart = setTimeout(
     () => given.log.info('PostgreSQL is still starting; after a crash this can take a while.'),
     5000,
   )
@@ -79,7 +79,7 @@ async function isReady(pid: number, exited: Promise<unknown>, given: Given): Pro
     }
     return false
   } finally {
-    clearTimeout(patience)
+    clearTimeout(slowStart)
   }
 }
 
