@@ -144,10 +144,7 @@ const roles = [
     comment: 'A use case must also run in a worker and in a test.',
     severity: 'error',
     from: { path: '^apps/server/src/features/', pathNot: ['[.]routes[.]ts$', test] },
-    to: {
-      path: ['(?:^|/)node_modules/fastify/', '^apps/server/src/platform/http/'],
-      dependencyTypesNot: ['type-only'],
-    },
+    to: { path: ['(?:^|/)node_modules/fastify/', '^apps/server/src/platform/http/'] },
   },
   {
     name: 'routes-do-not-query',

@@ -28,7 +28,7 @@ const before = loadavg()
 
 const measured = options.kill ? undefined : await measureProduct({ isQuick, tell })
 const size = isQuick ? { documents: 12, kills: 3 } : { documents: 50, kills: 10 }
-const kills = await killEverything({ ...size, latencyMs: 150, tell })
+const kills = await killEverything({ ...size, latencyMs: 150, print: tell })
 
 const machine = {
   measuredAt: new Date().toISOString(),

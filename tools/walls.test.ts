@@ -40,7 +40,7 @@ const plants: Record<string, [file: string, imported: string]> = {
     'apps/server/src/platform/p.ts',
     '@recto/extraction/extract',
   ],
-  'entry-is-the-top': [`${rooms}/adapters/p.ts`, '../../entry/build-app.ts'],
+  'entry-is-the-top': [`${rooms}/adapters/p.ts`, '../../entry/app/build-app.ts'],
   'sql-stays-in-stores': [`${rooms}/adapters/p.ts`, 'kysely'],
   'http-stays-in-routes': [`${rooms}/adapters/p.ts`, '../../platform/http/serve.ts'],
   'routes-do-not-query': [`${rooms}/adapters/p.routes.ts`, './adapters.store.ts'],

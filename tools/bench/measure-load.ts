@@ -1,5 +1,8 @@
 import { loadavg } from 'node:os'
-import { type Desk, sendOrders } from '../../apps/server/src/entry/testing/open-order-desk.ts'
+import {
+  type OrderDeployment,
+  sendOrders,
+} from '../../apps/server/src/entry/testing/order-deployment.ts'
 import { orderFile, orderOf } from '../../apps/server/src/entry/testing/orders.ts'
 import type { Product } from '../../apps/server/src/entry/testing/start-product.ts'
 import type { Person, TestFile } from '../../apps/server/src/testing/people.ts'
@@ -26,7 +29,7 @@ export type Load = {
 type Given = {
   readonly product: Product
   readonly person: Person
-  readonly desk: Desk
+  readonly deployment: OrderDeployment
   readonly callers: number
   readonly documents: number
   /** Documents of numbers from here on have not been sent before. */
@@ -82,7 +85,7 @@ export async function measureLoad(given: Given): Promise<Load> {
 
 /** How long each document took, in milliseconds. */
 async function sendAll(
-  { person, desk, callers }: Given,
+  { person, deployment, callers }: Given,
   numbers: readonly number[],
   files: readonly TestFile[],
 ): Promise<number[]> {
@@ -91,7 +94,7 @@ async function sendAll(
   const call = async () => {
     for (let index = next++; index < files.length; index = next++) {
       const start = performance.now()
-      const answer = await sendOrders(person, desk, { files: [files[index]!], seconds: 120 })
+      const answer = await sendOrders(person, deployment, { files: [files[index]!], seconds: 120 })
       milliseconds.push(performance.now() - start)
       const output = answer.body?.message?.result?.[0]?.result?.output
       if (output?.order_number !== orderOf(numbers[index]!).order_number) {

@@ -5,7 +5,10 @@ import {
   type CannedModelProcess,
   startCannedModel,
 } from '../../apps/server/src/entry/testing/canned-model-process.ts'
-import { type Desk, openOrderDesk } from '../../apps/server/src/entry/testing/open-order-desk.ts'
+import {
+  deployOrders,
+  type OrderDeployment,
+} from '../../apps/server/src/entry/testing/order-deployment.ts'
 import {
   adminWith,
   type Product,
@@ -30,7 +33,11 @@ export type Measured = {
 
 type Options = { readonly isQuick: boolean; readonly tell: (line: string) => void }
 
-type Scenario = { readonly model: string; readonly desk: Desk; readonly modelPid?: number }
+type Scenario = {
+  readonly model: string
+  readonly deployment: OrderDeployment
+  readonly modelPid?: number
+}
 
 const callers = [1, 4, 16]
 const documentsFor = { full: { 1: 40, 4: 120, 16: 320 }, quick: { 1: 8, 4: 24, 16: 64 } }
@@ -89,8 +96,13 @@ async function measureLoads(product: Product, { isQuick, tell }: Options): Promi
   const counts = isQuick ? documentsFor.quick : documentsFor.full
   let firstNumber = 1
   try {
-    for (const { model, desk, modelPid } of await openDesks(admin, models)) {
-      const shared = { product, person: admin, desk, ...(modelPid !== undefined && { modelPid }) }
+    for (const { model, deployment, modelPid } of await deployForEach(admin, models)) {
+      const shared = {
+        product,
+        person: admin,
+        deployment,
+        ...(modelPid !== undefined && { modelPid }),
+      }
       const measure = async (callers: number, documents: number) => {
         const load = await measureLoad({ ...shared, callers, documents, firstNumber })
         firstNumber += documents
@@ -125,16 +137,16 @@ function startModels(): Promise<Model[]> {
 }
 
 /** One model call for each document; the built-in extractor answers three prompts. */
-async function openDesks(
-  admin: Parameters<typeof openOrderDesk>[0],
+async function deployForEach(
+  admin: Parameters<typeof deployOrders>[0],
   models: readonly Model[],
 ): Promise<Scenario[]> {
   const scenarios: Scenario[] = []
   for (const { latencyMs, url, pid } of models) {
     const name = `bench-${latencyMs}`
-    const desk = await openOrderDesk(admin, { name, modelUrl: url, fields: 1 })
-    scenarios.push({ model: `model of ${latencyMs} ms`, desk, modelPid: pid })
+    const deployment = await deployOrders(admin, { name, modelUrl: url, fields: 1 })
+    scenarios.push({ model: `model of ${latencyMs} ms`, deployment, modelPid: pid })
   }
-  const desk = await openOrderDesk(admin, { name: 'bench-built-in' })
-  return [...scenarios, { model: 'built-in extractor', desk }]
+  const deployment = await deployOrders(admin, { name: 'bench-built-in' })
+  return [...scenarios, { model: 'built-in extractor', deployment }]
 }

@@ -36,18 +36,18 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** What the handler receives, after validation. */
-export type Asked<E extends Endpoint> = {
+export type EndpointRequest<E extends Endpoint> = {
   readonly params: Parsed<E['params']>
   readonly query: Parsed<E['query']>
   readonly body: Parsed<E['body']>
 }
 
 /** What the caller writes, before defaults are filled in. */
-export type Ask<E extends Endpoint> = {
+export type EndpointInput<E extends Endpoint> = {
   readonly [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: Given<E[K]>
 }
 
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>
 
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition

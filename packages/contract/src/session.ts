@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** The signed-in user as the session knows them; organization and role are null until one is set. */
-export const Session = z.object({
+export const SessionReply = z.object({
   id: z.number().int(),
   user_id: z.string(),
   email: z.string(),
@@ -11,7 +11,7 @@ export const Session = z.object({
   /** Empty when the account is local; otherwise the outside identity provider that owns it. */
   provider: z.string(),
 })
-export type Session = z.output<typeof Session>
+export type SessionReply = z.output<typeof SessionReply>
 
 export const Organization = z.object({
   id: z.string(),
@@ -31,19 +31,19 @@ const UserNames = z.object({
   picture: z.string().nullable(),
 })
 
-export const Profile = UserNames.extend({
+export const UserProfile = UserNames.extend({
   is_admin: z.boolean(),
   login_onboarding_message_displayed: z.boolean(),
   prompt_onboarding_message_displayed: z.boolean(),
 })
-export type Profile = z.output<typeof Profile>
+export type UserProfile = z.output<typeof UserProfile>
 
-export const Role = z.object({
+export const AssignableRole = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
 })
-export type Role = z.output<typeof Role>
+export type AssignableRole = z.output<typeof AssignableRole>
 
 /** Answers 201, not 200. `q` only defeats caches. */
 export const getSession = endpoint({
@@ -52,7 +52,7 @@ export const getSession = endpoint({
   who: 'session',
   status: 201,
   query: z.object({ q: z.coerce.string().optional() }),
-  reply: Session,
+  reply: SessionReply,
 })
 
 /** Also sets the cookie `csrftoken` when the request had none. */
@@ -99,7 +99,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/users/profile/',
   who: 'member',
-  reply: z.object({ user: Profile }),
+  reply: z.object({ user: UserProfile }),
 })
 
 /** Writes the onboarding marks. Reading calls them `…_onboarding_message_displayed`. */
@@ -130,7 +130,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: '/roles',
   who: 'member',
-  reply: z.object({ message: z.literal('success'), members: z.array(Role) }),
+  reply: z.object({ message: z.literal('success'), members: z.array(AssignableRole) }),
 })
 
 export const listFlags = endpoint({

@@ -4,9 +4,9 @@ import type { Config } from '../platform/config/config.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { keyFileOf } from '../platform/vault/unlock-vault.ts'
 import { writeBackup } from './backup/write-backup.ts'
-import { fileFolderOf } from './build-context.ts'
-import { withDatabase } from './process/reach-database.ts'
-import { runCommand, tell } from './process/run-process.ts'
+import { fileFolderOf } from './process/build-context.ts'
+import { print, runCommand } from './process/run-process.ts'
+import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
@@ -16,7 +16,7 @@ await runCommand(async (config) => {
     writeBackup({ databaseUrl, fileFolder: fileFolderOf(config), encryptionKey }, file),
   )
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
-  tell(
+  print(
     `${file} holds the whole installation (${megabytes} MB), its encryption key included: keep it private.`,
   )
 })

@@ -1,7 +1,7 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTool, makeWorkflow } from '../testing/make-tool.ts'
-import type { Answered, Person, TestFile } from '../testing/people.ts'
+import type { Person, TestFile, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 
 /**
@@ -17,7 +17,7 @@ let project: { tool_id: string; profile_id: string; prompt_id: string; document_
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const keysOf = (row: object) => Object.keys(row).sort()
-const attrOf = ({ body }: Answered) => body.errors[0].attr
+const attrOf = ({ body }: TestReply) => body.errors[0].attr
 
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { PRODUCT_ID: 'unstract' } })

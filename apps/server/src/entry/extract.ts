@@ -5,7 +5,7 @@ import { extractFile, type FileResult } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
 import { formatTable } from './extract/format-table.ts'
 import { openLlm } from './extract/open-llm.ts'
-import { type Command, help, parseCommand } from './extract/parse-command.ts'
+import { type ExtractCommand, help, parseCommand } from './extract/parse-command.ts'
 import { readFields } from './extract/read-fields.ts'
 import { showProgress } from './extract/show-progress.ts'
 import { UsageError } from './extract/usage-error.ts'
@@ -27,7 +27,13 @@ try {
   process.exitCode = 2
 }
 
-async function run({ files, fieldsFile, profile, password, isJson }: Command): Promise<number> {
+async function run({
+  files,
+  fieldsFile,
+  profile,
+  password,
+  isJson,
+}: ExtractCommand): Promise<number> {
   const questions =
     fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile))
   const reader = openReader()
@@ -38,7 +44,7 @@ async function run({ files, fieldsFile, profile, password, isJson }: Command): P
   })
   try {
     const llm = openLlm({ profile, variables, reader })
-    const given = { reader, llm, folder, questions, password, onPage: progress.tell }
+    const given = { reader, llm, folder, questions, password, onPage: progress.show }
     const all: FileResult[] = []
     for (const file of files) {
       const extracted = await extractFile(file, given)

@@ -2,12 +2,12 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../platform/db/tables/organizations.ts'
+import { addressOf } from '../platform/http/address-of.ts'
 import { openHttp } from '../platform/http/open-http.ts'
-import { addressOf, served } from '../platform/http/serve.ts'
-import type { Answered, Person } from '../testing/people.ts'
+import type { Person, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
-import { healthRoutes } from './health.routes.ts'
-import { rooms } from './rooms.ts'
+import { healthRoutes } from './app/health.routes.ts'
+import { rooms } from './app/rooms.ts'
 
 /**
  * Walks every endpoint of every room, whoever asks and wherever. It knows no room: a new endpoint is
@@ -28,14 +28,14 @@ const nameOf = ({ method, path, who }: Endpoint) => `${method} ${path} (${who})`
 beforeAll(async () => {
   server = await startServer()
   routes = await listRoutes()
-  endpoints = served
+  endpoints = server.endpoints
   await Promise.all(roles.map((role) => server.as(role).get('users/profile/')))
 })
 afterAll(() => server.close())
 
 describe('what is served', () => {
   test('is every route that exists', () => {
-    const strays = routes.filter(({ endpoint }) => !served.includes(endpoint as Endpoint))
+    const strays = routes.filter(({ endpoint }) => !server.endpoints.includes(endpoint as Endpoint))
 
     expect(strays.map(({ method, url }) => `${method} ${url}`)).toEqual([])
     expect(endpoints.length).toBeGreaterThan(25)
@@ -169,7 +169,7 @@ function ask(
   endpoint: Endpoint,
   organization: string,
   headers: { readonly [name: string]: string | undefined } = {},
-): Promise<Answered> {
+): Promise<TestReply> {
   const path = addressOf(endpoint, server.ctx.config.productId)
     .replace(':org', organization)
     .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
@@ -187,21 +187,21 @@ function ask(
   }
 }
 
-function isUnauthorized({ status, body }: Answered): boolean {
+function isUnauthorized({ status, body }: TestReply): boolean {
   return status === 401 && JSON.stringify(body) === '{"message":"Unauthorized"}'
 }
 
 /** 403 with a message and nothing else: not the organization of the session. */
-function isElsewhere({ status, body }: Answered): boolean {
+function isElsewhere({ status, body }: TestReply): boolean {
   return status === 403 && typeof body?.message === 'string' && Object.keys(body).length === 1
 }
 
-function isDenied({ status, body }: Answered): boolean {
+function isDenied({ status, body }: TestReply): boolean {
   return status === 403 && body?.errors?.[0]?.code === 'permission_denied'
 }
 
 /** An error that nobody foresaw. */
-function isBug({ status, body }: Answered): boolean {
+function isBug({ status, body }: TestReply): boolean {
   const text = body?.errors?.[0]?.detail ?? body?.message ?? ''
   return status === 500 && /^Something went wrong/.test(text)
 }

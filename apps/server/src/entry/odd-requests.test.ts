@@ -4,9 +4,9 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { showTextKey } from '../features/text-service/text-service.port.ts'
-import { addressOf, served } from '../platform/http/serve.ts'
+import { addressOf } from '../platform/http/address-of.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
-import type { Answered, Person, TestFile } from '../testing/people.ts'
+import type { Person, TestFile, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
 /**
@@ -78,7 +78,7 @@ describe('nothing breaks', () => {
   const addresses = ['%00', '%', 'x', '..%2f..', 'x'.repeat(3000), '%FF', '%C0%80', '99999999999']
 
   test('at an odd address', async () => {
-    const found = served.filter(({ path }) => path.includes('/:'))
+    const found = server.endpoints.filter(({ path }) => path.includes('/:'))
     await everywhere(found.filter(asked), (endpoint) =>
       addresses.map((odd) => {
         const isFixed = (name: string) => name === 'org' && endpoint.who !== 'key'
@@ -93,7 +93,7 @@ describe('nothing breaks', () => {
   ]
 
   test('by an odd query', async () => {
-    await everywhere(served.filter(asked), (endpoint) =>
+    await everywhere(server.endpoints.filter(asked), (endpoint) =>
       keysOf(endpoint.query).flatMap((key) =>
         texts.map((odd) => ask(endpoint, { query: `?${key}=${odd.replace('{}', key)}` })),
       ),
@@ -108,7 +108,7 @@ describe('nothing breaks', () => {
 
   test('by an odd body', async () => {
     // What PATCH takes PUT takes as well.
-    const written = served.filter(({ method }) => method === 'POST' || method === 'PUT')
+    const written = server.endpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
     await everywhere(written.filter(asked), (endpoint) => [
       ...values.map((odd) => ask(endpoint, { body: odd })),
       ...keysOf(endpoint.body).flatMap((key) =>
@@ -271,7 +271,7 @@ describe('a body', () => {
 /** Asks in many ways at once, and reports all that broke together. */
 async function everywhere(
   endpoints: readonly Endpoint[],
-  ways: (endpoint: Endpoint) => readonly Promise<Answered>[],
+  ways: (endpoint: Endpoint) => readonly Promise<TestReply>[],
 ): Promise<void> {
   const broken: string[] = []
   for (const endpoint of endpoints) {
@@ -284,7 +284,7 @@ async function everywhere(
   expect(broken).toEqual([])
 }
 
-const isBug = ({ status, body }: Answered) =>
+const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')
 
 type Way = {
@@ -293,7 +293,7 @@ type Way = {
   readonly fill?: (name: string) => string
 }
 
-function ask(endpoint: Endpoint, way: Way): Promise<Answered> {
+function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
   const { method, who } = endpoint
   const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
   const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => fill(name))

@@ -1,12 +1,12 @@
 /** `npm run reset-password -- USER`: a new password for who forgot theirs. */
 import { createInterface } from 'node:readline/promises'
-import { resetPassword } from '../features/organizations/reset-password.ts'
+import { resetPassword } from '../features/organizations/sign-in/reset-password.ts'
 import { connect } from '../platform/db/connect.ts'
 import { openLog } from '../platform/log/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { generatePassword } from './process/admin-password.ts'
-import { withDatabase } from './process/reach-database.ts'
-import { runCommand, tell } from './process/run-process.ts'
+import { print, runCommand } from './process/run-process.ts'
+import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [username] = process.argv.slice(2)
@@ -16,12 +16,12 @@ await runCommand(async (config) => {
   await withDatabase(config, async (url) => {
     const { db, close } = connect(url, openLog(config), 2)
     try {
-      await resetPassword(db, { username, password })
+      await resetPassword({ db }, { username, password })
     } finally {
       await close()
     }
   })
-  tell(
+  print(
     given
       ? `The password of ${username} is changed.`
       : `The new password of ${username}: ${password}`,

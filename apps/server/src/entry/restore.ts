@@ -10,8 +10,8 @@ import { openLog } from '../platform/log/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { keyFileOf } from '../platform/vault/unlock-vault.ts'
 import { readBackup } from './backup/read-backup.ts'
-import { fileFolderOf } from './build-context.ts'
-import { runCommand, tell } from './process/run-process.ts'
+import { fileFolderOf } from './process/build-context.ts'
+import { print, runCommand } from './process/run-process.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
@@ -19,7 +19,7 @@ await runCommand(async (config) => {
   if (!existsSync(file)) throw new StartRefused(`There is no file ${file}.`)
   if (config.databaseUrl === undefined) await intoDataFolder(config, file)
   else await into(config, config.databaseUrl, file)
-  tell('Everything is restored. Start with npm start.')
+  print('Everything is restored. Start with npm start.')
 })
 
 /** A restore that fails leaves the folder as empty as it was. */

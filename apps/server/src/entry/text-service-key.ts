@@ -5,8 +5,8 @@ import { connect } from '../platform/db/connect.ts'
 import { openLog } from '../platform/log/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { unlockVault } from '../platform/vault/unlock-vault.ts'
-import { withDatabase } from './process/reach-database.ts'
-import { runCommand, tell } from './process/run-process.ts'
+import { print, runCommand } from './process/run-process.ts'
+import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [option, ...more] = process.argv.slice(2)
@@ -16,12 +16,12 @@ await runCommand(async (config) => {
   await withDatabase(config, async (url) => {
     const { db, close } = connect(url, openLog(config), 2)
     try {
-      const vault = await unlockVault({ config, db, tell })
-      const organization = await findOrganizationBySlug(db, config.organization)
+      const vault = await unlockVault({ config, db, print })
+      const organization = await findOrganizationBySlug({ db }, config.organization)
       if (!organization) throw new StartRefused(`There is no organization ${config.organization}.`)
       const tenant = { db, organizationId: organization.id }
       const act = option === '--rotate' ? rotateTextKey : showTextKey
-      tell(await act({ vault }, tenant))
+      print(await act({ vault }, tenant))
     } finally {
       await close()
     }

@@ -1,13 +1,13 @@
 /** One of any number of web processes on a shared database. */
-import { buildContext } from './build-context.ts'
+import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'
 import { serveWeb } from './process/serve-web.ts'
 
 await runProcess(async (running) => {
-  const { config, log, tell, onStop } = running
+  const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(config)
-  const { ctx, close } = await buildContext({ config, databaseUrl, log, tell })
+  const { ctx, close } = await buildContext({ config, databaseUrl, log, print })
   onStop(close)
   await serveWeb(running, ctx)
 })

@@ -1,14 +1,14 @@
 /** One of any number of workers on a shared database. */
-import { buildContext } from './build-context.ts'
+import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
+import { runJobs } from './process/run-jobs.ts'
 import { runProcess } from './process/run-process.ts'
-import { work } from './process/work.ts'
 
 await runProcess(async (running) => {
-  const { config, log, tell, onStop } = running
+  const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(config)
-  const { ctx, pool, close } = await buildContext({ config, databaseUrl, log, tell })
+  const { ctx, pool, close } = await buildContext({ config, databaseUrl, log, print })
   onStop(close)
-  await work(running, { ctx, pool, databaseUrl, isOnlyWorker: false })
-  tell('A worker of Recto runs.')
+  await runJobs(running, { ctx, pool, databaseUrl, isOnlyWorker: false })
+  print('A worker of Recto runs.')
 })

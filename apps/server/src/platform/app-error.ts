@@ -11,6 +11,7 @@ export type AppErrorKind =
   | 'unprocessable'
   | 'over-limit'
   | 'not-available'
+  | 'legacy-refusal'
   | 'failed'
 
 export type Fault = {
@@ -63,6 +64,10 @@ export const notFound = (what: string) =>
 export const conflict = (detail: string, options?: ErrorOptions) =>
   new AppError('conflict', [{ code: 'error', detail, attr: null }], options)
 
-/** 500 `server_error` with a text for the user: refusals that the contract answers with 500. */
-export const failed = (detail: string, code = 'error', options?: ErrorOptions) =>
-  new AppError('failed', [{ code, detail, attr: null }], options)
+/** A refusal like any other, except that existing clients look for it under 500 `server_error`. */
+export const legacyRefusal = (detail: string, code = 'error') =>
+  new AppError('legacy-refusal', [{ code, detail, attr: null }])
+
+/** 500 `server_error`: what we need for this request failed, such as a provider; nobody is refused. */
+export const failed = (detail: string, options?: ErrorOptions) =>
+  new AppError('failed', [{ code: 'error', detail, attr: null }], options)

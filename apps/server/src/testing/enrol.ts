@@ -1,14 +1,14 @@
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
-import { findAccountByUsername } from '../features/organizations/accounts.store.ts'
-import { addMember } from '../features/organizations/add-member.ts'
-import { createAccount } from '../features/organizations/create-account.ts'
-import { createOrganization } from '../features/organizations/create-organization.ts'
+import { findAccountByUsername } from '../features/organizations/accounts/accounts.store.ts'
+import { createAccount } from '../features/organizations/accounts/create-account.ts'
+import { addMember } from '../features/organizations/members/add-member.ts'
+import { createOrganization } from '../features/organizations/organization/create-organization.ts'
 import {
   findOrganizationBySlug,
-  type Organization,
-} from '../features/organizations/organizations.store.ts'
-import { setOrganization } from '../features/organizations/set-organization.ts'
-import { findSession, startSession } from '../features/organizations/start-session.ts'
+  type OrganizationRow,
+} from '../features/organizations/organization/organizations.store.ts'
+import { setOrganization } from '../features/organizations/sign-in/set-organization.ts'
+import { findSession, startSession } from '../features/organizations/sign-in/start-session.ts'
 import type { Context } from '../platform/context.ts'
 import type { Role } from '../platform/db/tables/organizations.ts'
 import type { Cookies } from './people.ts'
@@ -26,21 +26,22 @@ export async function enrol(
 ): Promise<Cookies> {
   const { db } = ctx
   const account =
-    (await findAccountByUsername(db, username)) ??
-    (await createAccount(db, { username, email: `${username}@example.org` }))
+    (await findAccountByUsername({ db }, username)) ??
+    (await createAccount({ db }, { username, email: `${username}@example.org` }))
   const home =
-    (await findOrganizationBySlug(db, organization)) ?? (await found(ctx, organization, account.id))
+    (await findOrganizationBySlug({ db }, organization)) ??
+    (await found(ctx, organization, account.id))
   await addMember(ctx, { organizationId: home.id, userId: account.id, role })
 
-  const { token, csrfToken } = await startSession(db, account.id)
-  const session = await findSession(db, token)
+  const { token, csrfToken } = await startSession({ db }, account.id)
+  const session = await findSession({ db }, token)
   if (session) await setOrganization(ctx, session, organization)
   return { sessionid: token, csrftoken: csrfToken }
 }
 
 /** An organization beside the seeded one, with the same built-in adapters. */
-async function found(ctx: Context, slug: string, ownerId: number): Promise<Organization> {
-  const organization = await createOrganization(ctx.db, { slug, displayName: slug })
+async function found(ctx: Context, slug: string, ownerId: number): Promise<OrganizationRow> {
+  const organization = await createOrganization(ctx, { slug, displayName: slug })
   await seedAdapters(ctx, { db: ctx.db, organizationId: organization.id }, ownerId)
   return organization
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../platform/db/tables/organizations.ts'
 
-/** What a test reads of an answer. Its body is whatever came, looked into as the test expects it. */
-export type Answered = {
+/** What a test reads of an response. Its body is whatever came, looked into as the test expects it. */
+export type TestReply = {
   readonly status: number
   /** JSON parsed, text as it is, anything else as a Buffer; undefined when there was none. */
   readonly body: ReturnType<typeof JSON.parse>
@@ -21,7 +21,7 @@ export type UploadParts = {
   readonly fields?: { readonly [name: string]: string | readonly string[] }
 }
 
-export type AskOptions = {
+export type CallOptions = {
   /** Added to the person's own; `undefined` takes one away. */
   readonly headers?: { readonly [name: string]: string | undefined } | undefined
 }
@@ -34,13 +34,13 @@ export type Person = {
   readonly username: string
   /** For what speaks to the server by other means than these calls. */
   cookies(): Promise<Cookies>
-  get(path: string, options?: AskOptions): Promise<Answered>
-  post(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
-  put(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
-  patch(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
-  delete(path: string, body?: unknown, options?: AskOptions): Promise<Answered>
+  get(path: string, options?: CallOptions): Promise<TestReply>
+  post(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
+  put(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
+  delete(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
   /** A POST with files. */
-  upload(path: string, parts: UploadParts, options?: AskOptions): Promise<Answered>
+  upload(path: string, parts: UploadParts, options?: CallOptions): Promise<TestReply>
 }
 
 /** The cookies of one browser. */
@@ -67,8 +67,8 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
   async function ask(
     method: string,
     path: string,
-    { body, headers, type }: { body?: RequestInit['body']; type?: string } & AskOptions,
-  ): Promise<Answered> {
+    { body, headers, type }: { body?: RequestInit['body']; type?: string } & CallOptions,
+  ): Promise<TestReply> {
     const { sessionid, csrftoken } = await cookies()
     const jar = [sessionid && `sessionid=${sessionid}`, csrftoken && `csrftoken=${csrftoken}`]
     const all = {
@@ -81,18 +81,18 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
       (pair): pair is [string, string] => pair[1] !== undefined,
     )
     const url = new URL(path.startsWith('/') ? path : `${base}${path}`, origin)
-    const answer = await globalThis.fetch(url, {
+    const response = await globalThis.fetch(url, {
       method,
       headers: given,
       redirect: 'manual',
       ...(body !== undefined && { body }),
     })
-    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) }
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
   const sending =
     (method: string) =>
-    (path: string, body?: unknown, { headers }: AskOptions = {}) =>
+    (path: string, body?: unknown, { headers }: CallOptions = {}) =>
       body instanceof URLSearchParams
         ? ask(method, path, { body, headers })
         : ask(method, path, {
@@ -123,10 +123,10 @@ function formOf({ files = [], fields = {} }: UploadParts): FormData {
   return form
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
-  const bytes = Buffer.from(await answer.arrayBuffer())
+async function bodyOf(response: Response): Promise<unknown> {
+  const bytes = Buffer.from(await response.arrayBuffer())
   if (bytes.length === 0) return undefined
-  const type = answer.headers.get('content-type') ?? ''
+  const type = response.headers.get('content-type') ?? ''
   if (type.includes('json')) return JSON.parse(bytes.toString())
   return type.startsWith('text/') ? bytes.toString() : bytes
 }

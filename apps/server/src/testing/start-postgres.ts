@@ -8,7 +8,7 @@ import { ensureDatabase } from '../platform/db/embedded/ensure-database.ts'
 import { isAlive } from '../platform/db/embedded/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
 import { stopServer } from '../platform/db/embedded/stop-server.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { migrate } from '../platform/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

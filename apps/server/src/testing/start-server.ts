@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp } from '../entry/build-app.ts'
-import { buildContext } from '../entry/build-context.ts'
-import { seed } from '../entry/seed.ts'
+import type { Endpoint } from '@recto/contract/endpoint'
+import { buildApp } from '../entry/app/build-app.ts'
+import { buildContext } from '../entry/process/build-context.ts'
+import { seed } from '../entry/seed/seed.ts'
 import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import type { Role } from '../platform/db/tables/organizations.ts'
@@ -12,7 +13,7 @@ import { startWorker } from '../platform/jobs/start-worker.ts'
 import { openLog } from '../platform/log/log.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { enrol } from './enrol.ts'
-import { type Answered, type Cookies, type Person, personOf, usualNames } from './people.ts'
+import { type Cookies, type Person, personOf, type TestReply, usualNames } from './people.ts'
 
 type Options = {
   /** Settings as the environment would give them. */
@@ -35,7 +36,7 @@ type Who = {
 
 type SignedIn = {
   /** What the form answered. */
-  readonly answer: Answered
+  readonly answer: TestReply
   /** Signed in if the form let them. */
   readonly person: Person
 }
@@ -43,6 +44,8 @@ type SignedIn = {
 export type TestServer = {
   readonly ctx: Context
   readonly databaseUrl: string
+  /** All that it serves. */
+  readonly endpoints: readonly Endpoint[]
   /** `http://127.0.0.1:port` */
   readonly origin: string
   /** Base of the seeded organization's paths, ending in a slash. */
@@ -80,13 +83,13 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     config,
     databaseUrl: database.url,
     log,
-    tell: log.info.bind(log),
+    print: log.info.bind(log),
   })
   opened.defer(built.close)
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs } = await import('../entry/jobs.ts')
+    const { jobs } = await import('../entry/process/jobs.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl: database.url,
@@ -110,6 +113,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   return {
     ctx,
     databaseUrl: database.url,
+    endpoints: app.served,
     origin,
     ...peopleOf(ctx, origin),
     close: () => opened.disposeAsync(),

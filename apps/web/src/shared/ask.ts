@@ -1,4 +1,4 @@
-import type { Ask, Endpoint, Reply } from '@recto/contract/endpoint'
+import type { Endpoint, EndpointInput, EndpointReply } from '@recto/contract/endpoint'
 import {
   type DefaultError,
   queryOptions,
@@ -18,9 +18,9 @@ type Parts = {
 /** Asks the server once. Throws a `Refusal` when it does not do as asked. */
 export async function send<E extends Endpoint>(
   endpoint: E,
-  ask: Ask<E>,
+  ask: EndpointInput<E>,
   signal?: AbortSignal,
-): Promise<Reply<E>> {
+): Promise<EndpointReply<E>> {
   const { params, query, body } = ask as Parts
   const address = addressOf(endpoint, { ...(params && { params }), ...(query && { query }) })
   const response = await reach(address, {
@@ -35,8 +35,8 @@ export async function send<E extends Endpoint>(
 }
 
 /** Query options for one endpoint: for `useQuery`, `useSuspenseQuery`, or to prefetch. */
-export function read<E extends Endpoint>(endpoint: E, ask: Ask<E>) {
-  return queryOptions<Reply<E>, Refusal>({
+export function read<E extends Endpoint>(endpoint: E, ask: EndpointInput<E>) {
+  return queryOptions<EndpointReply<E>, Refusal>({
     queryKey: [...keyOf(endpoint), ask],
     queryFn: ({ signal }) => send(endpoint, ask, signal),
   })
@@ -49,7 +49,7 @@ type Stale = { readonly makesStale: readonly Endpoint[] }
 
 /** A change to the server; whatever it makes stale is named here and nowhere else. */
 export function useChange<E extends Endpoint>(endpoint: E, { makesStale }: Stale) {
-  return useWrite<Reply<E>, Ask<E>>((ask) => send(endpoint, ask), makesStale)
+  return useWrite<EndpointReply<E>, EndpointInput<E>>((ask) => send(endpoint, ask), makesStale)
 }
 
 type Files = {
@@ -63,11 +63,11 @@ type Files = {
 
 /** Like `useChange`, for an endpoint that accepts files. */
 export function useUpload<E extends Endpoint>(endpoint: E, { makesStale }: Stale) {
-  return useWrite<Reply<E>, Files>((files) => upload(endpoint, files), makesStale)
+  return useWrite<EndpointReply<E>, Files>((files) => upload(endpoint, files), makesStale)
 }
 
 /** Sends a form with files. `fetch` cannot report how much of a body has left, hence the older API. */
-export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<Reply<E>> {
+export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<EndpointReply<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, addressOf(endpoint, files))
@@ -130,9 +130,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function understand<E extends Endpoint>(endpoint: E, answer: unknown, status: number): Reply<E> {
+function understand<E extends Endpoint>(
+  endpoint: E,
+  answer: unknown,
+  status: number,
+): EndpointReply<E> {
   const understood = endpoint.reply.safeParse(answer)
-  if (understood.success) return understood.data as Reply<E>
+  if (understood.success) return understood.data as EndpointReply<E>
   throw new Refusal({
     kind: 'unknown',
     status,

@@ -1,9 +1,9 @@
-import type { Asked, Endpoint, Reply } from '@recto/contract/endpoint'
+import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
 import type { FailureBody } from '@recto/contract/wire'
 import type { z } from 'zod'
 
 /** What the fake server was asked, after the contract's own validation. */
-export type Call<E extends Endpoint = Endpoint> = Asked<E> & { readonly headers: Headers }
+export type Call<E extends Endpoint = Endpoint> = EndpointRequest<E> & { readonly headers: Headers }
 
 /** A refusal as the real server would send it. */
 export class Refused {
@@ -36,7 +36,7 @@ let unknown: string[] = []
  */
 export function answer<E extends Endpoint>(
   endpoint: E,
-  reply: (call: Call<E>) => Reply<E> | Promise<Reply<E>> | Refused,
+  reply: (call: Call<E>) => EndpointReply<E> | Promise<EndpointReply<E>> | Refused,
 ): Answer {
   return { endpoint, reply: reply as Answer['reply'] }
 }

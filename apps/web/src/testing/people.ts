@@ -6,13 +6,13 @@ import {
   listFlags,
   listOrganizations,
   type Organization,
-  type Profile,
   setOrganization,
+  type UserProfile,
 } from '@recto/contract/session'
 import type { Session } from '../shared/session/session.ts'
 import { answer } from './fake-server.ts'
 
-export const ana: Profile = {
+export const ana: UserProfile = {
   id: '7',
   email: 'ana@acme.test',
   name: 'ana',

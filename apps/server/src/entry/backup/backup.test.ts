@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '../../features/organizations/create-account.ts'
+import { createAccount } from '../../features/organizations/accounts/create-account.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { fileFolderOf } from '../build-context.ts'
+import { fileFolderOf } from '../process/build-context.ts'
 import { readBackup } from './read-backup.ts'
 import { type BackupSource, writeBackup } from './write-backup.ts'
 
@@ -101,7 +101,7 @@ test('a backup of a running product brings back its rows, its files and its key'
   expect(adapters.length).toBeGreaterThan(0)
   for (const { settings } of adapters) expect(ctx.vault.open(settings)).toContain('adapter_name')
   // Numbers go on where they were.
-  await createAccount(db, { username: 'next', email: 'next@example.org' })
+  await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
 })
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { engineSchema } from '../../platform/jobs/engine.ts'
+import { dbosSchema } from '../../platform/jobs/dbos.ts'
 import type { Manifest, Table } from './manifest.ts'
 
-const schemas = ['public', engineSchema]
+const schemas = ['public', dbosSchema]
 
 /** What migrating fills by itself. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'dbos_migrations']

@@ -167,7 +167,7 @@ test('progress is told page by page at a terminal, and now and then elsewhere', 
     const progress = showProgress({ isTerminal, write, now: () => now })
     for (const page of [1, 2, 3]) {
       now += 6000
-      progress.tell('a\tscan.pdf', page, 3)
+      progress.show('a\tscan.pdf', page, 3)
     }
     progress.clear()
     return written

@@ -5,7 +5,7 @@ type Row = readonly [key: string, value: string, page: string, quote: string]
 
 const head: Row = ['Key', 'Value', 'Page', 'Quote']
 const gap = '  '
-const leastWidth = 12
+const minWidth = 12
 
 /** A table of one file for people; rows are shortened to `width` characters when it is given. */
 export function formatTable(extracted: FileResult, width: number | undefined): string {
@@ -51,9 +51,9 @@ function widthsOf(rows: readonly Row[], width: number | undefined): readonly num
   const [key = 0, value = 0, page = 0, quote = 0] = natural
   const left = (width ?? Number.POSITIVE_INFINITY) - key - page - 4 * gap.length
   if (value + quote <= left) return natural
-  const half = Math.max(Math.floor(left / 2), leastWidth)
+  const half = Math.max(Math.floor(left / 2), minWidth)
   const first = Math.min(value, Math.max(half, left - quote))
-  return [key, first, page, Math.min(quote, Math.max(left - first, leastWidth))]
+  return [key, first, page, Math.min(quote, Math.max(left - first, minWidth))]
 }
 
 const shorten = (text: string, width: number) =>

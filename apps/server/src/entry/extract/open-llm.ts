@@ -6,12 +6,12 @@ import type { VectorDb } from '@recto/provider-spec/vector-db'
 import { builtInExtractor } from '@recto/providers/llm/built-in'
 import { openaiCompatible } from '@recto/providers/llm/openai-compatible'
 import type { EnvironmentVariables } from '../../platform/config/config.ts'
-import { retry } from '../../platform/jobs/retry.ts'
-import type { Profile } from './parse-command.ts'
+import { retry } from '../../platform/retry.ts'
+import type { ModelChoice } from './parse-command.ts'
 import { UsageError } from './usage-error.ts'
 
 type Given = {
-  readonly profile: Profile
+  readonly profile: ModelChoice
   readonly variables: EnvironmentVariables
   readonly reader: Reader
 }
@@ -27,7 +27,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
   }
   const settings = { adapter_name: profile, api_base: url, api_key: key, model }
   try {
-    return patient(openaiCompatible.open(settings, outside))
+    return withRetries(openaiCompatible.open(settings, outside))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const reason = error.message.replace('API Base:', 'RECTO_LLM_URL')
@@ -36,7 +36,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
 }
 
 /** Waits and asks again where that may help. */
-function patient({ complete, ...llm }: Llm): Llm {
+function withRetries({ complete, ...llm }: Llm): Llm {
   if (!complete) return llm
   const wait = (seconds: number) => sleep(seconds * 1000)
   return { ...llm, complete: (call) => retry(() => complete(call), { attempts: 4 }, { wait }) }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './usage-error.ts'
 
-export type Profile = 'builtin' | 'openai-compatible'
+export type ModelChoice = 'builtin' | 'openai-compatible'
 
-export type Command = {
+export type ExtractCommand = {
   /** As they were given. */
   readonly files: readonly string[]
   readonly fieldsFile: string | undefined
-  readonly profile: Profile
+  readonly profile: ModelChoice
   readonly password: string | undefined
   readonly isJson: boolean
 }
@@ -34,13 +34,13 @@ Variables of the profile openai-compatible:
 
 Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is wrong.`
 
-const profiles: readonly string[] = ['builtin', 'openai-compatible'] satisfies Profile[]
+const profiles: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
 
-/** Answers `undefined` when only help is asked for. Throws `UsageError`. */
+/** Returns `undefined` when only help is asked for. Throws `UsageError`. */
 export function parseCommand(
   args: readonly string[],
   { isTerminal }: { readonly isTerminal: boolean },
-): Command | undefined {
+): ExtractCommand | undefined {
   const { values, positionals: files } = parse(args)
   if (values.help) return undefined
   if (files.length === 0) throw new UsageError('Name at least one file.')
@@ -53,7 +53,7 @@ export function parseCommand(
   return { files, fieldsFile, profile, password, isJson }
 }
 
-const isProfile = (name: string): name is Profile => profiles.includes(name)
+const isProfile = (name: string): name is ModelChoice => profiles.includes(name)
 
 function parse(args: readonly string[]) {
   try {

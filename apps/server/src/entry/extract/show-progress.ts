@@ -16,7 +16,7 @@ export function showProgress({ isTerminal, write, now }: Where) {
   const line = (file: string, page: number, pages: number) =>
     `${plain(file)}: page ${page} of ${pages}`
   return {
-    tell(file: string, page: number, pages: number): void {
+    show(file: string, page: number, pages: number): void {
       const isDue = now() - last >= restMilliseconds
       if (!isTerminal && !isDue) return
       last = now()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 
 export type AdminPassword = {
-  /** Called when there is an admin to make; what it answers can be looked up afterwards. */
+  /** Called when there is an admin to make; what it returns can be looked up afterwards. */
   prepare(): Promise<string>
   /** Where the person who started the process finds it. */
   hint(): string

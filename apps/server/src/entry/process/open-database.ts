@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { takeDataLock } from '../../platform/lock/data-lock.ts'
+import { migrate } from '../../platform/migrate.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import type { Running } from './run-process.ts'
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import { type Config, ConfigError, parseConfig } from '../../platform/config/config.ts'
-import { NewerDatabaseError } from '../../platform/db/migrate.ts'
+import { describeFailure } from '../../platform/describe-failure.ts'
 import { type Log, openLog } from '../../platform/log/log.ts'
+import { NewerDatabaseError } from '../../platform/migrate.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import { readEnvironment } from './read-environment.ts'
 
@@ -10,7 +11,7 @@ export type Running = {
   readonly config: Config
   readonly log: Log
   /** A line for the person who started the process. */
-  tell(line: string): void
+  print(line: string): void
   /** Closed when the process ends, the last one first; at once when it is ending already. */
   onStop(close: () => Promise<void>): void
   /** Ends the process because it cannot go on. */
@@ -31,7 +32,7 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
 
   const close = async () => {
     for (let next = closers.pop(); next; next = closers.pop()) {
-      await next().catch((error: Error) => log.warn({ reason: error.message }, 'while stopping'))
+      await next().catch((error) => log.warn({ reason: describeFailure(error) }, 'while stopping'))
     }
   }
   const end = (code: number) => {
@@ -58,7 +59,7 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
     closers.push(one)
     if (ending) void close()
   }
-  const started = start({ config, log, tell, onStop, fail }).catch(fail)
+  const started = start({ config, log, print, onStop, fail }).catch(fail)
   await started
 }
 
@@ -72,7 +73,7 @@ export async function runCommand(work: (config: Config) => Promise<void>): Promi
   }
 }
 
-export function tell(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -90,13 +91,13 @@ function explain(error: unknown): void {
   const isForPeople = [ConfigError, StartRefused, NewerDatabaseError, AppError].some(
     (kind) => error instanceof kind,
   )
-  const text = isForPeople ? (error as Error).message : describe(error)
+  const text = isForPeople ? (error as Error).message : describeBug(error)
   process.stderr.write(`\n${text}\n`)
 }
 
-function describe(error: unknown): string {
+function describeBug(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { stack, message, cause } = error
-  const causes = cause === undefined ? '' : `\nBecause: ${describe(cause)}`
+  const causes = cause === undefined ? '' : `\nBecause: ${describeBug(cause)}`
   return `Recto stopped because of an error: ${stack ?? message}${causes}`
 }

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
-import { buildApp } from '../build-app.ts'
-import { greetings } from '../greetings.ts'
-import type { Readiness } from '../readiness.ts'
-import { seed } from '../seed.ts'
-import { webFolder } from '../web-files.ts'
+import { buildApp } from '../app/build-app.ts'
+import type { Readiness } from '../app/readiness.ts'
+import { webFolder } from '../app/web-files.ts'
+import { greetings } from '../seed/greetings.ts'
+import { seed } from '../seed/seed.ts'
 import { type AdminPassword, adminPasswordFor } from './admin-password.ts'
 import type { Running } from './run-process.ts'
 
 /** Listens, seeds a new installation, and then says where it is and how to sign in. */
 export async function serveWeb(running: Running, ctx: Context): Promise<void> {
-  const { config, tell, onStop } = running
+  const { config, print, onStop } = running
   const readiness: Readiness = { isReady: false }
   const isBuilt = existsSync(join(webFolder, 'index.html'))
   const app = await buildApp({ ctx, readiness, ...(isBuilt && { webFolder }) })
@@ -25,14 +25,14 @@ export async function serveWeb(running: Running, ctx: Context): Promise<void> {
   const isNew = await seed(ctx, password.prepare)
   readiness.isReady = true
 
-  tell('')
-  tell(`Recto is ready: ${config.publicUrl ?? address}`)
-  for (const line of signInLines(config, isNew ? password : undefined)) tell(line)
+  print('')
+  print(`Recto is ready: ${config.publicUrl ?? address}`)
+  for (const line of signInLines(config, isNew ? password : undefined)) print(line)
   if (!isLoopback(config.host)) {
-    tell(`Reachable from other machines, because HOST is ${config.host}.`)
+    print(`Reachable from other machines, because HOST is ${config.host}.`)
   }
-  if (!isBuilt) tell('The web pages are not built; only the API is served.')
-  for (const greet of greetings) for (const line of await greet(ctx, address)) tell(line)
+  if (!isBuilt) print('The web pages are not built; only the API is served.')
+  for (const greet of greetings) for (const line of await greet(ctx, address)) print(line)
 }
 
 function signInLines({ admin }: Config, password: AdminPassword | undefined): string[] {

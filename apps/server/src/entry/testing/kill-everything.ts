@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Answered, Cookies } from '../../testing/people.ts'
+import type { Cookies, TestReply } from '../../testing/people.ts'
 import { type CannedModelProcess, startCannedModel } from './canned-model-process.ts'
-import { type Judged, judgeCalls, type Kept } from './judge-calls.ts'
-import { askForOrders, type Desk, openOrderDesk, sendOrders } from './open-order-desk.ts'
+import { type CallReport, examineCalls, type Kept } from './examine-calls.ts'
+import { deployOrders, fetchOrders, type OrderDeployment, sendOrders } from './order-deployment.ts'
 import { fileNameOf, orderFields, orderFile, orderOf } from './orders.ts'
 import { adminWith, type Product, signIn, startProduct } from './start-product.ts'
 
@@ -19,7 +19,7 @@ export type KillReport = {
   readonly wrong: readonly string[]
   /** Files of which there is more than one result. */
   readonly twice: readonly string[]
-  readonly calls: Judged
+  readonly calls: CallReport
   /** Usage rows of model calls: what a customer is billed for. */
   readonly billed: number
   readonly secondsInAll: number
@@ -30,15 +30,15 @@ type Plan = {
   readonly documents: number
   readonly kills: number
   readonly latencyMs: number
-  readonly tell?: (line: string) => void
+  readonly print?: (line: string) => void
 }
 
-type Stage = {
+type Setup = {
   readonly plan: Plan
   readonly dataDir: string
   readonly model: CannedModelProcess
   readonly cookies: Cookies
-  readonly desk: Desk
+  readonly deployment: OrderDeployment
 }
 
 /**
@@ -60,23 +60,23 @@ export async function killEverything(plan: Plan): Promise<KillReport> {
   cleaning.defer(() => running.product.kill())
 
   const startedAt = performance.now()
-  const stage = await setTheStage(plan, { dataDir, model, product: running.product })
-  const executionIds = await sendAll(stage, running.product)
-  const kills = await killAgainAndAgain(stage, running)
-  const answers = await awaitAll(stage, running.product, executionIds)
+  const setup = await setUp(plan, { dataDir, model, product: running.product })
+  const executionIds = await sendAll(setup, running.product)
+  const kills = await killAgainAndAgain(setup, running)
+  const replies = await awaitAll(setup, running.product, executionIds)
   const facts = await readFacts(running.product)
   const secondsInAll = (performance.now() - startedAt) / 1000
   const { code, orphans } = await running.product.stop()
 
-  const items = answers.flatMap(({ body }) => body.message as Item[])
+  const items = replies.flatMap(({ body }) => body.message as ResultItem[])
   return {
     documents: plan.documents,
     kills: kills.length,
-    statuses: answers.map(({ body }) => body.status),
+    statuses: replies.map(({ body }) => body.status),
     results: items.length,
     wrong: findWrong(plan.documents, items),
     twice: [...findTwice(items.map(({ file }) => file)), ...findTwice(facts.files)],
-    calls: judgeCalls(model.logged(), facts.kept, kills),
+    calls: examineCalls(model.logged(), facts.kept, kills),
     billed: facts.billed,
     secondsInAll,
     stopped: { code, orphans: orphans.length },
@@ -85,28 +85,28 @@ export async function killEverything(plan: Plan): Promise<KillReport> {
 
 const start = (dataDir: string) => startProduct({ dataDir, env: { RECTO_SAMPLE: 'off' } })
 
-async function setTheStage(
+async function setUp(
   plan: Plan,
-  given: Pick<Stage, 'dataDir' | 'model'> & { readonly product: Product },
-): Promise<Stage> {
+  given: Pick<Setup, 'dataDir' | 'model'> & { readonly product: Product },
+): Promise<Setup> {
   const { dataDir, model, product } = given
   const origin = await product.ready
   const cookies = await signIn(origin)
-  const desk = await openOrderDesk(adminWith(cookies, origin), {
+  const deployment = await deployOrders(adminWith(cookies, origin), {
     name: 'orders',
     modelUrl: model.url,
   })
-  return { plan, dataDir, model, cookies, desk }
+  return { plan, dataDir, model, cookies, deployment }
 }
 
-async function sendAll({ plan, cookies, desk }: Stage, product: Product): Promise<string[]> {
+async function sendAll({ plan, cookies, deployment }: Setup, product: Product): Promise<string[]> {
   const person = adminWith(cookies, await product.ready)
   const numbers = Array.from({ length: plan.documents }, (_, index) => index + 1)
   const half = Math.ceil(numbers.length / 2)
   const ids: string[] = []
   for (const part of [numbers.slice(0, half), numbers.slice(half)]) {
     const files = await Promise.all(part.map(orderFile))
-    const { status, body } = await sendOrders(person, desk, { files, seconds: 0 })
+    const { status, body } = await sendOrders(person, deployment, { files, seconds: 0 })
     if (status !== 200) throw new Error(`The request was refused: ${JSON.stringify(body)}`)
     ids.push(body.message.execution_id)
   }
@@ -118,26 +118,26 @@ async function sendAll({ plan, cookies, desk }: Stage, product: Product): Promis
  * between the reply and its being kept; the others for a request that has just come in. The kills come
  * at whatever moment of the start the work goes on, also before the product says that it is ready.
  */
-async function killAgainAndAgain(stage: Stage, running: { product: Product }): Promise<number[]> {
-  const { plan, dataDir, model } = stage
+async function killAgainAndAgain(setup: Setup, running: { product: Product }): Promise<number[]> {
+  const { plan, dataDir, model } = setup
   const stride = Math.floor((plan.documents * orderFields.length) / (plan.kills + 2))
   const kills: number[] = []
   for (let turn = 0; turn < plan.kills; turn++) {
     const what = turn % 2 === 0 ? 'ended' : 'received'
     const count = () => model.logged().filter(({ event }) => event === what).length
     const wanted = count() + stride
-    await goesOn(running.product, (signal) => model.until(() => count() >= wanted, signal))
+    await untilReached(running.product, (signal) => model.until(() => count() >= wanted, signal))
     await running.product.kill()
     await model.settled()
     kills.push(Date.now())
-    plan.tell?.(`kill ${turn + 1}: ${model.logged().length} lines in the model's log`)
+    plan.print?.(`kill ${turn + 1}: ${model.logged().length} lines in the model's log`)
     running.product = start(dataDir)
   }
   return kills
 }
 
 /** Fails when the product ends by itself meanwhile. */
-async function goesOn(
+async function untilReached(
   product: Product,
   waiting: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -147,18 +147,18 @@ async function goesOn(
 }
 
 async function awaitAll(
-  { cookies, desk }: Stage,
+  { cookies, deployment }: Setup,
   product: Product,
   executionIds: readonly string[],
-): Promise<Answered[]> {
+): Promise<TestReply[]> {
   const person = adminWith(cookies, await product.ready)
   const { status } = await person.get('/health')
   if (status !== 200) throw new Error(`It is ready, and its health is ${status}.`)
   return Promise.all(
     executionIds.map(async (id) => {
       for (;;) {
-        const answer = await askForOrders(person, desk, id)
-        if (answer.body?.status !== 'EXECUTING' && answer.body?.status !== 'PENDING') return answer
+        const reply = await fetchOrders(person, deployment, id)
+        if (reply.body?.status !== 'EXECUTING' && reply.body?.status !== 'PENDING') return reply
         await sleep(100)
       }
     }),
@@ -192,7 +192,7 @@ async function readFacts(product: Product): Promise<Facts> {
   }
 }
 
-type Item = {
+type ResultItem = {
   readonly file: string
   readonly status: string
   readonly result: {
@@ -202,7 +202,7 @@ type Item = {
 }
 
 /** A right result has every value as it stands in the document, each with its evidence. */
-function findWrong(documents: number, items: readonly Item[]): string[] {
+function findWrong(documents: number, items: readonly ResultItem[]): string[] {
   const byName = new Map(items.map((item) => [item.file, item]))
   const numbers = Array.from({ length: documents }, (_, index) => index + 1)
   return numbers

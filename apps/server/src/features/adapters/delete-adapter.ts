@@ -1,4 +1,4 @@
-import { conflict, failed, forbidden } from '../../platform/app-error.ts'
+import { conflict, forbidden, legacyRefusal } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { mayDeleteAdapter } from './adapters.policy.ts'
 import { deleteAdapterRow } from './adapters.store.ts'
@@ -17,7 +17,9 @@ export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Inp
   const slot = slotOf[adapter.kind]
   const triad = await findTriad(tenant, actor.userId)
   if (slot && triad?.[slot] === id) {
-    throw failed(`“${adapter.name}” is your default; choose another default before deleting it.`)
+    throw legacyRefusal(
+      `“${adapter.name}” is your default; choose another default before deleting it.`,
+    )
   }
   if (!(await deleteAdapterRow(tenant, id))) {
     throw conflict(`“${adapter.name}” is used by a project or is somebody's default.`)

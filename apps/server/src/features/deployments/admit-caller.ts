@@ -12,7 +12,7 @@ type Input = {
   readonly authorization: string | undefined
 }
 
-export type Admitted = {
+export type DeploymentCaller = {
   readonly tenant: Tenant
   readonly slug: string
   readonly deployment: DeploymentRow
@@ -30,11 +30,11 @@ const notThere = () => refusal('not-found', 'API not found')
 export async function admitCaller(
   { db }: Pick<Context, 'db'>,
   { slug, apiName, authorization }: Input,
-): Promise<Admitted> {
+): Promise<DeploymentCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
 
-  const organization = await findOrganizationBySlug(db, slug)
+  const organization = await findOrganizationBySlug({ db }, slug)
   if (!organization) throw notThere()
   const tenant = { db, organizationId: organization.id }
   const deployment = await findDeploymentByName(tenant, apiName)

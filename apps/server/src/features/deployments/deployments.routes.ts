@@ -59,14 +59,14 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function collectionRoute(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getPostmanCollection, async (ctx, { actor, params, request, answer }) => {
+  serve(app, ctx, api.getPostmanCollection, async (ctx, { actor, params, request, reply }) => {
     const deployment = await getDeployment(ctx, { actor, id: params.id })
     const keys = await listKeys(ctx, { actor, id: params.id })
     const active = keys.find((key) => key.is_active)
     if (!active) throw conflict('The deployment has no active key.')
     const origin = originOf(request, ctx.config)
     const fileName = encodeURIComponent(`${deployment.display_name}.json`)
-    answer.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
     return postmanCollection({
       name: deployment.display_name,
       address: `${origin}/${endpointOf(actor.organization.slug, deployment)}`,

@@ -1,8 +1,8 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type ExecutionRow, findExecution } from '../executions/executions.port.ts'
-import type { Admitted } from './admit-caller.ts'
+import type { DeploymentCaller } from './admit-caller.ts'
 
-type Input = { readonly admitted: Admitted; readonly executionId: string }
+type Input = { readonly admitted: DeploymentCaller; readonly executionId: string }
 
 /** Any execution that a deployment of the organization started. */
 export async function getRun({ admitted, executionId }: Input): Promise<ExecutionRow> {

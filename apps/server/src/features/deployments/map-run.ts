@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/deployments'
-import type { Upload } from '../../platform/http/session.ts'
+import type { Upload } from '../../platform/files/upload.ts'
 import type { ExecutionRow } from '../executions/executions.port.ts'
-import type { Admitted } from './admit-caller.ts'
+import type { DeploymentCaller } from './admit-caller.ts'
 import { endpointOf } from './map-deployment.ts'
 
 export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
@@ -19,7 +19,7 @@ export const shownParts = (wanted: Wanted) => ({
 })
 
 type Run = {
-  readonly admitted: Admitted
+  readonly admitted: DeploymentCaller
   readonly execution: ExecutionRow
   readonly result: api.ResultItem[] | null
 }

@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/deployments'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { Answer, serve } from '../../platform/http/serve.ts'
+import { StatusReply, serve } from '../../platform/http/serve.ts'
 import {
   acknowledge,
   type ExecutionRow,
@@ -9,55 +9,49 @@ import {
   presentResult,
   type Shown,
 } from '../executions/executions.port.ts'
-import { type Admitted, admitCaller } from './admit-caller.ts'
+import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
 import { presentRun, runRequest, shownParts } from './map-run.ts'
 import { runDeployment } from './run-deployment.ts'
 
-/** What the guard found out, for the handler of the same request. */
-const admissions = new WeakMap<FastifyRequest, Admitted>()
-
-async function admit(ctx: Context, request: FastifyRequest): Promise<void> {
-  const { org, api_name } = request.params as { org: string; api_name: string }
-  const { authorization } = request.headers
-  admissions.set(request, await admitCaller(ctx, { slug: org, apiName: api_name, authorization }))
+function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<DeploymentCaller> {
+  const { org: slug, api_name: apiName } = params as { org: string; api_name: string }
+  return admitCaller(ctx, { slug, apiName, authorization: headers.authorization })
 }
 
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.runDeployment, {
     admit,
-    async handle(ctx, { body, uploads, request, onSent }) {
-      const admitted = admissions.get(request) as Admitted
+    async handle(ctx, { admitted, body, uploads, onSent }) {
       const execution = await runDeployment(ctx, { admitted, ...runRequest(body, uploads) })
       const result = isFinished(execution)
         ? await itemsOf(admitted, execution, shownParts(body))
         : null
       if (result) onSent(() => acknowledged(admitted, execution))
       const reply = presentRun({ admitted, execution, result })
-      return new Answer(execution.status === 'ERROR' ? 422 : 200, reply)
+      return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
     },
   })
 
   serve(app, ctx, api.getDeploymentStatus, {
     admit,
-    async handle(_ctx, { query, request, onSent }) {
-      const admitted = admissions.get(request) as Admitted
+    async handle(_ctx, { admitted, query, onSent }) {
       await acknowledging.get(query.execution_id)
       const execution = await getRun({ admitted, executionId: query.execution_id })
       const { status } = execution
-      if (!isFinished(execution)) return new Answer(422, { status, message: null })
-      if (execution.is_acknowledged) return new Answer(406, { status, message: readBefore })
+      if (!isFinished(execution)) return new StatusReply(422, { status, message: null })
+      if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
       const message = await itemsOf(admitted, execution, shownParts(query))
       onSent(() => acknowledged(admitted, execution))
-      return new Answer(status === 'COMPLETED' ? 200 : 422, { status, message })
+      return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
   })
 }
 
 const readBefore = 'Result already acknowledged'
 
-function itemsOf({ tenant, slug }: Admitted, execution: ExecutionRow, shown: Shown) {
+function itemsOf({ tenant, slug }: DeploymentCaller, execution: ExecutionRow, shown: Shown) {
   return presentResult(tenant, { execution, slug, shown })
 }
 
@@ -65,7 +59,7 @@ function itemsOf({ tenant, slug }: Admitted, execution: ExecutionRow, shown: Sho
 const acknowledging = new Map<string, Promise<unknown>>()
 
 /** Only now has the caller all of it; a caller who went away before can ask again. */
-async function acknowledged({ tenant }: Admitted, { id }: ExecutionRow): Promise<void> {
+async function acknowledged({ tenant }: DeploymentCaller, { id }: ExecutionRow): Promise<void> {
   const writing = acknowledge(tenant, id).finally(() => acknowledging.delete(id))
   acknowledging.set(id, writing)
   await writing

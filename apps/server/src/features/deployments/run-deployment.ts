@@ -1,18 +1,18 @@
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import type { Upload } from '../../platform/http/session.ts'
+import type { Upload } from '../../platform/files/upload.ts'
 import {
   awaitExecution,
   createExecution,
   type ExecutionRow,
   startExecution,
 } from '../executions/executions.port.ts'
-import type { Admitted } from './admit-caller.ts'
+import type { DeploymentCaller } from './admit-caller.ts'
 
 type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
 type Input = {
-  readonly admitted: Admitted
+  readonly admitted: DeploymentCaller
   readonly files: readonly Upload[]
   /** 0 or less does not wait. */
   readonly timeoutSeconds: number

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Upload } from '../../platform/http/session.ts'
+import type { Upload } from '../../platform/files/upload.ts'
 import { awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'

@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { Durable, StepOptions } from '../../platform/jobs/jobs.ts'
+import { describeForPerson, isExplained } from '../../platform/describe-failure.ts'
+import type { Durable } from '../../platform/jobs/jobs.ts'
+import type { RetryPolicy } from '../../platform/retry.ts'
 import { runTool, type Tool, type ToolRun } from '../prompt-studio/prompt-studio.port.ts'
 import { type ExecutionRow, findExecution, markExecuting } from './executions.store.ts'
 import {
@@ -14,7 +16,7 @@ import { settle } from './settle-file.ts'
 type Payload = { organizationId: number; executionId: string; fileExecutionId: string }
 
 /** What the database refuses for a moment is asked again: a file must not hang between two states. */
-const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
+const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
 
 /**
  * Runs one file of one execution. Safe to run twice: what is settled is left alone, what was read or
@@ -22,13 +24,17 @@ const insistent: StepOptions = { attempts: 10, isRetryable: () => true }
  */
 export async function runFile(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const begun = await durable.everyTime('begin', () => begin(tenant, payload), insistent)
+  const begun = await durable.everyTime('begin', () => begin(tenant, payload), databaseRetries)
   if (!begun) return
 
   const outcome = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
-    describeFailure(ctx, error),
+    failed(ctx, error),
   )
-  await durable.everyTime('settle', () => settle(ctx, tenant, { ...begun, outcome }), insistent)
+  await durable.everyTime(
+    'settle',
+    () => settle(ctx, tenant, { ...begun, outcome }),
+    databaseRetries,
+  )
 }
 
 type Begun = { readonly execution: ExecutionRow; readonly file: FileExecutionRow }
@@ -79,16 +85,8 @@ function isRetryable(error: unknown): boolean {
   return isRetryable(error.cause)
 }
 
-/**
- * Errors that a person can act on, by name: an error that comes out of the store of steps has kept
- * its name and its message, but not its class.
- */
-const explained = ['AppError', 'ProviderError', 'ReadError']
-
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
-function describeFailure({ log }: Pick<Context, 'log'>, error: unknown): FileOutcome {
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  if (explained.includes(name)) return { status: 'ERROR', error: message }
-  log.error({ err: error }, 'a file could not be processed')
-  return { status: 'ERROR', error: `Something unexpected went wrong: ${message}` }
+function failed({ log }: Pick<Context, 'log'>, error: unknown): FileOutcome {
+  if (!isExplained(error)) log.error({ err: error }, 'a file could not be processed')
+  return { status: 'ERROR', error: describeForPerson(error) }
 }

@@ -1,15 +1,15 @@
 import type { Actor, Context } from '../../platform/context.ts'
-import { findAccountByUsername } from './accounts.store.ts'
-import { findMember } from './members.store.ts'
-import { findOrganizationBySlug } from './organizations.store.ts'
+import { findAccountByUsername } from './accounts/accounts.store.ts'
+import { findMember } from './members/members.store.ts'
+import { findOrganizationBySlug } from './organization/organizations.store.ts'
 
 /** The admin whom seeding made, as who asks; `undefined` when a user has removed them since. */
 export async function findSeededAdmin({
   db,
   config,
 }: Pick<Context, 'db' | 'config'>): Promise<Actor | undefined> {
-  const organization = await findOrganizationBySlug(db, config.organization)
-  const account = await findAccountByUsername(db, config.admin.username)
+  const organization = await findOrganizationBySlug({ db }, config.organization)
+  const account = await findAccountByUsername({ db }, config.admin.username)
   if (!organization || !account) return undefined
   const { id, slug, name } = organization
   const member = await findMember({ db, organizationId: id }, account.id)

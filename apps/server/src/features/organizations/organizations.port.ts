@@ -1,14 +1,14 @@
-export { assertMembers } from './assert-members.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
+export { assertMembers } from './members/assert-members.ts'
+export { memberJoined } from './members/members.events.ts'
 export {
   findMember,
   listMembers,
-  type Member,
+  type MemberRow,
   type Person,
   userEmails,
   userNames,
-} from './members.store.ts'
-export { memberJoined } from './organizations.events.ts'
-export { findOrganizationBySlug, type Organization } from './organizations.store.ts'
-export { presentRole } from './roles.ts'
-export { findSession } from './start-session.ts'
+} from './members/members.store.ts'
+export { presentRole } from './members/roles.ts'
+export { findOrganizationBySlug, type OrganizationRow } from './organization/organizations.store.ts'
+export { findSession } from './sign-in/start-session.ts'

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { csrfTokenOf, setCsrfCookie } from './cookies.ts'
-import { findProfile } from './find-profile.ts'
 import { evaluateFlag, flags } from './flags.ts'
-import { getOrganization } from './get-organization.ts'
-import { listColleagues } from './list-colleagues.ts'
-import { listOwnOrganizations } from './list-own-organizations.ts'
+import { findOwnProfile } from './members/find-own-profile.ts'
+import { listColleagues } from './members/list-colleagues.ts'
+import { saveOnboarding } from './members/save-onboarding.ts'
+import { getOrganization } from './organization/get-organization.ts'
+import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import {
   presentMember,
   presentOrganization,
@@ -18,9 +18,9 @@ import {
   presentSession,
   presentUser,
 } from './present.ts'
-import { saveOnboarding } from './save-onboarding.ts'
-import { setOrganization } from './set-organization.ts'
-import { signInRoutes } from './sign-in.routes.ts'
+import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
+import { setOrganization } from './sign-in/set-organization.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
 
 const success = 'success' as const
 
@@ -41,8 +41,8 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
     is_admin: asked.session.actor?.role === 'admin',
   }))
 
-  serve(app, ctx, session.listOrganizations, async (_ctx, { session, request, answer }) => {
-    if (!csrfTokenOf(request)) setCsrfCookie(answer, config, session.csrfToken)
+  serve(app, ctx, session.listOrganizations, async (_ctx, { session, request, reply }) => {
+    if (!csrfTokenOf(request)) setCsrfCookie(reply, config, session.csrfToken)
     const organizations = await listOwnOrganizations(ctx, session.user.id)
     return {
       message: success,
@@ -54,10 +54,10 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, session.setOrganization, async (_ctx, { session, params, answer }) => {
+  serve(app, ctx, session.setOrganization, async (_ctx, { session, params, reply }) => {
     const organization = await setOrganization(ctx, session, params.id)
     // The client goes by the status alone and expects no body.
-    if (!organization) return answer.status(403).send()
+    if (!organization) return reply.status(403).send()
     return {
       is_new_org: false,
       user: presentUser(session.user),
@@ -74,9 +74,9 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { message: success, organization: presentOrganization(organization) }
   })
 
-  serve(app, ctx, session.getProfile, async (_ctx, { actor, answer }) => {
-    const member = await findProfile(ctx, actor)
-    if (!member) return answer.status(404).send({ message: 'You are no member any more.' })
+  serve(app, ctx, session.getProfile, async (_ctx, { actor, reply }) => {
+    const member = await findOwnProfile(ctx, actor)
+    if (!member) return reply.status(404).send({ message: 'You are no member any more.' })
     return { user: presentProfile(member) }
   })
 
@@ -111,8 +111,8 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     throw notAvailable('Members join without an invitation here.')
   })
 
-  serve(app, ctx, api.deleteInvitation, async (_ctx, { answer }) =>
-    answer.status(404).send({ status: 'failed', message: 'failed' }),
+  serve(app, ctx, api.deleteInvitation, async (_ctx, { reply }) =>
+    reply.status(404).send({ status: 'failed', message: 'failed' }),
   )
 }
 
@@ -123,8 +123,8 @@ function flagRoutes(app: FastifyInstance, ctx: Context): void {
     }))
   }
   for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
-    serve(app, ctx, evaluate, async (_ctx, { body, answer }) => {
-      if (!body.flag_key) return answer.status(400).send({ message: 'flag_key is required.' })
+    serve(app, ctx, evaluate, async (_ctx, { body, reply }) => {
+      if (!body.flag_key) return reply.status(400).send({ message: 'flag_key is required.' })
       return { flag_status: evaluateFlag(body.flag_key) }
     })
   }

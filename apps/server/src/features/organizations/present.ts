@@ -1,11 +1,11 @@
-import type { Member as WireMember } from '@recto/contract/organizations'
-import type { Profile, Session as WireSession } from '@recto/contract/session'
-import type { Session } from '../../platform/http/session.ts'
-import type { Member } from './members.store.ts'
-import type { Organization } from './organizations.store.ts'
-import { presentRole, roleDescriptions, roles } from './roles.ts'
+import type { Member } from '@recto/contract/organizations'
+import type { SessionReply, UserProfile } from '@recto/contract/session'
+import type { Session } from '../../platform/session.ts'
+import type { MemberRow } from './members/members.store.ts'
+import { presentRole, roleDescriptions, roles } from './members/roles.ts'
+import type { OrganizationRow } from './organization/organizations.store.ts'
 
-export function presentSession({ user, actor }: Session, productId: string): WireSession {
+export function presentSession({ user, actor }: Session, productId: string): SessionReply {
   return {
     id: user.id,
     user_id: String(user.id),
@@ -27,7 +27,7 @@ export function presentUser({ id, username, email }: Session['user']) {
   }
 }
 
-export function presentProfile(member: Member): Profile {
+export function presentProfile(member: MemberRow): UserProfile {
   const { userId: id, username, email } = member
   return {
     ...presentUser({ id, username, email }),
@@ -37,11 +37,11 @@ export function presentProfile(member: Member): Profile {
   }
 }
 
-export function presentMember({ userId, email, role }: Member, productId: string): WireMember {
+export function presentMember({ userId, email, role }: MemberRow, productId: string): Member {
   return { id: String(userId), email, role: presentRole(role, productId) }
 }
 
-export function presentOrganization({ slug, name, display_name, created_at }: Organization) {
+export function presentOrganization({ slug, name, display_name, created_at }: OrganizationRow) {
   const created = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
   return { name, display_name, organization_id: slug, created_at: created }
 }

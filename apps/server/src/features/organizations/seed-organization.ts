@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
-import { addMember } from './add-member.ts'
-import { createAccount } from './create-account.ts'
-import { createOrganization } from './create-organization.ts'
+import { findMark, setMark } from '../../platform/db/marks.ts'
+import { createAccount } from './accounts/create-account.ts'
+import { addMember } from './members/add-member.ts'
+import { createOrganization } from './organization/create-organization.ts'
 
 type Needs = Pick<Context, 'db' | 'events' | 'config'>
 
@@ -9,7 +10,7 @@ const mark = 'seeded:organizations'
 
 /**
  * The one organization and its admin, made once in the life of an installation: what a user
- * deleted or renamed later is not made again. Answers whether it was made now. Of
+ * deleted or renamed later is not made again. Returns whether it was made now. Of
  * several processes, one at a time may call it.
  */
 export async function seedOrganization(
@@ -17,23 +18,16 @@ export async function seedOrganization(
   choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const done = await trx
-      .selectFrom('installation')
-      .select('key')
-      .where('key', '=', mark)
-      .executeTakeFirst()
-    if (done) return false
+    const within = { db: trx, events }
+    if ((await findMark(within, mark)) !== undefined) return false
 
     const slug = config.organization
-    const organization = await createOrganization(trx, { slug, displayName: slug })
+    const organization = await createOrganization(within, { slug, displayName: slug })
     const { username, email } = config.admin
     const password = await choosePassword()
-    const admin = await createAccount(trx, { username, email, password })
-    await addMember(
-      { db: trx, events },
-      { organizationId: organization.id, userId: admin.id, role: 'admin' },
-    )
-    await trx.insertInto('installation').values({ key: mark, value: slug }).execute()
+    const admin = await createAccount(within, { username, email, password })
+    await addMember(within, { organizationId: organization.id, userId: admin.id, role: 'admin' })
+    await setMark(within, mark, slug)
     return true
   })
 }

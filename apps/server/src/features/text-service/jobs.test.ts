@@ -3,13 +3,13 @@ import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
 import type { Durable } from '../../platform/jobs/jobs.ts'
-import { retry } from '../../platform/jobs/retry.ts'
-import { extractText } from './extract-text.ts'
-import { purgeTexts } from './purge-texts.ts'
+import { retry } from '../../platform/retry.ts'
+import { findTextJob, type TextJobRow } from './jobs/text-jobs.store.ts'
+import { rotateTextKey } from './keys/text-keys.ts'
+import { extractText } from './results/extract-text.ts'
+import { purgeTexts } from './results/purge-texts.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import { openTextClient, type TextClient } from './testing/text-client.ts'
-import { findTextJob, type TextJobRow } from './text-jobs.store.ts'
-import { rotateTextKey } from './text-keys.ts'
 
 /** Jobs whose worker is the test: it decides when one dies. */
 

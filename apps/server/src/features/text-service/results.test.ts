@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeResult } from './result-files.ts'
+import { findTextJob } from './jobs/text-jobs.store.ts'
+import { storeResult } from './results/result-files.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { drawScan } from './testing/draw-scan.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
-import type { Said, TextClient } from './testing/text-client.ts'
-import { findTextJob } from './text-jobs.store.ts'
+import type { ClientReply, TextClient } from './testing/text-client.ts'
 
 /** What becomes of a document, from its first status to the lines of its text. */
 
@@ -268,7 +268,7 @@ describe('the highlights', () => {
     const { body } = await get('/highlights', hash, { lines: '2,7-' })
     const [first, third] = [
       body['2'],
-      Object.values<Said['body']>(body).find(({ page }) => page === 1),
+      Object.values<ClientReply['body']>(body).find(({ page }) => page === 1),
     ]
 
     expect(first.page_height).toBe(Math.round(841.89 * 4))

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { showTextKey } from './text-keys.ts'
-import { purgeTextsJob } from './text-service.jobs.ts'
+import { purgeTextsJob } from './jobs/text-service.jobs.ts'
+import { showTextKey } from './keys/text-keys.ts'
 
 /** A first key, and every night a look for what is older than it may be. */
 export async function seedTextService(

@@ -1,2 +1,2 @@
 /** The door of this room: all that other rooms may use. */
-export { rotateTextKey, showTextKey } from './text-keys.ts'
+export { rotateTextKey, showTextKey } from './keys/text-keys.ts'

@@ -3,34 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { readJsonOfAnyType, receiveBody, takeRawBodies } from '../../platform/http/raw-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { type Admitted, admitKey } from './admit-key.ts'
-import { documentOf } from './document-of.ts'
-import { getDetail } from './get-detail.ts'
-import { getHighlights } from './get-highlights.ts'
-import { getStatus } from './get-status.ts'
-import { getTagUsage } from './get-tag-usage.ts'
-import { getUsageInfo } from './get-usage-info.ts'
-import { changeWebhook, deleteWebhook, getWebhook, registerWebhook } from './manage-webhooks.ts'
-import { planJob } from './plan-job.ts'
-import { presentHighlights } from './present-highlights.ts'
+import { getDetail } from './jobs/get-detail.ts'
+import { getStatus } from './jobs/get-status.ts'
+import { presentDetail, presentStatus } from './jobs/present-job.ts'
+import { admitKey } from './keys/admit-key.ts'
+import { getHighlights } from './results/get-highlights.ts'
+import { presentHighlights } from './results/present-highlights.ts'
+import { presentResult } from './results/present-result.ts'
+import { delivered, retrieveText } from './results/retrieve-text.ts'
+import { documentOf } from './uploads/document-of.ts'
+import { planJob } from './uploads/plan-job.ts'
+import { submitDocument } from './uploads/submit-document.ts'
+import { getTagUsage } from './usage/get-tag-usage.ts'
+import { getUsageInfo } from './usage/get-usage-info.ts'
+import { presentTagUsage, presentUsageInfo } from './usage/present-usage.ts'
 import {
-  presentDetail,
-  presentResult,
-  presentStatus,
-  presentTagUsage,
-  presentUsageInfo,
-} from './present-job.ts'
-import { delivered, retrieveText } from './retrieve-text.ts'
-import { submitDocument } from './submit-document.ts'
+  changeWebhook,
+  deleteWebhook,
+  getWebhook,
+  registerWebhook,
+} from './webhooks/manage-webhooks.ts'
 
-/** What the guard found out, for the handler of the same request. */
-const admissions = new WeakMap<FastifyRequest, Admitted>()
-
-async function admit(ctx: Context, request: FastifyRequest): Promise<void> {
-  admissions.set(request, await admitKey(ctx, request.headers))
-}
-
-const admittedTo = (request: FastifyRequest) => admissions.get(request) as Admitted
+const admit = (ctx: Context, { headers }: FastifyRequest) => admitKey(ctx, headers)
 
 export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
@@ -49,11 +43,10 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
 function uploadRoute(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.whisper, {
     admit,
-    async handle(ctx, { query, request }) {
-      const admitted = admittedTo(request)
+    async handle(ctx, { admitted, query, request }) {
       const options = await planJob(admitted, query)
       const body = await receiveBody(request, ctx.files)
-      const content = await documentOf(ctx, { body, asked: query })
+      const content = await documentOf(ctx, { body, query })
       try {
         const job = await submitDocument(ctx, { admitted, options, content })
         const { whisper_hash } = job
@@ -68,8 +61,7 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
 function jobRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getWhisperStatus, {
     admit,
-    async handle(_ctx, { query, request }) {
-      const admitted = admittedTo(request)
+    async handle(_ctx, { admitted, query }) {
       const { job, pages } = await getStatus({ admitted, whisperHash: query.whisper_hash })
       return presentStatus(job, pages)
     },
@@ -77,17 +69,16 @@ function jobRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.getWhisperDetail, {
     admit,
-    async handle(_ctx, { query, request }) {
-      const admitted = admittedTo(request)
+    async handle(_ctx, { admitted, query }) {
       return presentDetail(await getDetail({ admitted, whisperHash: query.whisper_hash }))
     },
   })
 
   serve(app, ctx, api.getHighlights, {
     admit,
-    async handle(ctx, { query, request }) {
+    async handle(ctx, { admitted, query }) {
       const lines = await getHighlights(ctx, {
-        admitted: admittedTo(request),
+        admitted,
         whisperHash: query.whisper_hash,
         lines: query.lines,
         wantsAll: query.extract_all_lines,
@@ -103,8 +94,7 @@ const recording = new Map<string, Promise<unknown>>()
 function retrieveRoute(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.retrieveWhisper, {
     admit,
-    async handle(ctx, { query, request, answer, onSent }) {
-      const admitted = admittedTo(request)
+    async handle(ctx, { admitted, query, reply, onSent }) {
       const { tenant } = admitted
       const name = `${tenant.organizationId} ${query.whisper_hash}`
       await recording.get(name)
@@ -119,7 +109,7 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
         await writing
       })
       if (!query.text_only) return presentResult(job, result)
-      return answer.type('text/plain; charset=utf-8').send(result.text)
+      return reply.type('text/plain; charset=utf-8').send(result.text)
     },
   })
 }
@@ -127,14 +117,13 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
 function accountRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getUsageInfo, {
     admit,
-    handle: async (_ctx, { request }) =>
-      presentUsageInfo(await getUsageInfo(admittedTo(request).tenant)),
+    handle: async (_ctx, { admitted }) => presentUsageInfo(await getUsageInfo(admitted.tenant)),
   })
 
   serve(app, ctx, api.getTagUsage, {
     admit,
-    async handle(_ctx, { query, request }) {
-      const { tenant } = admittedTo(request)
+    async handle(_ctx, { admitted, query }) {
+      const { tenant } = admitted
       const { tag, from_date: from, to_date: to } = query
       return presentTagUsage(await getTagUsage(tenant, { tag, from, to }), tenant.organizationId)
     },
@@ -149,24 +138,24 @@ function accountRoutes(app: FastifyInstance, ctx: Context): void {
 function webhookRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.registerWebhook, {
     admit,
-    async handle(ctx, { body, request }) {
-      await registerWebhook(ctx, admittedTo(request).tenant, body)
+    async handle(ctx, { admitted, body }) {
+      await registerWebhook(ctx, admitted.tenant, body)
       return { message: 'Webhook created successfully' }
     },
   })
 
   serve(app, ctx, api.changeWebhook, {
     admit,
-    async handle(ctx, { body, request }) {
-      await changeWebhook(ctx, admittedTo(request).tenant, body)
+    async handle(ctx, { admitted, body }) {
+      await changeWebhook(ctx, admitted.tenant, body)
       return { message: 'Webhook updated successfully' }
     },
   })
 
   serve(app, ctx, api.getWebhook, {
     admit,
-    async handle(ctx, { query, request }) {
-      const { tenant } = admittedTo(request)
+    async handle(ctx, { admitted, query }) {
+      const { tenant } = admitted
       const { name, url, token } = await getWebhook(ctx, tenant, query.webhook_name)
       return { auth_token: token, url, webhook_name: name }
     },
@@ -174,8 +163,8 @@ function webhookRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.deleteWebhook, {
     admit,
-    async handle(_ctx, { query, request }) {
-      await deleteWebhook(admittedTo(request).tenant, query.webhook_name)
+    async handle(_ctx, { admitted, query }) {
+      await deleteWebhook(admitted.tenant, query.webhook_name)
       return { message: 'Webhook deleted successfully' }
     },
   })

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
-import { deliverWebhook } from './deliver-webhook.ts'
-import { extractText } from './extract-text.ts'
-import { purgeTexts } from './purge-texts.ts'
-import { deliverWebhookJob, extractTextJob, purgeTextsJob } from './text-service.jobs.ts'
+import { deliverWebhookJob, extractTextJob, purgeTextsJob } from './jobs/text-service.jobs.ts'
+import { extractText } from './results/extract-text.ts'
+import { purgeTexts } from './results/purge-texts.ts'
+import { deliverWebhook } from './webhooks/deliver-webhook.ts'
 
 export const textServiceJobs: readonly BoundJob<Context>[] = [
   bind(extractTextJob, extractText),

@@ -37,12 +37,12 @@ export class ConfigError extends Error {
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
-const whole = (text: string, least: number, most: number) =>
+const whole = (text: string, min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, text)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, text)
+    .refine((value) => value >= min && value <= max, text)
 
 const urlOf = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => {
@@ -71,7 +71,7 @@ const Environment = z.object({
     .string()
     .regex(/^\S{3,150}$/, 'must be 3 to 150 characters without spaces')
     .default('admin'),
-  RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256).optional(),
+  RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at min 8 characters').max(256).optional(),
   RECTO_ADMIN_EMAIL: z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')

@@ -27,7 +27,13 @@ export type Tables = PlatformTables &
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 /**
- * The database as one organization sees it. Stores accept nothing wider, so that no query
+ * The database of the whole installation: for the few queries that run before an organization is
+ * known, or about what belongs to none.
+ */
+export type Installation = { readonly db: Db }
+
+/**
+ * The database as one organization sees it. Other stores accept nothing wider, so that no query
  * can be written without deciding whose rows it is about.
  */
-export type Tenant = { readonly db: Db; readonly organizationId: number }
+export type Tenant = Installation & { readonly organizationId: number }

@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
+import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 
 /** News that a room announces. Payloads are ids: who listens reads the rest. */
 export type EventKind<Payload> = {
@@ -16,9 +18,9 @@ export function defineEvent<Payload>(kind: EventKind<Payload>): EventKind<Payloa
 }
 
 export type Events = {
-  /** Heard by every process; inside a transaction only when it commits. */
+  /** Reaches the listeners of every process; inside a transaction only when it commits. */
   publish<P>(db: Db, kind: EventKind<P>, payload: P): Promise<void>
-  subscribe<P>(kind: EventKind<P>, hear: (payload: P) => void): () => void
+  subscribe<P>(kind: EventKind<P>, listener: (payload: P) => void): () => void
   close(): Promise<void>
 }
 
@@ -26,14 +28,14 @@ const channel = 'recto_event'
 const Envelope = z.object({ name: z.string(), payload: z.unknown() })
 
 /**
- * Events over Postgres notifications, so that all processes hear them. They wake those who wait, and
+ * Events over Postgres notifications, so that they reach all processes. They wake those who wait, and
  * no more: a process that was away misses some, so whoever waits also looks at the rows.
  */
 export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): Promise<Events> {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const line = keepListening(databaseUrl, log, (text) => {
     const { name, payload } = Envelope.parse(JSON.parse(text))
-    for (const hear of listeners.get(name) ?? []) hear(payload)
+    for (const notify of listeners.get(name) ?? []) notify(payload)
   })
   await line.ready
 
@@ -42,48 +44,59 @@ export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): P
       const text = JSON.stringify({ name: kind.name, payload: kind.payload.parse(payload) })
       await sql`select pg_notify(${channel}, ${text})`.execute(db as Kysely<unknown>)
     },
-    subscribe(kind, hear) {
-      const heard = (payload: unknown) => hear(kind.payload.parse(payload))
+    subscribe(kind, listener) {
+      const notify = (payload: unknown) => listener(kind.payload.parse(payload))
       const all = listeners.get(kind.name) ?? new Set()
-      listeners.set(kind.name, all.add(heard))
-      return () => all.delete(heard)
+      listeners.set(kind.name, all.add(notify))
+      return () => all.delete(notify)
     },
     close: line.close,
   }
 }
 
+/** Until it is closed, the line is made anew however often that fails. */
+const reopening: RetryPolicy = {
+  attempts: Number.POSITIVE_INFINITY,
+  isRetryable: () => true,
+  waitSeconds: () => 0.5,
+}
+
 /** One connection of its own, made anew whenever it is lost. */
-function keepListening(url: string, log: Pick<Log, 'warn'>, hear: (text: string) => void) {
+function keepListening(url: string, log: Pick<Log, 'warn'>, notify: (text: string) => void) {
   let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  let closed = false
+  const closing = new AbortController()
 
   async function open(): Promise<void> {
     const next = new pg.Client({ connectionString: url })
     next.on('error', (error) => log.warn({ reason: error.message }, 'the event line was lost'))
-    next.on('notification', ({ payload }) => payload && hear(payload))
-    next.on('end', () => {
-      if (!closed) reopen()
-    })
-    await next.connect()
-    await next.query(`listen ${channel}`)
+    next.on('notification', ({ payload }) => payload && notify(payload))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
+    // Only of a line that was open: one that could not be opened ends too.
+    next.on('end', () => void reopen())
     client = next
+    if (closing.signal.aborted) await next.end()
   }
 
-  function reopen(): void {
-    retry = setTimeout(() => {
-      open().catch((error: Error) => {
-        log.warn({ reason: error.message }, 'the event line is not back yet')
-        if (!closed) reopen()
-      })
-    }, 500)
+  async function reopen(): Promise<void> {
+    const wait = (seconds: number, error: unknown) => {
+      log.warn({ reason: describeFailure(error) }, 'the event line is not back yet')
+      return waitUnless(closing.signal, seconds)
+    }
+    await waitUnless(closing.signal, 0.5)
+      .then(() => retry(open, reopening, { wait }))
+      .catch(() => undefined)
   }
 
   return {
     ready: open(),
     async close() {
-      closed = true
-      clearTimeout(retry)
+      closing.abort()
       await client?.end()
     },
   }

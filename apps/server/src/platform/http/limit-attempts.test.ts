@@ -3,7 +3,7 @@ import { limitAttempts } from './limit-attempts.ts'
 
 function atTime() {
   let time = 0
-  const attempts = limitAttempts({ most: 2, withinSeconds: 60, now: () => time })
+  const attempts = limitAttempts({ max: 2, withinSeconds: 60, now: () => time })
   return { attempts, pass: (seconds: number) => (time += seconds * 1000) }
 }
 

@@ -1,5 +1,5 @@
 export type Attempts = {
-  /** Counts an attempt; answers the seconds to wait when there were too many, and then counts nothing. */
+  /** Counts an attempt; returns the seconds to wait when there were too many, and then counts nothing. */
   take(key: string): number | undefined
   /** An attempt that succeeded does not count. */
   giveBack(key: string): void
@@ -8,13 +8,13 @@ export type Attempts = {
 }
 
 type Limits = {
-  readonly most: number
+  readonly max: number
   readonly withinSeconds: number
   readonly now?: () => number
 }
 
 /** Bounds how often one key may be tried within a window that starts with its first attempt. */
-export function limitAttempts({ most, withinSeconds, now = Date.now }: Limits): Attempts {
+export function limitAttempts({ max, withinSeconds, now = Date.now }: Limits): Attempts {
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function forgetEnded(time: number): void {
@@ -26,7 +26,7 @@ export function limitAttempts({ most, withinSeconds, now = Date.now }: Limits): 
       const time = now()
       forgetEnded(time)
       const window = windows.get(key) ?? { count: 0, endsAt: time + withinSeconds * 1000 }
-      if (window.count >= most) return Math.ceil((window.endsAt - time) / 1000)
+      if (window.count >= max) return Math.ceil((window.endsAt - time) / 1000)
       windows.set(key, { ...window, count: window.count + 1 })
       return undefined
     },

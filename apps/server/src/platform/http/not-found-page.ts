@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** What an address answers that is none: a page, because people meet it and programs do not. */
+/** The reply of an address that is none: a page, because people meet it and programs do not. */
 export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   return reply
     .status(404)

@@ -5,10 +5,11 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@recto/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { addressOf, isAddressOf } from './address-of.ts'
+import { endpointOf } from './fastify.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
-import { servedAt } from './serve.ts'
 
 const policy = [
   "default-src 'self'",
@@ -36,8 +37,8 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
     frameworkErrors: refuseBadAddress,
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
+  app.decorate('served', [])
   app.decorateRequest('session', null)
-  app.decorateRequest('uploads')
   await app.register(cookie)
   await app.register(formBody)
   await app.register(multipart, {
@@ -46,8 +47,8 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   sendHeaders(app)
-  answerErrors(app, ctx)
-  answerUnknown(app, ctx)
+  replyToErrors(app, ctx)
+  replyToUnknown(app, ctx)
   return app
 }
 
@@ -91,12 +92,12 @@ function refuseBadAddress(_error: Error, request: FastifyRequest, reply: Fastify
   sendNotFoundPage(reply.headers(headersFor(request)))
 }
 
-function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void {
+function replyToErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void {
   app.setErrorHandler((error, request, reply) => {
-    const answer = presentError(error)
-    if (answer) {
-      if (answer.retryAfterSeconds) reply.header('retry-after', String(answer.retryAfterSeconds))
-      return reply.status(answer.status).send(inFormOf(endpointOf(request), answer.body))
+    const refusal = presentError(error)
+    if (refusal) {
+      if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
+      return reply.status(refusal.status).send(inFormOf(endpointOf(request), refusal.body))
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
     const detail = `Something went wrong (${request.id}).`
@@ -105,19 +106,15 @@ function answerErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void
   })
 }
 
-function endpointOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
-  return (routeOptions.config as { endpoint?: Endpoint } | undefined)?.endpoint
-}
-
 function inFormOf(endpoint: Endpoint | undefined, body: ErrorBody): unknown {
   return endpoint?.refusals === 'message' ? { message: messageOf(body) } : body
 }
 
-/** An address that answers to other methods says so; any other is not found, as a page. */
-function answerUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+/** An address that has other methods says so; any other is not found, as a page. */
+function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const endpoint = servedAt(path, config.productId)
+    const endpoint = app.served.find((one) => isAddressOf(addressOf(one, config.productId), path))
     if (endpoint) {
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
-export type ErrorAnswer = {
+export type ErrorReply = {
   readonly status: number
   readonly body: ErrorBody
   readonly retryAfterSeconds?: number | undefined
@@ -21,6 +21,7 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  'legacy-refusal': 500,
   failed: 500,
 }
 
@@ -30,7 +31,7 @@ function typeOf(status: number, kind?: AppErrorKind): string {
 }
 
 /** The only place where an error becomes a status and a body; `undefined` means a bug was met. */
-export function presentError(error: unknown): ErrorAnswer | undefined {
+export function presentError(error: unknown): ErrorReply | undefined {
   if (error instanceof AppError) {
     const status = statusOf[error.kind]
     return {
@@ -66,7 +67,7 @@ const frameworkCodes: Record<number, string> = {
 }
 
 /** Fastify's own refusals carry a status below 500 and a text that is fit to be shown. */
-function presentFrameworkError(error: unknown): ErrorAnswer | undefined {
+function presentFrameworkError(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
   if (!(status >= 400 && status < 500)) return undefined
@@ -97,13 +98,13 @@ function describe(issue: Issue): { code: string; detail: string } {
   return { code: 'invalid', detail: issue.message }
 }
 
-const longestShown = 100
+const maxShown = 100
 
 /** Zod reports a choice that was not made as one that is none. */
 function describeChoice({ input }: Issue) {
   if (input === undefined) return { code: 'required', detail: 'This field is required.' }
   const given = JSON.stringify(input)
-  const shown = given.length > longestShown ? `${given.slice(0, longestShown)}…` : given
+  const shown = given.length > maxShown ? `${given.slice(0, maxShown)}…` : given
   return { code: 'invalid_choice', detail: `${shown} is not a valid choice.` }
 }
 

@@ -4,7 +4,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { Upload } from './session.ts'
+import type { Upload } from '../files/upload.ts'
 
 export const maxUploadBytes = 200 * 1024 * 1024
 

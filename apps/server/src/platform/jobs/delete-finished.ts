@@ -1,7 +1,7 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { Db } from '../db/database.ts'
-import { finished } from './engine.ts'
-import { deleteLossesBefore } from './job-losses.ts'
+import { finished } from './dbos.ts'
+import { deleteDeathsBefore } from './poison-jobs.ts'
 
 const batch = 1000
 const day = 24 * 60 * 60 * 1000
@@ -22,5 +22,5 @@ export async function deleteFinished({ client, db, keepDays }: Given): Promise<v
     if (old.length > 0) await client.deleteWorkflows(old.map(({ workflowID }) => workflowID))
     isMore = old.length === batch
   }
-  await deleteLossesBefore(db, before)
+  await deleteDeathsBefore(db, before)
 }

@@ -1,8 +1,9 @@
-import { DBOS, Error as EngineError } from '@dbos-inc/dbos-sdk'
-import type { JobsLog } from './engine.ts'
-import type { Durable, StepOptions } from './jobs.ts'
+import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
+import { describeFailure } from '../describe-failure.ts'
+import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import type { JobsLog } from './dbos.ts'
+import type { Durable } from './jobs.ts'
 import { despiteOutage, isConnectionLost } from './outage.ts'
-import { retry, waitUnless } from './retry.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
 export class StepGivenUpError extends Error {
@@ -15,38 +16,38 @@ export class StepGivenUpError extends Error {
 }
 
 /** What one run of a job needs to know of the worker that runs it. */
-export type Run = {
+export type RunningJob = {
   readonly jobId: string
-  /** Comes when the worker is asked to stop. */
+  /** Aborts when the worker is asked to stop. */
   readonly stopping: AbortSignal
-  /** Told once, when the job waits to be handed to another worker. */
-  readonly park: () => void
-  readonly losses: Losses
+  /** Called when the job waits to be handed to another worker. */
+  readonly setAside: () => void
+  readonly deaths: Deaths
   /** Runs one after the other what may be deadly, so that a death is put down to the one that ran. */
-  readonly alone: <T>(act: () => Promise<T>) => Promise<T>
+  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
   /** Any query, to see whether the database is there. */
   readonly ping: () => Promise<unknown>
   readonly log: JobsLog
 }
 
 /** How often workers died over a job since one of its steps last came to an end. */
-export type Losses = {
+export type Deaths = {
   times: number
-  readonly limit: number
+  readonly maxTimes: number
   /** Whether it was there so often that it may be the cause. */
-  isSuspect(): boolean
-  /** Counts a death before it can happen; forgotten when it does not. */
-  expect(): Promise<void>
-  forget(): Promise<void>
+  mayBePoison(): boolean
+  /** Counts a death before it can happen; `reset` takes it back when it does not. */
+  countAhead(): Promise<void>
+  reset(): Promise<void>
 }
 
-type Open = {
+type OpenedDurable = {
   readonly durable: Durable
-  /** Rejects when the job is no longer this worker's to finish. The handler is not told. */
-  readonly left: Promise<never>
+  /** Rejects when the job is no longer this worker's to finish; its handler does not notice. */
+  readonly takenAway: Promise<never>
 }
 
-const patience = {
+const untilReconnected = {
   attempts: Number.POSITIVE_INFINITY,
   isRetryable: isConnectionLost,
   waitSeconds: () => 1,
@@ -54,38 +55,38 @@ const patience = {
 
 /**
  * A cancelled or lost job must not look like a failed step to its handler, which would record a
- * failure: the handler's promise is left pending, and the engine alone hears of it.
+ * failure: the handler's promise is left pending, and only DBOS is told.
  */
-export function openDurable(run: Run): Open {
-  const { promise: left, reject: leave } = Promise.withResolvers<never>()
-  const stay = () => {
-    run.park()
+export function openDurable(running: RunningJob): OpenedDurable {
+  const { promise: takenAway, reject: leave } = Promise.withResolvers<never>()
+  const handOver = () => {
+    running.setAside()
     return new Promise<never>(() => {})
   }
 
-  const insist = <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
+  const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
-      waitToRetry(run, { name, seconds, error }, stay)
-    const untilBack = async () => void (await retry(run.ping, patience, { wait }))
+      waitToRetry(running, { name, seconds, error }, handOver)
+    const untilBack = async () => void (await retry(running.ping, untilReconnected, { wait }))
     return retry(() => despiteOutage(work, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
-      if (run.stopping.aborted && !isTakenAway(error)) return stay()
+      if (running.stopping.aborted && !isTakenAway(error)) return handOver()
       throw error
     })
   }
 
-  const attempt = async <T>(name: string, work: () => Promise<T>, options: StepOptions) => {
-    await giveUpIfDeadly(name, run.losses)
-    return asStored(await insist(name, () => watched(run, work, stay), options))
+  const attempt = async <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
+    await refusePoison(name, running.deaths)
+    return asStored(await withRetries(name, () => guarded(running, work, handOver), options))
   }
 
   return {
-    left,
+    takenAway,
     durable: {
-      jobId: run.jobId,
+      jobId: running.jobId,
       step(name, work, options = {}) {
-        if (run.stopping.aborted) return stay()
-        // The engine numbers steps as they are asked for, so nothing may be awaited before this call.
+        if (running.stopping.aborted) return handOver()
+        // DBOS numbers steps in the order of these calls, so nothing may be awaited before this call.
         return DBOS.runStep(() => attempt(name, work, options), { name }).catch((error) => {
           if (!isTakenAway(error)) throw error
           leave(error)
@@ -94,59 +95,59 @@ export function openDurable(run: Run): Open {
       },
 
       everyTime(name, work, options = {}) {
-        return run.stopping.aborted ? stay() : insist(name, work, options)
+        return running.stopping.aborted ? handOver() : withRetries(name, work, options)
       },
     },
   }
 }
 
 /** A step that may have killed its workers runs while no other such step does. */
-async function watched<T>(
-  { losses, alone, stopping }: Run,
+async function guarded<T>(
+  { deaths, inTurn, stopping }: RunningJob,
   work: () => Promise<T>,
-  stay: () => Promise<never>,
+  handOver: () => Promise<never>,
 ): Promise<T> {
-  if (losses.times === 0) return work()
-  const survive = () => work().finally(() => losses.forget())
-  if (!losses.isSuspect()) return survive()
-  const outcome = await alone(async () => {
+  if (deaths.times === 0) return work()
+  const survive = () => work().finally(() => deaths.reset())
+  if (!deaths.mayBePoison()) return survive()
+  const outcome = await inTurn(async () => {
     if (stopping.aborted) return undefined
-    await losses.expect()
+    await deaths.countAhead()
     return { result: await survive() }
   })
-  return outcome ? outcome.result : stay()
+  return outcome ? outcome.result : handOver()
 }
 
 type Failure = { readonly name: string; readonly seconds: number; readonly error: unknown }
 
 /** No connection is held meanwhile; a stop or a cancellation ends the wait. */
 async function waitToRetry(
-  { jobId, stopping, log }: Run,
+  { jobId, stopping, log }: RunningJob,
   { name, seconds, error }: Failure,
-  stay: () => Promise<never>,
+  handOver: () => Promise<never>,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = describeFailure(error)
   log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
   const cancelled = DBOS.stepStatus?.cancelSignal
   const ends = cancelled ? AbortSignal.any([stopping, cancelled]) : stopping
   await waitUnless(ends, seconds).catch((reason: unknown) => {
     if (cancelled?.aborted) throw reason
-    return stay()
+    return handOver()
   })
 }
 
 /** The first step without a result is the one that was in hand; only that one is refused. */
-async function giveUpIfDeadly(step: string, losses: Losses): Promise<void> {
-  const { times, limit } = losses
-  if (times < limit) return
-  await losses.forget()
+async function refusePoison(step: string, deaths: Deaths): Promise<void> {
+  const { times, maxTimes } = deaths
+  if (times < maxTimes) return
+  await deaths.reset()
   throw new StepGivenUpError(step, times)
 }
 
 function isTakenAway(error: unknown): boolean {
   return (
-    error instanceof EngineError.DBOSWorkflowCancelledError ||
-    error instanceof EngineError.DBOSWorkflowConflictError
+    error instanceof DbosError.DBOSWorkflowCancelledError ||
+    error instanceof DbosError.DBOSWorkflowConflictError
   )
 }
 

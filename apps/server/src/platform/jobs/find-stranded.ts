@@ -1,15 +1,15 @@
 import type { DBOSClient, WorkflowStatus } from '@dbos-inc/dbos-sdk'
-import { queueName, tickName } from './engine.ts'
+import { queueName, tickName } from './dbos.ts'
 import { listRunning } from './move-jobs.ts'
 
 export type Stranded = { readonly reason: string; readonly jobs: readonly string[] }
 
 /** A job that is asked for rightly may wait long behind others; a wrong one shows at once. */
-const soon = 60_000
-const late = 15 * 60_000
-const most = 500
+const shortWait = 60_000
+const longWait = 15 * 60_000
+const maxListed = 500
 
-/** Jobs that nobody will ever run, which the engine itself does not report. */
+/** Jobs that nobody will ever run, which DBOS itself does not report. */
 export async function findStranded(
   client: DBOSClient,
   jobNames: readonly string[],
@@ -18,8 +18,8 @@ export async function findStranded(
   const running = await listRunning(client)
   const waiting = await client.listWorkflows({
     status: 'ENQUEUED',
-    endTime: new Date(now - soon).toISOString(),
-    limit: most,
+    endTime: new Date(now - shortWait).toISOString(),
+    limit: maxListed,
     loadInput: false,
     loadOutput: false,
   })
@@ -27,7 +27,7 @@ export async function findStranded(
   const busy = new Set(running.map(({ queuePartitionKey }) => queuePartitionKey))
   const misplaced = waiting.filter(isMisplaced)
   const isLate = (job: WorkflowStatus) =>
-    job.createdAt < now - late && !busy.has(job.queuePartitionKey) && !misplaced.includes(job)
+    job.createdAt < now - longWait && !busy.has(job.queuePartitionKey) && !misplaced.includes(job)
 
   return [
     { reason: 'unknown queue, or no organization', jobs: misplaced },

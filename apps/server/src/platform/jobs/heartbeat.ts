@@ -11,21 +11,21 @@ export async function beat(db: Db, executorId: string): Promise<void> {
     .execute()
 }
 
-export async function listStale(db: Db, olderThanSeconds: number): Promise<string[]> {
+export async function listExpired(db: Db, leaseSeconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('worker_heartbeat')
     .select('executor_id')
-    .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${leaseSeconds})`)
     .execute()
   return rows.map((row) => row.executor_id)
 }
 
-export async function listKnown(db: Db): Promise<string[]> {
+export async function listWorkers(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('worker_heartbeat').select('executor_id').execute()
   return rows.map((row) => row.executor_id)
 }
 
-export async function forget(db: Db, executorIds: readonly string[]): Promise<void> {
+export async function deleteHeartbeats(db: Db, executorIds: readonly string[]): Promise<void> {
   if (executorIds.length === 0) return
   await db
     .deleteFrom('worker_heartbeat')

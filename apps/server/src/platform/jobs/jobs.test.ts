@@ -16,14 +16,14 @@ const begun = (job: string, step: string) =>
     (await story.runs(job)).some((run) => run.step === step),
   )
 
-describe('asking', () => {
-  test('a payload that does not fit is refused, and nothing is asked for', async () => {
+describe('enqueueing', () => {
+  test('a payload that does not fit is refused, and nothing is enqueued', async () => {
     await expect(story.ask('a', { steps: 'one' as never })).rejects.toThrow('expected array')
 
     expect(await story.jobs.state('a')).toBeUndefined()
   })
 
-  test('the same key asked for twice runs once', async () => {
+  test('the same key enqueued twice runs once', async () => {
     await story.start()
 
     await Promise.all([story.ask('invoice-1'), story.ask('invoice-1')])
@@ -35,7 +35,7 @@ describe('asking', () => {
     expect(await story.runs('invoice-1')).toHaveLength(1)
   })
 
-  test('a transaction that is rolled back asked for nothing', async () => {
+  test('a transaction that is rolled back enqueues nothing', async () => {
     await story.start()
 
     const failed = story.db.transaction().execute(async (db) => {
@@ -47,7 +47,7 @@ describe('asking', () => {
     expect(await story.jobs.state('lost')).toBeUndefined()
   })
 
-  test('a committed transaction asks once, also for a key that is known', async () => {
+  test('a committed transaction enqueues once, also for a key that is known', async () => {
     await story.ask('known')
 
     await story.db.transaction().execute(async (db) => {
@@ -139,7 +139,7 @@ describe('running', () => {
 })
 
 describe('what is done every time', () => {
-  test('is done again by the next run, while steps answer from the store', async () => {
+  test('is done again by the next run, while the results of steps come from the store', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/begins', payload: z.object({}) })
     const begins = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
@@ -259,7 +259,7 @@ describe('cancelling', () => {
     )
 
     await story.jobs.cancel(['a'])
-    await until('the engine let go of it', async () =>
+    await until('DBOS let go of it', async () =>
       story.lines.some((line) => line.text.includes('cancelled during execution')),
     )
     await worker.stop({ withinSeconds: 20 })

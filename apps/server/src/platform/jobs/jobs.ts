@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { RetryPolicy } from '../retry.ts'
 
-/** What can be asked of a worker. Small, so that asking loads no handler. */
+/** What can be asked of a worker. Small, so that enqueueing loads no handler. */
 export type Job<Payload = unknown> = {
   /** `room/verb-noun`. A job whose steps change gets a new name; the old one stays until drained. */
   readonly name: `${string}/${string}`
@@ -10,18 +11,6 @@ export type Job<Payload = unknown> = {
 
 export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
   return job
-}
-
-export type StepOptions = {
-  /** How often in all, when `run` throws an error for which `isRetryable` holds; 1 unless stated. */
-  readonly attempts?: number
-  /** By default the error's own `isRetryable`. */
-  readonly isRetryable?: (error: unknown) => boolean
-  /**
-   * Wait before the next attempt, in seconds; by default the error's own `retryAfterSeconds`, at
-   * most 300, else 1, 2, 4 … with jitter, at most 60.
-   */
-  readonly waitSeconds?: (error: unknown, attempt: number) => number
 }
 
 /**
@@ -34,15 +23,15 @@ export type Durable = {
   readonly jobId: string
   /**
    * Runs once: its result is stored before the next step starts, and a later run of the same job
-   * answers from the store. The result must survive JSON. An error that the step ends with is
+   * returns what is stored. The result must survive JSON. An error that the step ends with is
    * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
-  step<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+  step<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
   /**
    * Runs at every run of the job, and nothing of it is stored: for what may be repeated, as reading
    * rows may, or a write that happens once by itself. Waits out a database that is away, as a step does.
    */
-  everyTime<T>(name: string, run: () => Promise<T>, options?: StepOptions): Promise<T>
+  everyTime<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
 }
 
 export type Handler<Needs, Payload> = (
@@ -63,7 +52,7 @@ export function bind<Needs, Payload>(
   }
 }
 
-export type Asking = {
+export type EnqueueOptions = {
   /** Two jobs with the same key are one job; it becomes the job's id. */
   readonly key: string
   /** Jobs of one organization run a bounded number at a time, so that one cannot starve the others. */
@@ -76,9 +65,9 @@ export type Asking = {
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** The durable engine as rooms see it. */
+/** Durable work as rooms see it. */
 export type Jobs = {
-  enqueue<Payload>(job: Job<Payload>, payload: Payload, asking: Asking): Promise<void>
+  enqueue<Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions): Promise<void>
   /** Waiting jobs never run; a running one finishes the step in hand and stops. */
   cancel(jobIds: readonly string[]): Promise<void>
   state(jobId: string): Promise<JobState | undefined>

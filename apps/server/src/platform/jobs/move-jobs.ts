@@ -1,5 +1,5 @@
 import type { DBOSClient, WorkflowStatus } from '@dbos-inc/dbos-sdk'
-import { queueName } from './engine.ts'
+import { queueName } from './dbos.ts'
 
 /** Jobs that workers have started and not finished; of those workers only, when some are named. */
 export function listRunning(

@@ -18,7 +18,7 @@ test.each([
   expect(isConnectionLost(error)).toBe(false)
 })
 
-test('a stopped server, a cut connection and a missing server are', async () => {
+test('a stopped server, a cut connection and a missing server are outages of the database', async () => {
   const missing = new pg.Pool({ host: join(tmpdir(), 'no-such-socket-folder') })
 
   const error = await missing.query('select 1').catch((reason: unknown) => reason)

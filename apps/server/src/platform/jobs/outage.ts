@@ -5,7 +5,7 @@ const calls = new Set(['connect', 'read', 'write'])
 const messages = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
 
 /** More than one server restart in the time of one step is not an outage but a trouble. */
-const most = 3
+const maxOutages = 3
 
 /** Whether a query failed because the database went away. Errors of providers are wrapped, so they never do. */
 export function isConnectionLost(error: unknown): boolean {
@@ -24,7 +24,7 @@ export async function despiteOutage<T>(
     try {
       return await run()
     } catch (error) {
-      if (outages > most || !isConnectionLost(error)) throw error
+      if (outages > maxOutages || !isConnectionLost(error)) throw error
       await untilBack()
     }
   }

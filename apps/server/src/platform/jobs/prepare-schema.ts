@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
-import { engineSchema } from './engine.ts'
+import { dbosSchema } from './dbos.ts'
 
 /** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
 const lock = 7_265_637_402
 
 /**
- * Brings the tables of the durable engine, which live in a schema of their own, to the version that
- * this program needs. May be called again. Several processes may call it at once: the engine's own
+ * Brings the tables of DBOS, which live in a schema of their own, to the version that
+ * this program needs. May be called again. Several processes may call it at once: its own
  * migration would then fail, so one goes after the other.
  */
 export async function prepareJobsSchema(databaseUrl: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function prepareJobsSchema(databaseUrl: string): Promise<void> {
   await client.connect()
   try {
     await takeLock(client)
-    await quietly(() => DBOS.migrate(databaseUrl, { schemaName: engineSchema }))
+    await quietly(() => DBOS.migrate(databaseUrl, { schemaName: dbosSchema }))
   } finally {
     await client.end()
   }
@@ -31,7 +31,7 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** The engine tells standard output that it migrates, and takes no logger that could be told not to. */
+/** DBOS writes to standard output that it migrates, and takes no logger that could be told not to. */
 async function quietly(act: () => Promise<void>): Promise<void> {
   const { log } = console
   console.log = () => {}

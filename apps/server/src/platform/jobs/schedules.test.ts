@@ -20,7 +20,7 @@ describe('a schedule', () => {
     await expect(story.jobs.schedule(runSteps, payload, nowhere)).rejects.toThrow()
   })
 
-  test('asks for its job once a tick over several workers, until it is taken away', async () => {
+  test('enqueues its job once a tick over several workers, until it is taken away', async () => {
     await story.startProcess()
     await story.start()
     await story.jobs.schedule(runSteps, payload, everySecond)
@@ -50,7 +50,7 @@ describe('a schedule', () => {
   })
 })
 
-describe('looking after jobs', () => {
+describe('the reaper', () => {
   const timing = { checkSeconds: 0.2 }
   const alarm = (reason: string) =>
     until(`the log says: ${reason}`, async () =>
@@ -64,14 +64,14 @@ describe('looking after jobs', () => {
       [key, minutes],
     )
 
-  test('a job that no worker knows raises the alarm', async () => {
+  test('raises the alarm for a job that no worker knows', async () => {
     await story.jobs.enqueue(runStepsOfOldProgram, payload, { key: 'a', organizationId: 1 })
     await story.start({ jobs: [], timing })
 
     await alarm('this worker does not know the job')
   })
 
-  test('a job without an organization raises the alarm', async () => {
+  test('raises the alarm for a job without an organization', async () => {
     await story.ask('a')
     await age('a', 2)
     await story.pool.query('update dbos.workflow_status set queue_partition_key = null')
@@ -80,7 +80,7 @@ describe('looking after jobs', () => {
     await alarm('no organization')
   })
 
-  test('a run that an older program started goes on under its old name', async () => {
+  test('lets a run that an older program started go on under its old name', async () => {
     await story.jobs.enqueue(
       runStepsOfOldProgram,
       { ...payload, steps: ['before', 'gate:a', 'after'] },
@@ -97,7 +97,7 @@ describe('looking after jobs', () => {
     expect((await story.runs()).map(({ step }) => step)).toEqual(['before', 'gate:a', 'after'])
   })
 
-  test('finished jobs are forgotten after the days they are kept, others are not', async () => {
+  test('deletes finished jobs after the days they are kept, and no others', async () => {
     const worker = await story.start()
     await story.ask('old')
     await story.ask('new')

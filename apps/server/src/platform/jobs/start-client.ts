@@ -2,28 +2,21 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { CompiledQuery } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Db } from '../db/database.ts'
-import {
-  engineLog,
-  engineName,
-  engineSchema,
-  type JobsLog,
-  poolAddress,
-  tickName,
-} from './engine.ts'
-import { poolForEngine } from './engine-pool.ts'
-import type { Asking, Job, JobState, Jobs, Schedules } from './jobs.ts'
+import { dbosLog, dbosName, dbosSchema, type JobsLog, poolAddress, tickName } from './dbos.ts'
+import { poolForDbos } from './dbos-pool.ts'
+import type { EnqueueOptions, Job, JobState, Jobs, Schedules } from './jobs.ts'
 import type { Tick } from './tick.ts'
 import { waitingJob } from './waiting-job.ts'
 
 type Given = { readonly pool: Pool; readonly log: JobsLog }
 
-/** The engine for a process that only asks: it runs no job. The pool stays the caller's. */
+/** Jobs for a process that only enqueues them and runs none. The pool stays the caller's. */
 export async function openJobsClient(
   given: Given,
 ): Promise<Jobs & Schedules & { close(): Promise<void> }> {
-  const client = await openEngineClient(given)
+  const client = await openDbosClient(given)
   return {
-    enqueue: (job, payload, asking) => enqueue(client, { job, payload, asking }),
+    enqueue: (job, payload, options) => enqueue(client, { job, payload, options }),
     async cancel(jobIds) {
       if (jobIds.length > 0) await client.cancelWorkflows([...jobIds])
     },
@@ -50,33 +43,33 @@ export async function openJobsClient(
   }
 }
 
-export function openEngineClient({ pool, log }: Given): Promise<DBOSClient> {
+export function openDbosClient({ pool, log }: Given): Promise<DBOSClient> {
   return DBOSClient.create({
     systemDatabaseUrl: poolAddress,
-    systemDatabasePool: poolForEngine(pool),
-    systemDatabaseSchemaName: engineSchema,
-    applicationName: engineName,
-    logger: engineLog(log),
+    systemDatabasePool: poolForDbos(pool),
+    systemDatabaseSchemaName: dbosSchema,
+    applicationName: dbosName,
+    logger: dbosLog(log),
   })
 }
 
-type Asked<Payload> = {
+type Enqueued<Payload> = {
   readonly job: Job<Payload>
   readonly payload: Payload
-  readonly asking: Asking
+  readonly options: EnqueueOptions
 }
 
 async function enqueue<Payload>(
   client: DBOSClient,
-  { job, payload, asking: { db, ...asking } }: Asked<Payload>,
+  { job, payload, options: { db, ...options } }: Enqueued<Payload>,
 ): Promise<void> {
-  const options = waitingJob(job.name, asking)
+  const waiting = waitingJob(job.name, options)
   const parsed = job.payload.parse(payload)
-  if (db?.isTransaction) await client.enqueueInTransaction(asPgClient(db), options, parsed)
-  else await client.enqueue(options, parsed)
+  if (db?.isTransaction) await client.enqueueInTransaction(asPgClient(db), waiting, parsed)
+  else await client.enqueue(waiting, parsed)
 }
 
-/** The engine only ever calls `query(text, values)` on the client that it is handed. */
+/** DBOS only ever calls `query(text, values)` on the client that it is handed. */
 function asPgClient(db: Db): ClientBase {
   const query = (text: string, values: readonly unknown[]) =>
     db.executeQuery(CompiledQuery.raw(text, [...values]))

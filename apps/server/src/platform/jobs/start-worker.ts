@@ -5,22 +5,22 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
-import { type Care, careFor, type Timing, takeOverAll } from './care.ts'
-import { openDurable } from './durable.ts'
 import {
-  engineLog,
-  engineName,
-  engineSchema,
-  engineVersion,
+  dbosLog,
+  dbosName,
+  dbosSchema,
+  dbosVersion,
   type JobsLog,
   poolAddress,
   queueName,
-} from './engine.ts'
-import { poolForEngine } from './engine-pool.ts'
+} from './dbos.ts'
+import { poolForDbos } from './dbos-pool.ts'
+import { openDurable } from './durable.ts'
 import { beat } from './heartbeat.ts'
-import { readLosses } from './job-losses.ts'
 import type { BoundJob } from './jobs.ts'
-import { openEngineClient } from './start-client.ts'
+import { readDeaths } from './poison-jobs.ts'
+import { type Reaper, runReaper, type Timing, takeOverAll } from './reaper.ts'
+import { openDbosClient } from './start-client.ts'
 import { stopWorker } from './stop-worker.ts'
 import { registerTick } from './tick.ts'
 
@@ -50,7 +50,7 @@ export type WorkerOptions<Needs> = Limits &
      * At how many deaths of a worker a step may be in hand before it is given up as their cause; 25
      * unless stated. Many, because whoever kills everything again and again must lose no document.
      */
-    readonly mostDeaths?: number
+    readonly maxDeaths?: number
   }
 
 export type Worker = {
@@ -63,21 +63,21 @@ export type Worker = {
   stop(within: { readonly withinSeconds: number }): Promise<void>
 }
 
-const defaultTiming: Timing = { beatSeconds: 1, lifeSeconds: 10, checkSeconds: 60, keepDays: 30 }
+const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 10, checkSeconds: 60, keepDays: 30 }
 
-/** One worker lives in a process at a time: the engine is the process's own. */
+/** One worker lives in a process at a time: DBOS is the process's own. */
 export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
   if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
   const { pool, databaseUrl, jobs, log } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
-  const caring = new AbortController()
-  const parked = new Set<string>()
+  const reaping = new AbortController()
+  const setAside = new Set<string>()
   const inHand = new Set<{ readonly jobId: string }>()
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const client = await openEngineClient({ pool, log })
-  const care: Care = {
+  const client = await openDbosClient({ pool, log })
+  const reaper: Reaper = {
     client,
     db: own.db,
     executorId,
@@ -87,32 +87,32 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     timing: { ...defaultTiming, ...options.timing },
   }
   const close = async () => {
-    caring.abort()
+    reaping.abort()
     await client.destroy()
     await own.close()
   }
 
   try {
     await beat(own.db, executorId)
-    if (options.isOnlyWorker) await takeOverAll(care)
+    if (options.isOnlyWorker) await takeOverAll(reaper)
     await registerQueue(client, options)
     registerTick(client)
-    const alone = oneAfterTheOther()
+    const inTurn = takeTurns()
     for (const bound of jobs)
-      register(bound, { options, db, inHand, parked, stopping: stopping.signal, alone })
+      register(bound, { options, db, inHand, setAside, stopping: stopping.signal, inTurn })
     await launch(options, executorId)
   } catch (error) {
     await DBOS.shutdown({ deregister: true })
     await close()
     throw error
   }
-  const cared = careFor(care, caring.signal)
+  const reaped = runReaper(reaper, reaping.signal)
 
   const stop = async ({ withinSeconds }: { readonly withinSeconds: number }) => {
     stopping.abort()
-    await stopWorker({ ...care, parked, withinSeconds })
-    caring.abort()
-    await cared
+    await stopWorker({ ...reaper, setAside, withinSeconds })
+    reaping.abort()
+    await reaped
     await close()
   }
   let stopped: Promise<void> | undefined
@@ -127,29 +127,35 @@ async function registerQueue(client: DBOSClient, options: Limits): Promise<void>
   })
 }
 
-type Registering<Needs> = {
+type Registration<Needs> = {
   readonly options: WorkerOptions<Needs>
   readonly db: Db
   readonly inHand: Set<{ readonly jobId: string }>
-  readonly parked: Set<string>
+  readonly setAside: Set<string>
   readonly stopping: AbortSignal
-  readonly alone: <T>(act: () => Promise<T>) => Promise<T>
+  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
 }
 
-function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering<Needs>): void {
-  const { options, db, inHand, parked, stopping, alone } = registering
+function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registration<Needs>): void {
+  const { options, db, inHand, setAside, stopping, inTurn } = registration
   const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
     const running = { jobId }
     inHand.add(running)
     try {
-      const { mostDeaths = 25 } = options
-      const losses = await readLosses(db, jobId, { log, mostDeaths })
-      const park = () => parked.add(jobId)
-      const ping = () => options.pool.query('select 1')
-      const { durable, left } = openDurable({ jobId, stopping, park, losses, alone, ping, log })
-      await Promise.race([run(options.needs, payload, durable), left])
+      const { maxDeaths = 25 } = options
+      const deaths = await readDeaths(db, jobId, { log, maxDeaths })
+      const { durable, takenAway } = openDurable({
+        jobId,
+        stopping,
+        setAside: () => setAside.add(jobId),
+        deaths,
+        inTurn,
+        ping: () => options.pool.query('select 1'),
+        log,
+      })
+      await Promise.race([run(options.needs, payload, durable), takenAway])
     } finally {
       inHand.delete(running)
     }
@@ -157,7 +163,7 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registering: Registering
   DBOS.registerWorkflow(workflow, { name: job.name })
 }
 
-function oneAfterTheOther(): Registering<unknown>['alone'] {
+function takeTurns(): Registration<unknown>['inTurn'] {
   let last: Promise<unknown> = Promise.resolve()
   return (act) => {
     const next = last.then(act)
@@ -168,13 +174,13 @@ function oneAfterTheOther(): Registering<unknown>['alone'] {
 
 async function launch({ pool, log }: Shared, executorID: string): Promise<void> {
   DBOS.setConfig({
-    name: engineName,
+    name: dbosName,
     systemDatabaseUrl: poolAddress,
-    systemDatabasePool: poolForEngine(pool),
-    systemDatabaseSchemaName: engineSchema,
-    applicationVersion: engineVersion,
+    systemDatabasePool: poolForDbos(pool),
+    systemDatabaseSchemaName: dbosSchema,
+    applicationVersion: dbosVersion,
     executorID,
-    logger: engineLog(log),
+    logger: dbosLog(log),
     runMigrations: false,
     useListenNotify: false,
     schedulerPollingIntervalMs: 5000,

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS, type WorkflowStatus } from '@dbos-inc/dbos-sdk'
-import type { Care } from './care.ts'
-import { forget } from './heartbeat.ts'
+import { describeFailure } from '../describe-failure.ts'
+import { deleteHeartbeats } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
+import type { Reaper } from './reaper.ts'
 
-type Given = Pick<Care, 'client' | 'db' | 'executorId' | 'jobNames' | 'log'> & {
+type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log'> & {
   /** Jobs that wait at a step for another worker. */
-  readonly parked: ReadonlySet<string>
+  readonly setAside: ReadonlySet<string>
   readonly withinSeconds: number
 }
 
 /**
- * The engine is shut down first, so that it starts nothing more; what already runs goes on over the
+ * DBOS is shut down first, so that it starts nothing more; what already runs goes on over the
  * shared pool, and still stores its results.
  */
 export async function stopWorker(given: Given): Promise<void> {
@@ -20,11 +21,11 @@ export async function stopWorker(given: Given): Promise<void> {
   try {
     const { idle, inHand } = await waitForSteps(given)
     await putBack(client, idle)
-    if (inHand.length === 0) await forget(db, [executorId])
+    if (inHand.length === 0) await deleteHeartbeats(db, [executorId])
     else
       log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeFailure(error)
     log.warn({ reason }, 'the jobs of this worker could not be put back; another worker does it')
   }
 }
@@ -34,7 +35,7 @@ type Left = { readonly idle: WorkflowStatus[]; readonly inHand: WorkflowStatus[]
 async function waitForSteps(given: Given): Promise<Left> {
   const deadline = performance.now() + given.withinSeconds * 1000
   const isIdle = (job: WorkflowStatus) =>
-    given.parked.has(job.workflowID) || !given.jobNames.includes(job.workflowName)
+    given.setAside.has(job.workflowID) || !given.jobNames.includes(job.workflowName)
 
   for (;;) {
     const running = await listRunning(given.client, [given.executorId])

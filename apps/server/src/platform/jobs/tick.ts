@@ -1,5 +1,5 @@
 import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
-import { tickName } from './engine.ts'
+import { tickName } from './dbos.ts'
 import { waitingJob } from './waiting-job.ts'
 
 /** What a schedule carries from one tick to the next. */
@@ -11,13 +11,16 @@ export type Tick = {
 }
 
 /**
- * The engine cannot start a scheduled run on a queue that is divided by organization, so each tick
- * asks for the job the ordinary way, under a key that is the same on every worker.
+ * DBOS cannot start a scheduled run on a queue that is divided by organization, so each tick
+ * enqueues the job the ordinary way, under a key that is the same on every worker.
  */
 export function registerTick(client: DBOSClient): void {
-  const ask = async (at: Date, { key, job, payload, organizationId }: Tick): Promise<void> => {
+  const enqueueDue = async (
+    at: Date,
+    { key, job, payload, organizationId }: Tick,
+  ): Promise<void> => {
     const options = waitingJob(job, { key: `${key}@${at.toISOString()}`, organizationId })
     await client.enqueue(options, payload)
   }
-  DBOS.registerWorkflow(ask, { name: tickName })
+  DBOS.registerWorkflow(enqueueDue, { name: tickName })
 }

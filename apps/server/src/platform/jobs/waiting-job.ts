@@ -1,14 +1,14 @@
 import type { EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk'
-import { queueName } from './engine.ts'
-import type { Asking } from './jobs.ts'
+import { queueName } from './dbos.ts'
+import type { EnqueueOptions } from './jobs.ts'
 
 /**
- * The one place that writes a waiting job: the engine never runs and never reports a job without an
+ * The one place that writes a waiting job: DBOS never runs and never reports a job without an
  * organization or on a queue that it does not know.
  */
 export function waitingJob(
   name: string,
-  { key, organizationId, priority }: Omit<Asking, 'db'>,
+  { key, organizationId, priority }: Omit<EnqueueOptions, 'db'>,
 ): EnqueueWorkflowOptions {
   return {
     queueName,

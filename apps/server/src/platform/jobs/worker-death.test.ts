@@ -76,13 +76,13 @@ describe('a worker that is killed', () => {
   })
 
   test('a worker that knows itself to be the only one goes on at once', async () => {
-    const doomed = await story.startProcess({ timing: { lifeSeconds: 3600 } })
+    const doomed = await story.startProcess({ timing: { leaseSeconds: 3600 } })
     await story.ask('a', { steps: ['before', 'gate:a'] })
     await until('the job is in its second step', async () => (await story.runs('a')).length === 2)
 
     await kill(doomed)
     await story.openGate('a')
-    await story.start({ isOnlyWorker: true, timing: { lifeSeconds: 3600 } })
+    await story.start({ isOnlyWorker: true, timing: { leaseSeconds: 3600 } })
     await story.untilState('a', 'done')
 
     expect((await story.runs('a')).map(({ step }) => step)).toEqual(['before', 'gate:a', 'gate:a'])
@@ -91,11 +91,11 @@ describe('a worker that is killed', () => {
   test('a step that kills every worker is given up, and its job fails alone', async () => {
     await story.ask('deadly', { steps: ['before', 'die', 'after'] })
     for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true, mostDeaths: 7 })
+      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 7 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true, mostDeaths: 7 })
+    await story.start({ isOnlyWorker: true, maxDeaths: 7 })
     await story.ask('innocent')
     await story.untilState('innocent', 'done')
     await story.untilState('deadly', 'failed')
@@ -108,11 +108,11 @@ describe('a worker that is killed', () => {
     await story.ask('deadly', { steps: ['die'] })
     await story.ask('slow', { steps: ['only'], milliseconds: 1000 })
     for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true, mostDeaths: 7 })
+      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 7 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true, mostDeaths: 7 })
+    await story.start({ isOnlyWorker: true, maxDeaths: 7 })
     await story.untilState('deadly', 'failed')
     await story.untilState('slow', 'done')
 
@@ -172,7 +172,7 @@ describe('a worker that is killed', () => {
 
 describe('a worker that is asked to stop', () => {
   test('finishes the step in hand and leaves the rest to others, at once', async () => {
-    const leaving = await story.startProcess({ timing: { lifeSeconds: 3600 } })
+    const leaving = await story.startProcess({ timing: { leaseSeconds: 3600 } })
     await story.ask('a', { steps: ['gate:a', 'after'] })
     await until('the job is in its first step', async () => (await story.runs('a')).length === 1)
 
@@ -190,7 +190,7 @@ describe('a worker that is asked to stop', () => {
       ['gate:a', true],
     ])
 
-    await story.start({ timing: { lifeSeconds: 3600 } })
+    await story.start({ timing: { leaseSeconds: 3600 } })
     await story.untilState('a', 'done')
     await story.untilState('b', 'done')
     expect((await story.runs('a')).map(({ step }) => step)).toEqual(['gate:a', 'after'])
@@ -234,7 +234,7 @@ describe('a worker that is asked to stop', () => {
 })
 
 describe('the database', () => {
-  test('a claim whose answer was lost is put back', async () => {
+  test('a claim whose reply was lost is put back', async () => {
     const worker = await story.start({ timing: { checkSeconds: 0.3 } })
     await story.ask('first')
     await story.untilState('first', 'done')

@@ -78,17 +78,17 @@ function listen(path: string): Promise<Server | undefined> {
 /** The process id of who listens; empty if it is too busy to say; nothing if nobody listens. */
 function askHolder(path: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  let answer: string | undefined
+  let reply: string | undefined
   const client = connect({ path })
   client.setEncoding('utf8').setTimeout(2000, () => client.destroy())
   client.on('connect', () => {
-    answer = ''
+    reply = ''
   })
   client.on('data', (text) => {
-    answer += String(text)
+    reply += String(text)
   })
   client.on('error', () => client.destroy())
-  client.on('close', () => resolve(answer))
+  client.on('close', () => resolve(reply))
   return promise
 }
 

@@ -24,7 +24,7 @@ export class RefusedAddressError extends Error {
  * think for a long time: only the caller's own signal ends a request.
  */
 export function openFetch({ allowsInner }: Options): OutsideFetch {
-  const judged: LookupFunction = (hostname, options, done) => {
+  const checkedLookup: LookupFunction = (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '')
       const refused = addresses.find(({ address }) => isRefusedAddress(address, allowsInner))
@@ -34,7 +34,7 @@ export function openFetch({ allowsInner }: Options): OutsideFetch {
       done(null, first?.address ?? '', first?.family)
     })
   }
-  const agent = new Agent({ connect: { lookup: judged }, headersTimeout: 0, bodyTimeout: 0 })
+  const agent = new Agent({ connect: { lookup: checkedLookup }, headersTimeout: 0, bodyTimeout: 0 })
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const host = url.hostname.replace(/^\[|\]$/g, '')

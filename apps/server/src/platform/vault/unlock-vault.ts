@@ -3,6 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, keyBytes } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
+import { findMark, setMark } from '../db/marks.ts'
 import { StartRefused } from '../start-refused.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -10,7 +11,7 @@ type Given = {
   readonly config: Pick<Config, 'encryptionKey' | 'dataDir'>
   readonly db: Db
   /** Says what the person who runs the installation must know. */
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 const mark = 'encryption-check'
@@ -22,27 +23,18 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
  * The vault of this installation, whose key must open the value that its first start sealed. A key
  * is made only where nothing was sealed yet. Throws `StartRefused` when the key is lost or another.
  */
-export async function unlockVault({ config, db, tell }: Given): Promise<Vault> {
+export async function unlockVault({ config, db, print }: Given): Promise<Vault> {
   const file = keyFileOf(config.dataDir)
-  const sealed = await findCheckValue(db)
+  const sealed = await findMark({ db }, mark)
   const known = config.encryptionKey ?? (await readKey(file))
   if (known === undefined && sealed !== undefined) {
     throw new StartRefused(
       `Credentials in the database are sealed, and their key is gone: put ${file} back from a backup, or set ENCRYPTION_KEY.`,
     )
   }
-  const vault = openVault(bytesOf(known ?? (await makeKey(file, tell)), file))
+  const vault = openVault(bytesOf(known ?? (await makeKey(file, print)), file))
   await proveKey(db, vault, sealed)
   return vault
-}
-
-async function findCheckValue(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', mark)
-    .executeTakeFirst()
-  return row?.value
 }
 
 async function readKey(file: string): Promise<string | undefined> {
@@ -54,7 +46,7 @@ async function readKey(file: string): Promise<string | undefined> {
   }
 }
 
-async function makeKey(file: string, tell: Given['tell']): Promise<string> {
+async function makeKey(file: string, print: Given['print']): Promise<string> {
   const key = randomBytes(32).toString('hex')
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'wx', 0o600)
@@ -64,7 +56,7 @@ async function makeKey(file: string, tell: Given['tell']): Promise<string> {
   } finally {
     await handle.close()
   }
-  tell(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
+  print(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
   return key
 }
 
@@ -78,14 +70,10 @@ function bytesOf(key: string, file: string): Buffer {
 
 async function proveKey(db: Db, vault: Vault, sealed: string | undefined): Promise<void> {
   if (sealed === undefined) {
-    await db
-      .insertInto('installation')
-      .values({ key: mark, value: vault.seal(proof) })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute()
+    await setMark({ db }, mark, vault.seal(proof))
   }
   // Read again: another process may have been first, with another key.
-  const stored = sealed ?? (await findCheckValue(db)) ?? ''
+  const stored = sealed ?? (await findMark({ db }, mark)) ?? ''
   try {
     vault.open(stored)
   } catch (cause) {

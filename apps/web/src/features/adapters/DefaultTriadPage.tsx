@@ -1,5 +1,5 @@
 import type { getDefaultTriad } from '@recto/contract/adapters'
-import type { Reply } from '@recto/contract/endpoint'
+import type { EndpointReply } from '@recto/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ export function DefaultTriadPage() {
   )
 }
 
-function TriadForm({ triad }: { readonly triad: Reply<typeof getDefaultTriad> }) {
+function TriadForm({ triad }: { readonly triad: EndpointReply<typeof getDefaultTriad> }) {
   const [chosen, setChosen] = useState<Partial<Record<Slot, string>>>({})
   const save = useSetDefaultTriad()
   const alerts = useAlerts()

@@ -1,4 +1,4 @@
-import type { Ask } from '@recto/contract/endpoint'
+import type { EndpointInput } from '@recto/contract/endpoint'
 import * as api from '@recto/contract/executions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { read, useChange, useUpload } from '../../shared/ask.ts'
@@ -7,7 +7,7 @@ import { isLive, isSettled } from './progress.ts'
 const DETAIL_POLL_MS = 5000
 
 /** One page of a tab of the logs; the page before stays until it is there. */
-export const executionPage = (query: Ask<typeof api.listExecutions>['query']) =>
+export const executionPage = (query: EndpointInput<typeof api.listExecutions>['query']) =>
   queryOptions({ ...read(api.listExecutions, { query }), placeholderData: keepPreviousData })
 
 /** Asks again for as long as the execution is under way. */
@@ -17,8 +17,10 @@ export const execution = (id: string, everyMs = DETAIL_POLL_MS) =>
     refetchInterval: ({ state: { data } }) => (data && isLive(data) ? everyMs : false),
   })
 
-export const filePage = (id: string, query: Ask<typeof api.listFileExecutions>['query']) =>
-  read(api.listFileExecutions, { params: { id }, query })
+export const filePage = (
+  id: string,
+  query: EndpointInput<typeof api.listFileExecutions>['query'],
+) => read(api.listFileExecutions, { params: { id }, query })
 
 /** Asks again until the file is through. */
 export const fileResult = (id: string, file_id: string) =>

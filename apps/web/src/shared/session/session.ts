@@ -1,12 +1,12 @@
 import { type AdapterType, listAdapters } from '@recto/contract/adapters'
-import type { Organization, Profile } from '@recto/contract/session'
+import type { Organization, UserProfile } from '@recto/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { read } from '../ask.ts'
 
 /** Who is here, in which organization, and what it may see. Made once by the start-up sequence. */
 export type Session = {
-  readonly user: Profile
+  readonly user: UserProfile
   readonly role: string | undefined
   /** Empty when the account is local to this installation. */
   readonly provider: string

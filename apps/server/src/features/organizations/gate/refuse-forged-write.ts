@@ -1,17 +1,22 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { sameText } from '../../../platform/same-text.ts'
-import { csrfTokenOf } from '../cookies.ts'
+import type { Session } from '../../../platform/session.ts'
+import { csrfTokenOf, type WithCookies } from '../sign-in/cookies.ts'
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+type Sent = WithCookies & {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+  readonly session: Session | null
+}
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses a write that a page of another site had the user's browser make. */
-export function refuseForgedWrite(
-  request: FastifyRequest,
-  settings: Pick<Config, 'publicUrl'>,
-): void {
-  if (reading.has(request.method)) return
+export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicUrl'>): void {
+  if (readMethods.has(request.method)) return
   if (!isFromTrustedOrigin(request, settings)) {
     throw forbidden('This request comes from another site.')
   }
@@ -21,7 +26,7 @@ export function refuseForgedWrite(
 }
 
 /** Browsers say where a navigation began; scripts and older browsers say nothing. */
-export function isFromOurPages({ headers }: FastifyRequest): boolean {
+export function isFromOurPages({ headers }: Pick<Sent, 'headers'>): boolean {
   return ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string)
 }
 
@@ -29,7 +34,7 @@ export function isFromOurPages({ headers }: FastifyRequest): boolean {
  * The cookie must come back in a header or in a form's field, and both must be the session's own,
  * so that a cookie planted by a neighbouring site does not help.
  */
-function carriesToken(request: FastifyRequest, expected: string): boolean {
+function carriesToken(request: Sent, expected: string): boolean {
   const header = request.headers['x-csrftoken']
   const sent = typeof header === 'string' ? header : fieldOf(request.body)
   const cookie = csrfTokenOf(request)
@@ -47,7 +52,7 @@ function fieldOf(body: unknown): string | undefined {
 }
 
 function isFromTrustedOrigin(
-  { headers }: FastifyRequest,
+  { headers }: Pick<Sent, 'headers'>,
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): boolean {
   const sender = headers.origin ?? headers.referer

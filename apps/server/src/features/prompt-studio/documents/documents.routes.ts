@@ -2,7 +2,7 @@ import * as api from '@recto/contract/prompt-documents'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { Answer, serve } from '../../../platform/http/serve.ts'
+import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../is-uuid.ts'
 import { indexDocument } from '../runs/index-document.ts'
 import { listIndexes } from '../runs/list-indexes.ts'
@@ -42,11 +42,11 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return { pages: [...(await listPages(ctx, { actor, projectId: params.tool_id, documentId }))] }
   })
 
-  serve(app, ctx, api.drawDocumentPage, async (ctx, { actor, params, query, answer }) => {
+  serve(app, ctx, api.drawDocumentPage, async (ctx, { actor, params, query, reply }) => {
     const { document_id: documentId, page, width } = query
     const projectId = params.tool_id
     const { bytes, mimeType } = await drawPage(ctx, { actor, projectId, documentId, page, width })
-    return answer.headers(headersOfPicture).type(mimeType).send(bytes)
+    return reply.headers(headersOfPicture).type(mimeType).send(bytes)
   })
 
   serve(app, ctx, api.deleteDocument, async (ctx, { actor, params, body }) => {
@@ -57,7 +57,7 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     } catch (error) {
       // The contract has a shape of its own for refusals here.
       if (!(error instanceof AppError)) throw error
-      return new Answer(400, { data: error.message })
+      return new StatusReply(400, { data: error.message })
     }
   })
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
 import { openVectorDb } from '../../adapters/adapters.port.ts'
 import type { EngineNeeds } from '../engine/engine.ts'
 import type { IndexRow } from '../runs/indexes.store.ts'
@@ -21,7 +22,7 @@ export async function removeVectors(
       const { vectorDb } = await openVectorDb(ctx, tenant, vectorDbId)
       for (const collection of index.index_ids_history) await vectorDb.remove(collection)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = describeFailure(error)
       ctx.log.warn({ reason, documentId: index.document_id }, 'vectors could not be removed')
     }
   }

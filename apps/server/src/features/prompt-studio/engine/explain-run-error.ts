@@ -14,7 +14,7 @@ export function explainRunError(error: unknown): unknown {
   }
   if (!(error instanceof ReadError)) return error
   return oursToMend.includes(error.code)
-    ? failed(error.message, 'error', { cause: error })
+    ? failed(error.message, { cause: error })
     : badRequest(error.message, { cause: error })
 }
 

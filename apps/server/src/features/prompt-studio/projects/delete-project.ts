@@ -1,4 +1,4 @@
-import { failed, forbidden } from '../../../platform/app-error.ts'
+import { forbidden, legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { clearDocuments } from '../documents/clear-documents.ts'
 import { listDocumentRows } from '../documents/documents.store.ts'
@@ -19,6 +19,6 @@ export async function deleteProject(
   const documents = await listDocumentRows(tenant, projectId)
   await clearDocuments(ctx, tenant, documents, async () => {
     if (await deleteProjectRow(tenant, projectId)) return
-    throw failed(`“${project.name}” cannot be deleted: a workflow uses the tool made of it.`)
+    throw legacyRefusal(`“${project.name}” cannot be deleted: a workflow uses the tool made of it.`)
   })
 }

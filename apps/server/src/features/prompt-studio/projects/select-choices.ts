@@ -1,8 +1,8 @@
-import type { Reply } from '@recto/contract/endpoint'
+import type { EndpointReply } from '@recto/contract/endpoint'
 import type { getSelectChoices } from '@recto/contract/prompt-studio'
 
 /** What the studio's forms offer. The keys are historical; clients show and send the values. */
-export const selectChoices: Reply<typeof getSelectChoices> = {
+export const selectChoices: EndpointReply<typeof getSelectChoices> = {
   combined_output: { JSON: 'JSON', YAML: 'YAML' },
   choose_llm: { AZURE: 'Azure OpenAI' },
   output_type: {

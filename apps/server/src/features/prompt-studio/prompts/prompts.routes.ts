@@ -2,7 +2,7 @@ import * as api from '@recto/contract/prompts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { Answer, serve } from '../../../platform/http/serve.ts'
+import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { createPrompt } from './create-prompt.ts'
 import { deletePrompt } from './delete-prompt.ts'
 import { getPrompt } from './get-prompt.ts'
@@ -43,7 +43,7 @@ export function promptRoutes(app: FastifyInstance, ctx: Context): void {
     } catch (error) {
       // The contract has a shape of its own for an unknown prompt here.
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
-      return new Answer(404, { detail: error.message })
+      return new StatusReply(404, { detail: error.message })
     }
   })
 }

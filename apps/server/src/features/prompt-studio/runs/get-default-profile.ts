@@ -1,4 +1,4 @@
-import { failed } from '../../../platform/app-error.ts'
+import { legacyRefusal } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { listProfilesOfProjects, type ProfileRow } from '../profiles/profiles.store.ts'
 
@@ -6,6 +6,6 @@ import { listProfilesOfProjects, type ProfileRow } from '../profiles/profiles.st
 export async function getDefaultProfile(tenant: Tenant, projectId: string): Promise<ProfileRow> {
   const profiles = await listProfilesOfProjects(tenant, [projectId])
   const found = profiles.find(({ is_default }) => is_default)
-  if (!found) throw failed('The project has no default LLM profile. Choose one first.')
+  if (!found) throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   return found
 }

@@ -1,4 +1,4 @@
-import { failed } from '../../../platform/app-error.ts'
+import { legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { isUuid } from '../is-uuid.ts'
 import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
@@ -45,7 +45,7 @@ export async function listDefaultOutputs(
   const profiles = await listProfilesOfProjects(tenant, [projectId])
   const defaultId = profiles.find(({ is_default }) => is_default)?.id
   if (!defaultId && asked.some(({ profile_id }) => profile_id === null)) {
-    throw failed('The project has no default LLM profile. Choose one first.')
+    throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
     ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })

@@ -1,5 +1,5 @@
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Answered, Person, TestFile } from '../../../testing/people.ts'
+import type { Person, TestFile, TestReply } from '../../../testing/people.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -86,7 +86,7 @@ export function studioOf(person: Person): Studio {
   return studio
 }
 
-function bodyOf({ status, body }: Answered, wanted: number): ReturnType<typeof JSON.parse> {
+function bodyOf({ status, body }: TestReply, wanted: number): ReturnType<typeof JSON.parse> {
   if (status === wanted) return body
   throw new Error(`Answered ${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }

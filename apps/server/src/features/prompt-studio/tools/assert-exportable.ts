@@ -1,4 +1,4 @@
-import { failed } from '../../../platform/app-error.ts'
+import { legacyRefusal } from '../../../platform/app-error.ts'
 import type { ProfileRow } from '../profiles/profiles.store.ts'
 import type { PromptRow } from '../prompts/prompts.store.ts'
 import type { Coverage } from '../runs/outputs.store.ts'
@@ -17,19 +17,19 @@ export const isExported = ({ prompt_type, active }: PromptRow) => prompt_type ==
 export function assertExportable({ profiles, prompts, runs, isForced }: Given): ProfileRow {
   const defaultProfile = profiles.find(({ is_default }) => is_default)
   if (!defaultProfile) {
-    throw failed('Unable to export tool. The project has no default LLM profile.')
+    throw legacyRefusal('Unable to export tool. The project has no default LLM profile.')
   }
   const exported = prompts.filter(isExported)
   const hasText = ({ prompt }: PromptRow) => prompt.trim() !== ''
   if (!exported.some(hasText)) {
-    throw failed('Unable to export tool. The project has no prompt to export.')
+    throw legacyRefusal('Unable to export tool. The project has no prompt to export.')
   }
   const empty = exported.find((prompt) => !hasText(prompt))
-  if (empty) throw failed(`Unable to export tool. The prompt “${empty.key}” is empty.`)
+  if (empty) throw legacyRefusal(`Unable to export tool. The prompt “${empty.key}” is empty.`)
 
   const wasRun = ({ id, profile_id }: PromptRow) =>
     runs.some((run) => run.prompt_id === id && run.profile_id === (profile_id ?? defaultProfile.id))
-  if (!isForced && !exported.every(wasRun)) throw failed(notRun, 'warning')
+  if (!isForced && !exported.every(wasRun)) throw legacyRefusal(notRun, 'warning')
   return defaultProfile
 }
 

@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/tools'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { Answer, serve } from '../../../platform/http/serve.ts'
+import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { exportTool } from './export-tool.ts'
 import { findExport, listRegistry } from './find-export.ts'
 import { presentTools } from './present-tool.ts'
@@ -20,7 +20,7 @@ export function toolRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.getExport, async (ctx, { actor, params }) => {
     const info = await findExport(ctx, { actor, projectId: params.tool_id })
-    if (!info) return new Answer(204, undefined)
+    if (!info) return new StatusReply(204, undefined)
     return {
       name: info.name,
       shared_users: [...info.sharedWith],

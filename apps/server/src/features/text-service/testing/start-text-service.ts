@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { showTextKey } from '../text-keys.ts'
+import { showTextKey } from '../keys/text-keys.ts'
 import { openTextClient, type TextClient } from './text-client.ts'
 
 export type TextService = {

@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import { vi } from 'vitest'
 
-export type Said = {
+export type ClientReply = {
   readonly status: number
   /** JSON parsed, or the text itself. Looked into as the test expects it. */
   readonly body: ReturnType<typeof JSON.parse>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-type Asking = {
+type SendOptions = {
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
@@ -16,13 +16,13 @@ type Asking = {
 
 /** Sends no header but those of the protocol and those that it is given. */
 export type TextClient = {
-  ask(method: string, path: string, asking?: Asking): Promise<Said>
+  ask(method: string, path: string, options?: SendOptions): Promise<ClientReply>
   /** A POST of bytes with no type, answered with the hash. */
-  upload(bytes: Uint8Array | string, query?: Asking['query']): Promise<string>
+  upload(bytes: Uint8Array | string, query?: SendOptions['query']): Promise<string>
   /** What the status says once it is `processed` or `error`. */
   untilDone(hash: string): Promise<ReturnType<typeof JSON.parse>>
   /** Uploads, waits and retrieves. */
-  read(bytes: Uint8Array, query?: Asking['query']): Promise<Read>
+  read(bytes: Uint8Array, query?: SendOptions['query']): Promise<Read>
 }
 
 export type Read = {
@@ -31,16 +31,16 @@ export type Read = {
 }
 
 export function openTextClient(origin: string, key: string): TextClient {
-  const ask = (method: string, path: string, asking: Asking = {}) =>
+  const ask = (method: string, path: string, options: SendOptions = {}) =>
     send(`${origin}/api/v2${path}`, method, {
-      ...asking,
-      headers: { 'unstract-key': key, ...asking.headers },
+      ...options,
+      headers: { 'unstract-key': key, ...options.headers },
     })
 
   const upload: TextClient['upload'] = async (body, query) => {
-    const said = await ask('POST', '/whisper', { body, ...(query && { query }) })
-    if (said.status !== 202) throw new Error(`${said.status} ${JSON.stringify(said.body)}`)
-    return said.body.whisper_hash
+    const reply = await ask('POST', '/whisper', { body, ...(query && { query }) })
+    if (reply.status !== 202) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body.whisper_hash
   }
 
   const untilDone = (hash: string) =>
@@ -61,32 +61,36 @@ export function openTextClient(origin: string, key: string): TextClient {
       const hash = await upload(bytes, query)
       const { status, message } = await untilDone(hash)
       if (status === 'error') throw new Error(message)
-      const said = await ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
-      return { hash, result: said.body }
+      const reply = await ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+      return { hash, result: reply.body }
     },
   }
 }
 
-function send(address: string, method: string, { query, headers, body }: Asking): Promise<Said> {
+function send(
+  address: string,
+  method: string,
+  { query, headers, body }: SendOptions,
+): Promise<ClientReply> {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: headers ?? {}, agent: false }, (answer) => {
+    const sending = request(url, { method, headers: headers ?? {}, agent: false }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () => {
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = answer.headers['content-type']?.includes('json')
+        const isJson = response.headers['content-type']?.includes('json')
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           body: isJson ? JSON.parse(text) : text,
         })
       })
     })
-    asked.on('error', reject)
-    if (body !== undefined) asked.setHeader('content-length', Buffer.byteLength(body))
-    asked.end(body)
+    sending.on('error', reject)
+    if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body))
+    sending.end(body)
   })
 }

@@ -19,7 +19,7 @@ export async function adoptServer(clusterFolder: string): Promise<Server | undef
     return undefined
   }
   const server = asServer(postmaster)
-  if (await answers(postmaster, clusterFolder)) return server
+  if (await accepts(postmaster, clusterFolder)) return server
   await stopServer(server)
   return undefined
 }
@@ -29,7 +29,7 @@ function asServer({ pid, socketFolder }: Postmaster): Server {
 }
 
 /** One that is still recovering, or already stopping, is waited for. */
-async function answers(postmaster: Postmaster, clusterFolder: string): Promise<boolean> {
+async function accepts(postmaster: Postmaster, clusterFolder: string): Promise<boolean> {
   if (!(await isPrivate(postmaster.socketFolder))) return false
   while (isRunning(postmaster, clusterFolder)) {
     const client = new pg.Client({

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { describeFailure } from '../../describe-failure.ts'
 import { StartRefused } from '../../start-refused.ts'
 import { codeOf } from './code-of.ts'
 import type { Binaries } from './find-binaries.ts'
@@ -162,7 +163,7 @@ function explain(error: unknown, folder: string): StartRefused {
   if (codeOf(error) === 'ENOSPC' || output.includes('No space left on device')) {
     return diskFull(folder, error)
   }
-  const reason = output || (error instanceof Error ? error.message : String(error))
+  const reason = output || describeFailure(error)
   return new StartRefused(`The database could not be made in ${folder}: ${reason}`, {
     cause: error,
   })

@@ -7,7 +7,7 @@ import { StartRefused } from '../../start-refused.ts'
 import { type Cluster, diskFull } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { bareEnvironment, commandAs, ownerUnder } from './identity.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 import { readPostmaster } from './postmaster.ts'
 
 /** A live PostgreSQL. `exited` resolves when it is gone, for whatever reason. */
@@ -25,7 +25,7 @@ type Given = {
   readonly binaries: Binaries
   readonly socketFolder: string
   readonly settings: ServerSettings
-  readonly log: Log
+  readonly log: ServerLog
 }
 
 const logLimit = 5_000_000
@@ -68,7 +68,7 @@ async function launchOnce(given: Given): Promise<Server | string> {
 /** Waits as long as recovery after a crash takes; false when the server gave up. */
 async function isReady(pid: number, exited: Promise<unknown>, given: Given): Promise<boolean> {
   const gone = exited.then(() => 'gone' as const)
-  const patience = setTimeout(
+  const slowStart = setTimeout(
     () => given.log.info('PostgreSQL is still starting; after a crash this can take a while.'),
     5000,
   )
@@ -79,7 +79,7 @@ async function isReady(pid: number, exited: Promise<unknown>, given: Given): Pro
     }
     return false
   } finally {
-    clearTimeout(patience)
+    clearTimeout(slowStart)
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StartRefused } from '../../start-refused.ts'
 import { codeOf } from './code-of.ts'
 
-const longestPath = 107
+const maxPath = 107
 
 /** In the temp folder, because the path of a socket must be short; the same at every start. */
 export function socketFolderOf(clusterFolder: string): string {
@@ -38,5 +38,5 @@ export async function isPrivate(folder: string): Promise<boolean> {
 
 function shortTempFolder(): string {
   const socket = join(tmpdir(), 'recto-0123456789abcdef', '.s.PGSQL.5432.lock')
-  return Buffer.byteLength(socket) <= longestPath ? tmpdir() : '/tmp'
+  return Buffer.byteLength(socket) <= maxPath ? tmpdir() : '/tmp'
 }

@@ -6,7 +6,7 @@ import { type Binaries, findBinaries } from './find-binaries.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 import { makeSocketFolder, removeSocketFolder, socketFolderOf } from './make-socket-folder.ts'
 import { supervise } from './supervise.ts'
 import { urlOf } from './url-of.ts'
@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   /** The product's data folder; its lock must be held. The database lies in `postgres` within. */
   readonly dataDir: string
-  readonly log: Log
+  readonly log: ServerLog
   /** Called once if the server died and could not be brought back. */
   readonly onLost?: (error: unknown) => void
   /** Server settings on top of PostgreSQL's defaults. */

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './launch-server.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 import { stopServer } from './stop-server.ts'
 
 type Given = {
   readonly launch: () => Promise<Server>
-  readonly log: Log
+  readonly log: ServerLog
   readonly onLost: ((error: unknown) => void) | undefined
 }
 
-const longestPause = 5000
-const mostRestarts = 5
+const maxPause = 5000
+const maxRestarts = 5
 const within = 60_000
 
 /** Starts the server again when it dies: at most five times a minute, then it is reported lost. */
@@ -32,11 +32,11 @@ export function supervise(first: Server, { launch, log, onLost }: Given) {
   async function restart(): Promise<Server | undefined> {
     const now = Date.now()
     restarts = [...restarts.filter((time) => now - time < within), now]
-    if (restarts.length > mostRestarts) {
+    if (restarts.length > maxRestarts) {
       throw new Error(`PostgreSQL died ${restarts.length} times within a minute.`)
     }
-    log.warn(`PostgreSQL died. It is started again (${restarts.length} of ${mostRestarts}).`)
-    await sleep(Math.min(longestPause, 50 * 4 ** (restarts.length - 1)))
+    log.warn(`PostgreSQL died. It is started again (${restarts.length} of ${maxRestarts}).`)
+    await sleep(Math.min(maxPause, 50 * 4 ** (restarts.length - 1)))
     if (isStopping) return undefined
     const restarted = await launch()
     log.info('PostgreSQL runs again.')

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { cloneDatabase } from '../../../testing/clone-database.ts'
 import { connect } from '../../db/connect.ts'
-import type { JobsLog } from '../engine.ts'
-import type { Asking, JobState } from '../jobs.ts'
+import type { JobsLog } from '../dbos.ts'
+import type { EnqueueOptions, JobState } from '../jobs.ts'
 import { openJobsClient } from '../start-client.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../start-worker.ts'
 import {
@@ -22,7 +22,7 @@ export type Story = Awaited<ReturnType<typeof openStory>>
 
 const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 
-/** A database, an asking client and any number of workers; `close` ends whatever still lives. */
+/** A database, a client and any number of workers; `close` ends whatever still lives. */
 export async function openStory() {
   const database = await cloneDatabase()
   const lines: LogLine[] = []
@@ -57,10 +57,14 @@ export async function openStory() {
     lines,
     start,
     startProcess,
-    ask: (key: string, payload: Partial<StoryPayload> = {}, asking: Partial<Asking> = {}) => {
-      const organizationId = asking.organizationId ?? 1
+    ask: (
+      key: string,
+      payload: Partial<StoryPayload> = {},
+      options: Partial<EnqueueOptions> = {},
+    ) => {
+      const organizationId = options.organizationId ?? 1
       const whole = { job: key, organization: organizationId, steps: ['only'], milliseconds: 0 }
-      return jobs.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...asking })
+      return jobs.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...options })
     },
     openGate: (name: string) => pool.query('insert into gate values ($1)', [name]),
     /** The runs of steps, oldest first. */

@@ -1,4 +1,4 @@
-import type { Reply } from '@recto/contract/endpoint'
+import type { EndpointReply } from '@recto/contract/endpoint'
 import type { PromptDocument, readDocument } from '@recto/contract/prompt-documents'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -40,7 +40,7 @@ function PdfView({ document, marks }: Props) {
   )
 }
 
-function fileOf({ data: { data, mime_type } }: Reply<typeof readDocument>): Blob {
+function fileOf({ data: { data, mime_type } }: EndpointReply<typeof readDocument>): Blob {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
   return new Blob([bytes], { type: mime_type })
 }

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { openHttp } from '../../platform/http/open-http.ts'
+import { healthRoutes } from './health.routes.ts'
+import type { Readiness } from './readiness.ts'
+import { rooms } from './rooms.ts'
+import { serveWebFiles } from './web-files.ts'
+
+type Given = {
+  readonly ctx: Context
+  readonly readiness: Readiness
+  /** The built web application; absent, the server has no pages but the sign-in form. */
+  readonly webFolder?: string
+}
+
+/** The whole HTTP server, built but not listening: the same one in production and in tests. */
+export async function buildApp({ ctx, readiness, webFolder }: Given): Promise<FastifyInstance> {
+  const app = await openHttp(ctx)
+  for (const { guard } of rooms) guard?.(app, ctx)
+  healthRoutes(app, ctx, readiness)
+  for (const { routes } of rooms) routes(app, ctx)
+  for (const { subscribe } of rooms) {
+    const unsubscribe = subscribe?.(ctx)
+    if (unsubscribe) app.addHook('onClose', async () => unsubscribe())
+  }
+  const { productId } = ctx.config
+  if (webFolder) await serveWebFiles(app, { folder: webFolder, productId })
+  return app
+}

@@ -1,0 +1,40 @@
+import * as api from '@recto/contract/health'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { notFound } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Readiness } from './readiness.ts'
+
+/** What those who watch the installation ask. */
+export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
+  const health = async (reply: FastifyReply) => reply.status(readiness.isReady ? 200 : 503).send()
+  serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
+  serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
+
+  serve(app, ctx, api.checkTextServiceHealth, async (_ctx, { reply }) =>
+    reply.type('text/plain; charset=utf-8').send('OK'),
+  )
+
+  serve(app, ctx, api.readMetrics, async (_ctx, { request, reply }) => {
+    if (!isFromThisMachine(request)) throw notFound('page')
+    const metrics = metricsOfProcess()
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}
+
+let registry: Registry | undefined
+
+/** They are the process's own, however many servers it has. */
+function metricsOfProcess(): Registry {
+  if (registry) return registry
+  registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** A proxy on this machine speaks for others, and says so. */
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  const isLoopback = ip === '::1' || /^(::ffff:)?127\./.test(ip)
+  return isLoopback && !headers.forwarded && !headers['x-forwarded-for']
+}

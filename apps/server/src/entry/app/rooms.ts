@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
+import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
+import { executionRoutes } from '../../features/executions/executions.routes.ts'
+import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
+import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
+import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
+import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
+import { usageRoutes } from '../../features/usage/usage.routes.ts'
+import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
+import type { Context } from '../../platform/context.ts'
+
+type Room = {
+  readonly name: string
+  /** Hooks that run before any route. */
+  readonly guard?: (app: FastifyInstance, ctx: Context) => void
+  readonly routes: (app: FastifyInstance, ctx: Context) => void
+  /** Subscribes to other rooms' events; what it returns ends that. */
+  readonly subscribe?: (ctx: Context) => () => void
+}
+
+/** Every room of the server, lowest floor first. */
+export const rooms: readonly Room[] = [
+  { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
+  { name: 'usage', routes: usageRoutes },
+  { name: 'adapters', routes: adapterRoutes },
+  { name: 'prompt-studio', routes: promptStudioRoutes },
+  { name: 'text-service', routes: textServiceRoutes },
+  { name: 'workflows', routes: workflowRoutes },
+  { name: 'executions', routes: executionRoutes },
+  { name: 'deployments', routes: deploymentRoutes },
+]

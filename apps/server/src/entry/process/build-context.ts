@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openReader } from '@recto/document-reader/open-reader'
+import type { AnyProvider } from '@recto/provider-spec/provider'
+import { catalog } from '@recto/providers/catalog'
+import type { Pool } from 'pg'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { connect } from '../../platform/db/connect.ts'
+import { openEvents } from '../../platform/events/events.ts'
+import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
+import { openJobsClient } from '../../platform/jobs/start-client.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { openFetch } from '../../platform/outside/open-fetch.ts'
+import { unlockVault } from '../../platform/vault/unlock-vault.ts'
+
+type Given = {
+  readonly config: Config
+  /** Migrated, and either the configured server's or the embedded one's. */
+  readonly databaseUrl: string
+  readonly log: Log
+  /** For what a person must be told once, such as that a key was made. */
+  readonly print: (line: string) => void
+}
+
+export type BuiltContext = {
+  readonly ctx: Context
+  /** The connections behind `ctx.db`, for durable work. */
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** Everything that a process owns, in the order in which it is opened; closed the other way round. */
+export async function buildContext(given: Given): Promise<BuiltContext> {
+  const { config, databaseUrl, log, print } = given
+  const opened = new AsyncDisposableStack()
+  try {
+    const { db, pool, close } = connect(databaseUrl, log)
+    opened.defer(close)
+    const vault = await unlockVault({ config, db, print })
+    const events = await openEvents(databaseUrl, log)
+    opened.defer(events.close)
+    const jobs = await openJobsClient({ pool, log })
+    opened.defer(jobs.close)
+    const reader = openReader()
+    opened.defer(reader.close)
+
+    const files = openLocalFileStore(fileFolderOf(config))
+    const providers = registerProviders(catalog)
+    const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
+    opened.defer(closeFetch)
+    const outside = openFetch({ allowsInner: config.allowsInnerAddresses })
+    opened.defer(outside.close)
+    const publicFetch = outside.fetch
+    const tools = { fetch, publicFetch, log }
+    const ctx = { config, db, jobs, events, files, vault, reader, providers, ...tools }
+    return { ctx, pool, close: () => opened.disposeAsync() }
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** The folder of the file store. */
+export function fileFolderOf({
+  fileStoreUrl,
+  dataDir,
+}: Pick<Config, 'fileStoreUrl' | 'dataDir'>): string {
+  return fileStoreUrl ? fileURLToPath(fileStoreUrl) : join(dataDir, 'files')
+}
+
+function registerProviders(all: readonly AnyProvider[]): Context['providers'] {
+  const byId = new Map(all.map((provider) => [provider.id, provider]))
+  return { all, find: (id) => byId.get(id) }
+}

@@ -1,0 +1,7 @@
+import { executionJobs } from '../../features/executions/executions.worker.ts'
+import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
+import type { Context } from '../../platform/context.ts'
+import type { BoundJob } from '../../platform/jobs/jobs.ts'
+
+/** Every handler of every room; loaded by processes that work, and by no other. */
+export const jobs: readonly BoundJob<Context>[] = [...executionJobs, ...textServiceJobs]

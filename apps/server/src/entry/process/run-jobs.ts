@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+import type { Context } from '../../platform/context.ts'
+import { startWorker } from '../../platform/jobs/start-worker.ts'
+import { jobs } from './jobs.ts'
+import type { Running } from './run-process.ts'
+
+type Given = {
+  readonly ctx: Context
+  readonly pool: Pool
+  readonly databaseUrl: string
+  readonly isOnlyWorker: boolean
+}
+
+/** Runs the jobs of all rooms in this process until it ends. */
+export async function runJobs({ config, log, onStop }: Running, given: Given): Promise<void> {
+  const { ctx, pool, databaseUrl, isOnlyWorker } = given
+  const worker = await startWorker({
+    pool,
+    databaseUrl,
+    jobs,
+    needs: ctx,
+    log,
+    isOnlyWorker,
+    organizationConcurrency: config.jobsPerOrganization,
+    workerConcurrency: config.jobsPerWorker,
+  })
+  onStop(() => worker.stop({ withinSeconds: 1 }))
+}

@@ -1,0 +1,21 @@
+import { seedAdapters } from '../../features/adapters/seed-adapters.ts'
+import { seedTextService } from '../../features/text-service/seed-text-service.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { makeSample } from '../sample/make-sample.ts'
+
+export type Seed = {
+  /** Recorded when done; it never changes. */
+  readonly name: string
+  /** Runs once in the life of an installation; again only if it was interrupted. */
+  readonly run: (ctx: Context, admin: Actor) => Promise<void>
+}
+
+/** What a new installation starts with besides its organization, in this order. */
+export const seeds: readonly Seed[] = [
+  {
+    name: 'adapters',
+    run: (ctx, admin) => seedAdapters(ctx, tenantOf(ctx, admin), admin.userId),
+  },
+  { name: 'text-service', run: (ctx, admin) => seedTextService(ctx, tenantOf(ctx, admin)) },
+  { name: 'sample', run: makeSample },
+]

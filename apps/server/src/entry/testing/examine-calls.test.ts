@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Logged } from './canned-model-process.ts'
+import { examineCalls } from './examine-calls.ts'
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+/** A request that came in, and its reply unless it was cut. */
+function call(id: number, key: string, from: number, to?: number): Logged[] {
+  const known = { id, idempotencyKey: key }
+  const received: Logged = { ...known, event: 'received', at: at(from) }
+  if (to === undefined) return [received]
+  return [received, { ...known, event: 'ended', at: at(to), outcome: 'replied' }]
+}
+
+test('a call that a kill cut, and one whose reply it cut off from the cache, are made again', () => {
+  const log = [...call(1, 'cut', 10), ...call(2, 'lost', 10, 20)]
+  const again = [...call(3, 'cut', 40, 50), ...call(4, 'lost', 40, 50)]
+  const kept = [
+    { callKey: 'cut', keptAt: 51 },
+    { callKey: 'lost', keptAt: 51 },
+  ]
+
+  expect(examineCalls([...log, ...again], kept, [30])).toEqual({
+    keys: 2,
+    requests: 4,
+    replies: 3,
+    kept: 2,
+    repliesLostInFlight: 1,
+    requestsCut: 1,
+    askedAfterKept: [],
+    askedTwiceInOneLife: [],
+    neverKept: [],
+  })
+})
+
+test('a call that is made again although its reply was kept is found', () => {
+  const log = [...call(1, 'paid twice', 10, 20), ...call(2, 'paid twice', 40, 50)]
+
+  const report = examineCalls(log, [{ callKey: 'paid twice', keptAt: 21 }], [30])
+
+  expect(report.askedAfterKept).toEqual(['paid twice'])
+})
+
+test('a call that is made again without a kill, or whose reply is never kept, is found', () => {
+  const log = [...call(1, 'repeated', 40, 45), ...call(2, 'repeated', 50, 55)]
+
+  expect(examineCalls(log, [], [30])).toMatchObject({
+    askedTwiceInOneLife: ['repeated'],
+    neverKept: ['repeated'],
+  })
+})

@@ -1,0 +1,70 @@
+import type { Logged } from './canned-model-process.ts'
+
+/** A reply in the response cache. */
+export type Kept = { readonly callKey: string; readonly keptAt: number }
+
+export type CallReport = {
+  readonly keys: number
+  readonly requests: number
+  readonly replies: number
+  readonly kept: number
+  /** Sent in full by the model, but a kill came before the cache had them. */
+  readonly repliesLostInFlight: number
+  /** Came in at the model and were never answered in full: the kill cut them. */
+  readonly requestsCut: number
+  /** Keys that were asked for again after their reply was kept. None, or the product pays twice. */
+  readonly askedAfterKept: readonly string[]
+  /** Keys that were asked for twice with no kill in between. */
+  readonly askedTwiceInOneLife: readonly string[]
+  /** Keys with replies and nothing in the cache at the end. */
+  readonly neverKept: readonly string[]
+}
+
+type Call = { readonly askedAt: number; readonly isAnswered: boolean }
+
+/**
+ * Joins what the model saw with what the product kept. Times are milliseconds of one clock; those of
+ * the kills are when all of the life before had been seen and nothing of the next.
+ */
+export function examineCalls(
+  log: readonly Logged[],
+  kept: readonly Kept[],
+  kills: readonly number[],
+): CallReport {
+  const calls = callsByKey(log)
+  const keptAt = new Map(kept.map((one) => [one.callKey, one.keptAt]))
+  const all = [...calls.values()].flat()
+  const replies = all.filter(({ isAnswered }) => isAnswered).length
+  const keysWhere = (holds: (asked: readonly Call[], key: string) => boolean) =>
+    [...calls].filter(([key, asked]) => holds(asked, key)).map(([key]) => key)
+  const isOneLife = (from: number, to: number) =>
+    !kills.some((killedAt) => from <= killedAt && killedAt <= to)
+
+  return {
+    keys: calls.size,
+    requests: all.length,
+    replies,
+    kept: kept.length,
+    repliesLostInFlight: replies - kept.filter(({ callKey }) => calls.has(callKey)).length,
+    requestsCut: all.length - replies,
+    askedAfterKept: keysWhere((asked, key) =>
+      asked.some(({ askedAt }) => askedAt > (keptAt.get(key) ?? Number.POSITIVE_INFINITY)),
+    ),
+    askedTwiceInOneLife: keysWhere((asked) =>
+      asked.slice(1).some(({ askedAt }, i) => isOneLife(asked[i]!.askedAt, askedAt)),
+    ),
+    neverKept: keysWhere((asked, key) => asked.some((c) => c.isAnswered) && !keptAt.has(key)),
+  }
+}
+
+/** In the order of asking. Requests without a key are none of a document's. */
+function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
+  const answered = new Set(log.filter(({ outcome }) => outcome === 'replied').map(({ id }) => id))
+  const calls = new Map<string, Call[]>()
+  for (const { event, id, at, idempotencyKey } of log) {
+    if (event !== 'received' || idempotencyKey === undefined) continue
+    const call = { askedAt: Date.parse(at), isAnswered: answered.has(id) }
+    calls.set(idempotencyKey, [...(calls.get(idempotencyKey) ?? []), call])
+  }
+  return calls
+}

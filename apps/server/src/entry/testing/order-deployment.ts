@@ -1,0 +1,61 @@
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile, TestReply } from '../../testing/people.ts'
+import { orderFields, orderFile } from './orders.ts'
+
+export type OrderDeployment = { readonly path: string; readonly key: string }
+
+type Wanted = {
+  /** Also the deployment's name in its address. */
+  readonly name: string
+  readonly modelUrl?: string
+  /** How many of the fields are asked for; all unless stated. */
+  readonly fields?: number
+}
+
+const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
+
+/** A deployment that reads orders, by a model when its address is given, else without. */
+export async function deployOrders(admin: Person, wanted: Wanted): Promise<OrderDeployment> {
+  const { name, modelUrl, fields = orderFields.length } = wanted
+  const llmId = modelUrl === undefined ? undefined : await addModel(admin, name, modelUrl)
+  const tool = await makeTool(admin, {
+    name,
+    fields: orderFields.slice(0, fields),
+    sample: { ...(await orderFile(0)), field: 'file' },
+    ...(llmId !== undefined && { llmId }),
+  })
+  const workflow = await makeWorkflow(admin, name, tool.toolId)
+  const { path, key } = await makeDeployment(admin, name, workflow)
+  return { path, key }
+}
+
+async function addModel(admin: Person, name: string, modelUrl: string): Promise<string> {
+  const { body } = await admin.post('adapter/', {
+    adapter_id: compatible,
+    adapter_name: `Canned model of ${name}`,
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${modelUrl}/v1`, model: 'canned' },
+  })
+  return body.id
+}
+
+const bearer = ({ key }: OrderDeployment) => ({ headers: { authorization: `Bearer ${key}` } })
+
+/** With 0 seconds it does not wait for the result. */
+export function sendOrders(
+  person: Person,
+  deployment: OrderDeployment,
+  { files, seconds }: { readonly files: readonly TestFile[]; readonly seconds: number },
+): Promise<TestReply> {
+  const fields = { timeout: String(seconds), include_metadata: 'true' }
+  return person.upload(deployment.path, { files, fields }, bearer(deployment))
+}
+
+export function fetchOrders(
+  person: Person,
+  deployment: OrderDeployment,
+  executionId: string,
+): Promise<TestReply> {
+  const query = `execution_id=${executionId}&include_metadata=true`
+  return person.get(`${deployment.path}?${query}`, bearer(deployment))
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { endpointOf } from '../../../platform/http/fastify.ts'
+import { sessionTokenOf } from '../sign-in/cookies.ts'
+import { findSession } from '../sign-in/start-session.ts'
+import { isFromOurPages, refuseForgedWrite } from './refuse-forged-write.ts'
+
+/** Addresses below these need no session, whether a route answers there or not. */
+const openPrefixes = [
+  '/api/v1/login',
+  '/api/v1/home',
+  '/api/v1/callback',
+  '/api/v1/favicon.ico',
+  '/api/v1/logout',
+  '/api/v1/signup',
+  '/api/v1/static',
+  '/deployment',
+  '/health',
+]
+
+/**
+ * The gate in front of every route: who is asking, in whose organization, and was it meant. Routes
+ * of a deployment's key judge for themselves, and what is no API is the web application's.
+ */
+export function guardRequests(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (endpointOf(request)?.who === 'key' || isWebFile(request)) return
+    const token = sessionTokenOf(request)
+    request.session = token ? ((await findSession(ctx, token)) ?? null) : null
+    const refusal = findRefusal(request, ctx.config.productId)
+    if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
+  })
+
+  // After the body was parsed: forms carry the token in a field.
+  app.addHook('preValidation', async (request) => {
+    if (endpointOf(request)?.who !== 'key') refuseForgedWrite(request, ctx.config)
+  })
+}
+
+type Refusal = { readonly status: 401 | 403; readonly message: string }
+
+function findRefusal(request: FastifyRequest, productId: string): Refusal | undefined {
+  const { session } = request
+  // Clients compare this text.
+  if (!session && !isOpen(request)) return { status: 401, message: 'Unauthorized' }
+  const slug = organizationOf(request, productId)
+  if (slug !== undefined && session?.actor?.organization.slug !== slug) {
+    const message = 'This is not the organization of your session. Select it first.'
+    return { status: 403, message }
+  }
+  if (endpointOf(request)?.changesState && !isFromOurPages(request)) {
+    return { status: 403, message: 'Another site may not ask for this.' }
+  }
+  return undefined
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
+
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+function isWebFile(request: FastifyRequest): boolean {
+  return !endpointOf(request) && !isBelow(pathOf(request), '/api')
+}
+
+function isOpen(request: FastifyRequest): boolean {
+  const endpoint = endpointOf(request)
+  if (endpoint) return endpoint.who === 'anyone'
+  return openPrefixes.some((prefix) => isBelow(pathOf(request), prefix))
+}
+
+/** The organization that a path is about: also where no route answers, so that a gap tells nothing. */
+function organizationOf(request: FastifyRequest, productId: string): string | undefined {
+  const endpoint = endpointOf(request)
+  if (endpoint) {
+    const isScoped = endpoint.who === 'member' || endpoint.who === 'admin'
+    return isScoped ? (request.params as { org: string }).org : undefined
+  }
+  const [, , , product, organization] = pathOf(request).split('/')
+  return product === productId ? organization : undefined
+}

@@ -1,0 +1,15 @@
+import type { Role } from '../../../platform/db/tables/organizations.ts'
+
+export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const satisfies readonly Role[]
+
+/** The name that the wire knows a role by: all but `admin` carry the product's segment. */
+export function presentRole(role: Role, productId: string): string {
+  return role === 'admin' ? role : `${productId}_${role}`
+}
+
+export const roleDescriptions: Record<Role, string> = {
+  admin: 'Manages members, keys and all settings of the organization.',
+  user: 'Builds projects, workflows and deployments.',
+  reviewer: 'Checks the values that were read and corrects them.',
+  supervisor: 'Reviews, and approves what reviewers have checked.',
+}

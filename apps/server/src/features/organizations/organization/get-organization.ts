@@ -1,0 +1,14 @@
+import { notFound } from '../../../platform/app-error.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { Installation } from '../../../platform/db/database.ts'
+import { findOrganizationBySlug, type OrganizationRow } from './organizations.store.ts'
+
+/** The one that the actor works in. */
+export async function getOrganization(
+  installation: Installation,
+  actor: Actor,
+): Promise<OrganizationRow> {
+  const organization = await findOrganizationBySlug(installation, actor.organization.slug)
+  if (!organization) throw notFound('organization')
+  return organization
+}

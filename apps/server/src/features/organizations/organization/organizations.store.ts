@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely'
+import type { Installation, Tenant } from '../../../platform/db/database.ts'
+import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
+
+export type OrganizationRow = Selectable<OrganizationTables['organization']>
+
+type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
+
+/** Returns `undefined` when the slug is taken. */
+export async function insertOrganization(
+  { db }: Installation,
+  organization: NewOrganization,
+): Promise<OrganizationRow | undefined> {
+  return db
+    .insertInto('organization')
+    .values(organization)
+    .onConflict((conflict) => conflict.constraint('organization_slug_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertPlatformKey(
+  { db, organizationId }: Tenant,
+  { key, name }: { key: string; name: string },
+): Promise<void> {
+  await db
+    .insertInto('platform_key')
+    .values({ organization_id: organizationId, key, key_name: name, is_active: true })
+    .execute()
+}
+
+/** An organization by its id in paths. */
+export async function findOrganizationBySlug(
+  { db }: Installation,
+  slug: string,
+): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+export async function listOrganizationsOf(
+  { db }: Installation,
+  userId: number,
+): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organization')
+    .innerJoin('member', 'member.organization_id', 'organization.id')
+    .selectAll('organization')
+    .where('member.user_id', '=', userId)
+    .orderBy('organization.display_name')
+    .orderBy('organization.id')
+    .execute()
+}

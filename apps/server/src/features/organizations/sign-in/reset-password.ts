@@ -1,0 +1,19 @@
+import { notFound } from '../../../platform/app-error.ts'
+import type { Installation } from '../../../platform/db/database.ts'
+import { findAccountByUsername, updatePassword } from '../accounts/accounts.store.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { deleteSessionsOf } from './sessions.store.ts'
+
+/** Gives a user a new password and signs them out everywhere. */
+export async function resetPassword(
+  { db }: Installation,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  const account = await findAccountByUsername({ db }, username)
+  if (!account) throw notFound('user')
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    await updatePassword({ db: trx }, account.id, passwordHash)
+    await deleteSessionsOf({ db: trx }, account.id)
+  })
+}

@@ -1,0 +1,47 @@
+import type { EndpointReply } from '@recto/contract/endpoint'
+import type * as api from '@recto/contract/text-service'
+import type { PageProgress, TextJobRow } from './text-jobs.store.ts'
+
+const messages: Record<TextJobRow['status'], string> = {
+  accepted: 'The document waits for its turn.',
+  processing: 'The document is being read.',
+  processed: 'The text is ready to be retrieved.',
+  error: 'The document could not be read.',
+  retrieved: 'The text has been retrieved.',
+}
+
+export function presentStatus(
+  job: TextJobRow,
+  pages: readonly PageProgress[],
+): EndpointReply<typeof api.getWhisperStatus> {
+  return {
+    status: job.status,
+    message: job.error_message || messages[job.status],
+    detail: pages.map(({ pageNo, seconds }) => ({
+      page_no: pageNo,
+      message: 'extraction_success',
+      execution_time_in_seconds: round(seconds, 3),
+    })),
+  }
+}
+
+export function presentDetail(job: TextJobRow): EndpointReply<typeof api.getWhisperDetail> {
+  const { started_at: start, finished_at: end } = job
+  const milliseconds = start && end ? end.getTime() - start.getTime() : 0
+  return {
+    whisper_hash: job.whisper_hash,
+    mode: job.options.mode,
+    processed_pages: job.processed_pages,
+    requested_pages: job.requested_pages,
+    total_pages: job.total_pages,
+    processing_started_at: start?.toUTCString() ?? null,
+    completed_at: end?.toUTCString() ?? null,
+    processing_time_in_seconds: milliseconds / 1000,
+    upload_file_size_in_kb: round(job.file_size / 1024, 2),
+    tag: job.tag,
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

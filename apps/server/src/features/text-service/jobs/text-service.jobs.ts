@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineJob } from '../../../platform/jobs/jobs.ts'
+
+const OfOneJob = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
+
+export const extractTextJob = defineJob({ name: 'text-service/extract-text', payload: OfOneJob })
+
+export const deliverWebhookJob = defineJob({
+  name: 'text-service/deliver-webhook',
+  payload: OfOneJob,
+})
+
+export const purgeTextsJob = defineJob({
+  name: 'text-service/purge-texts',
+  payload: z.object({ organizationId: z.number().int() }),
+})

@@ -1,0 +1,118 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import type { ReadPage } from '@recto/document-text/reader'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
+import type { Durable } from '../../../platform/jobs/jobs.ts'
+import type { RetryPolicy } from '../../../platform/retry.ts'
+import { readDocumentPages } from '../../documents/documents.port.ts'
+import {
+  beginTextJob,
+  insertPages,
+  type JobOutcome,
+  type PageCounts,
+  type PageProgress,
+  type TextJobRow,
+} from '../jobs/text-jobs.store.ts'
+import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
+import { openRendering } from './render-pages.ts'
+import { storeResult } from './result-files.ts'
+import { settleJob } from './settle-job.ts'
+
+type Payload = { readonly organizationId: number; readonly jobId: string }
+
+/** What the database refuses for a moment is asked again: a job must not hang between two states. */
+const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
+
+/** What nobody foresaw may be over at the next attempt, as a reader that was closed with its worker is. */
+const unexpectedRetries: RetryPolicy = { attempts: 3, isRetryable: (error) => !isExplained(error) }
+
+/**
+ * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
+ * and pages that were read before come out of the store.
+ */
+export async function extractText(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
+  const begin = () => beginTextJob(tenant, payload.jobId)
+  const job = await durable.everyTime('begin', begin, databaseRetries)
+  if (!job) return
+
+  const settled = await durable
+    .step('extract', () => extract(ctx, tenant, job), unexpectedRetries)
+    .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
+    .catch((error: unknown) => () => failed(ctx, error))
+  const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
+  await durable.everyTime('settle', settle, databaseRetries)
+}
+
+async function extract(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<PageCounts> {
+  try {
+    return await extractIn(ctx, tenant, { job, language: job.options.language })
+  } catch (error) {
+    // The language is a hint: what is not known is read as English.
+    if ((error as { code?: unknown }).code !== 'language-missing') throw error
+    return extractIn(ctx, tenant, { job, language: 'eng' })
+  }
+}
+
+type Work = { readonly job: TextJobRow; readonly language: string }
+
+async function extractIn(
+  ctx: Context,
+  tenant: Tenant,
+  { job, language }: Work,
+): Promise<PageCounts> {
+  const { options } = job
+  const progress = openProgress(tenant, job.id)
+  const rendering = openRendering(options)
+  let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
+  for await (const one of readPages(ctx, tenant, { job, language })) {
+    rendering.add(one.page)
+    const { total, requested } = one
+    counts = { total, requested, processed: counts.processed + 1 }
+    await progress.add({ pageNo: one.page.number + 1, seconds: one.seconds })
+    // Pages that come out of the store come at once, and requests must not wait for all of them.
+    await yieldToRequests()
+  }
+  await progress.write()
+  await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })
+  return counts
+}
+
+function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<ReadPage> {
+  const { options, file_hash: hash } = work.job
+  const reading = { ...readOptionsOf(options), language: work.language }
+  return readDocumentPages(ctx, tenant, {
+    hash,
+    extractorKey: keyOfReading(reading),
+    // The name that a client sends is a label: what the file is, its content says.
+    read: (bytes, from) =>
+      ctx.reader.readPages(bytes, { ...reading, pages: pagesFrom(options.pages, from) }),
+  })
+}
+
+const writeAfterMilliseconds = 500
+
+/** Pages that came quickly are written together. */
+function openProgress(tenant: Tenant, jobId: string) {
+  let waiting: PageProgress[] = []
+  let since = performance.now()
+  const write = async () => {
+    await insertPages(tenant, jobId, waiting)
+    waiting = []
+    since = performance.now()
+  }
+  return {
+    write,
+    async add(page: PageProgress) {
+      waiting.push(page)
+      if (performance.now() - since >= writeAfterMilliseconds) await write()
+    },
+  }
+}
+
+/** What nobody foresaw is also logged. */
+function failed({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
+  if (!isExplained(error)) log.error({ err: error }, 'a text could not be extracted')
+  return { status: 'error', error: describeForPerson(error) }
+}

@@ -1,0 +1,42 @@
+import type { LineTableRow } from '@recto/document-text/layout/line-table'
+import { isInRanges, parseRanges } from '@recto/document-text/page-ranges'
+import { badRequest, invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findJob, type OfOneJob } from '../jobs/find-job.ts'
+import { findLines } from './result-files.ts'
+
+type Input = OfOneJob & {
+  /** From 0, such as `1-5,7,21-`. */
+  readonly lines: string
+  readonly wantsAll: boolean
+}
+
+export type Highlights = {
+  readonly lines: readonly { readonly index: number; readonly row: LineTableRow }[]
+  readonly withConfidence: boolean
+}
+
+/** Where lines of the text were on their pages. Also of jobs whose text has been fetched. */
+export async function getHighlights(
+  ctx: Pick<Context, 'files'>,
+  { lines, wantsAll, ...wanted }: Input,
+): Promise<Highlights> {
+  const job = await findJob(wanted)
+  if (!job?.options.hasLineNumbers) throw badRequest('Line metadata not found')
+  if (job.status === 'accepted' || job.status === 'processing') {
+    throw badRequest(`Whisper not ready : ${job.status}`)
+  }
+  if (!wantsAll && lines.trim() === '') {
+    throw invalid('lines', 'Name lines such as 1-5,7,21- or set extract_all_lines.')
+  }
+  const ranges = parseRanges(wantsAll ? '' : lines)
+  if (!ranges) throw invalid('lines', 'Write lines from 0 such as 1-5,7,21-.')
+
+  const rows = await findLines(ctx, wanted.admitted.tenant, job.id)
+  if (rows.length === 0) throw badRequest('Line metadata not found')
+  const placed = rows.map((row, index) => ({ row, index }))
+  return {
+    lines: placed.filter(({ index }) => isInRanges(ranges, index)),
+    withConfidence: job.options.hasLineConfidence,
+  }
+}

@@ -1,0 +1,27 @@
+import type * as api from '@recto/contract/text-service'
+import { highlightEntry } from '@recto/document-text/layout/line-table'
+import type { TextJobRow } from '../jobs/text-jobs.store.ts'
+import type { TextResult } from './result-files.ts'
+
+export function presentResult(job: TextJobRow, result: TextResult): api.WhisperResult {
+  const withConfidence = job.options.hasLineConfidence
+  return {
+    result_text: result.text,
+    confidence_metadata: result.confidence,
+    line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
+    metadata: {},
+    webhook_metadata: job.options.webhookMetadata,
+  }
+}
+
+/** What a webhook gets; without a result when the job failed. */
+export function presentWebhookPayload(job: TextJobRow, result: TextResult | undefined) {
+  return {
+    payload_status: {
+      status: job.status === 'error' ? 'error' : 'success',
+      message: job.error_message,
+      whisper_hash: job.whisper_hash,
+    },
+    ...presentResult(job, result ?? { text: '', confidence: [], lines: [] }),
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { parseRanges } from '@recto/document-text/page-ranges'
+import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
+import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
+
+/** An older mode for spreadsheets reads as the one for tables. */
+export const readModeOf = (mode: TextJobOptions['mode']): ReadMode =>
+  mode === 'excel' ? 'table' : mode
+
+/** What of a job's options changes how pages are read, and not only how they are written. */
+export function readOptionsOf(options: TextJobOptions): ReadOptions {
+  return {
+    mode: readModeOf(options.mode),
+    pages: options.pages,
+    language: options.language,
+    medianFilterSize: options.medianFilterSize,
+    gaussianBlurRadius: options.gaussianBlurRadius,
+    derotateThreshold: options.derotateThreshold,
+    checkboxConfidenceThreshold: options.checkboxConfidenceThreshold,
+    withGlyphs: options.output === 'text',
+    withRules: options.marksVerticalLines,
+  }
+}
+
+/** Under which the pages that were read with these options are kept. */
+export function keyOfReading(options: ReadOptions): string {
+  return createHash('sha256')
+    .update(`text-service 1 ${JSON.stringify(options)}`)
+    .digest('hex')
+}
+
+/** The chosen pages from one on: `from` is zero-based, the list counts from 1. */
+export function pagesFrom(pages: string, from: number): string {
+  if (from === 0) return pages
+  const ranges = parseRanges(pages) ?? []
+  return ranges
+    .map((range) => ({ ...range, from: Math.max(range.from, from + 1) }))
+    .filter((range) => range.to >= range.from)
+    .map((range) => `${range.from}-${Number.isFinite(range.to) ? range.to : ''}`)
+    .join(',')
+}

@@ -1,0 +1,66 @@
+import { numberLines } from '@recto/document-text/layout/assemble-text'
+import {
+  confidenceMetadata,
+  type WordConfidence,
+} from '@recto/document-text/layout/confidence-metadata'
+import { layoutText } from '@recto/document-text/layout/layout-text'
+import { type LineTableRow, lineTable } from '@recto/document-text/layout/line-table'
+import { rawText } from '@recto/document-text/layout/raw-text'
+import { selectWords } from '@recto/document-text/layout/select-words'
+import { formatVersion, type Page } from '@recto/document-text/model'
+import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
+import { readModeOf } from './read-options.ts'
+import type { TextResult } from './result-files.ts'
+
+type Rendering = { add(page: Page): void; finish(): TextResult }
+
+/** Writes a text page by page: of a long document no more than the text itself is held. */
+export function openRendering(options: TextJobOptions): Rendering {
+  const texts: string[] = []
+  const lines: LineTableRow[] = []
+  const confidence: (readonly WordConfidence[])[] = []
+  return {
+    add(page) {
+      const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
+      const write = options.output === 'text' ? rawText : layoutText
+      const written = write(document, layoutOptionsOf(options))
+      texts.push(written.text)
+      append(confidence, confidenceMetadata(document, written), (words) => words.length > 0)
+      if (!options.hasLineNumbers) return
+      append(lines, lineTable(document, written), ({ pageHeight }) => pageHeight > 0)
+    },
+    finish() {
+      const text = texts.join('')
+      return { text: options.hasLineNumbers ? numberLines(text) : text, confidence, lines }
+    },
+  }
+}
+
+/** The line on which a page ends is the one on which the next begins. */
+function append<T>(all: T[], more: readonly T[], isFull: (one: T) => boolean): void {
+  const [first, ...rest] = more
+  const last = all.pop()
+  if (first !== undefined) all.push(last !== undefined && isFull(last) ? last : first)
+  for (const one of rest) all.push(one)
+}
+
+function layoutOptionsOf(options: TextJobOptions) {
+  return {
+    pageSeparator: options.pageSeparator,
+    horizontalStretch: options.horizontalStretch,
+    lineSplitterTolerance: options.lineSplitterTolerance,
+    lineSplitterStrategy: options.lineSplitterStrategy,
+    markVerticalLines: options.marksVerticalLines,
+    markHorizontalLines: options.marksHorizontalLines,
+  }
+}
+
+function selectOptionsOf(options: TextJobOptions) {
+  return {
+    mode: readModeOf(options.mode),
+    wordConfidenceThreshold: options.wordConfidenceThreshold,
+    allowRotatedText: options.allowsRotatedText,
+    watermarkAngleThreshold: options.watermarkAngleThreshold,
+    ignoreVerticalText: options.ignoresVerticalText,
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError, badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findJob, type OfOneJob } from '../jobs/find-job.ts'
+import { countDelivery, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { findResult, forgetText, type TextResult } from './result-files.ts'
+
+type Retrieved = { readonly job: TextJobRow; readonly result: TextResult }
+
+/** The text of a job that is done and has not been delivered. Say `delivered` once it was sent. */
+export async function retrieveText(
+  ctx: Pick<Context, 'files'>,
+  wanted: OfOneJob,
+): Promise<Retrieved> {
+  const job = await findJob(wanted)
+  if (!job) throw unknown()
+  if (job.status === 'retrieved') throw deliveredBefore()
+  if (job.status === 'error') throw badRequest(`Whisper not ready : error. ${job.error_message}`)
+  if (job.status !== 'processed') throw badRequest(`Whisper not ready : ${job.status}`)
+
+  const result = await findResult(ctx, wanted.admitted.tenant, job.id)
+  if (!result) throw deliveredBefore()
+  return { job, result }
+}
+
+/** With the last delivery the text is gone; where its lines were is kept. */
+export async function delivered(
+  ctx: Pick<Context, 'files'>,
+  tenant: Tenant,
+  { id }: Pick<TextJobRow, 'id'>,
+): Promise<void> {
+  if ((await countDelivery(tenant, id)) === 0) await forgetText(ctx, tenant, id)
+}
+
+const deliveredBefore = () => badRequest('Whisper already delivered')
+
+const unknown = () =>
+  new AppError('not-found', [{ code: 'not_found', detail: 'Whisper job unknown', attr: null }])

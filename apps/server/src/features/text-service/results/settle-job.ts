@@ -1,0 +1,41 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { type JobOutcome, settleTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { deliverWebhookJob } from '../jobs/text-service.jobs.ts'
+import { insertTextUsage } from '../usage/text-usage.store.ts'
+
+type Input = { readonly job: TextJobRow; readonly settled: JobOutcome }
+
+/** Ends a job once: with it, its pages are counted and its webhook is asked for. */
+export async function settleJob(
+  { jobs }: Pick<Context, 'jobs'>,
+  tenant: Tenant,
+  { job, settled }: Input,
+): Promise<void> {
+  await inTransaction(tenant, async (within) => {
+    const row = await settleTextJob(within, job.id, settled)
+    if (!row) return
+    if (settled.status === 'processed') await count(within, row)
+    if (!row.webhook_name) return
+    const { db, organizationId } = within
+    const payload = { organizationId, jobId: row.id }
+    const key = `deliver-webhook:${row.id}`
+    await jobs.enqueue(deliverWebhookJob, payload, { key, organizationId, db })
+  })
+}
+
+async function count(tenant: Tenant, row: TextJobRow): Promise<void> {
+  await insertTextUsage(tenant, {
+    job_id: row.id,
+    whisper_hash: row.whisper_hash,
+    mode: row.mode,
+    tag: row.tag,
+    processed_pages: row.processed_pages,
+    requested_pages: row.requested_pages,
+    total_pages: row.total_pages,
+    file_size: row.file_size,
+    started_at: row.started_at ?? row.created_at,
+    finished_at: row.finished_at ?? new Date(),
+  })
+}

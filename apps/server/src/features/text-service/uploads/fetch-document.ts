@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import {
+  type StoredStream,
+  storeStream,
+  TooManyBytesError,
+} from '../../../platform/files/store-stream.ts'
+
+type Needs = Pick<Context, 'publicFetch' | 'files'>
+
+/** Clients wait 120 seconds for their upload to be accepted. */
+const timeoutSeconds = 60
+const maxRedirects = 5
+const maxBytes = 200 * 1024 * 1024
+
+/** Fetches the document that a caller names by its address, and leaves it in the file store. */
+export async function fetchDocument(ctx: Needs, address: string): Promise<StoredStream> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
+  try {
+    const body = await open(ctx, { url: urlOf(address), signal })
+    return await storeStream(ctx.files, body, { path: `uploads/${randomUUID()}`, maxBytes })
+  } catch (error) {
+    if (signal.aborted) throw notFetched(`it took more than ${timeoutSeconds} seconds.`)
+    if (error instanceof TooManyBytesError) {
+      throw notFetched(`it is larger than ${maxBytes / 1024 / 1024} MB.`)
+    }
+    throw error
+  }
+}
+
+type Wanted = { readonly url: URL; readonly signal: AbortSignal }
+
+/** Each redirect is a request of its own, so that none leads where the first could not go. */
+async function open(ctx: Needs, { url, signal }: Wanted): Promise<AsyncIterable<Uint8Array>> {
+  let place = url
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const response = await ask(ctx, place, signal)
+    const next = response.headers.get('location')
+    if (response.ok) return response.body ?? nothing()
+    await response.body?.cancel()
+    if (response.status < 300 || response.status > 399 || next === null) {
+      throw notFetched(`its server answered ${response.status}.`)
+    }
+    place = urlOf(next, place)
+  }
+  throw notFetched('its server redirects again and again.')
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promise<Response> {
+  try {
+    return await publicFetch(url, { redirect: 'manual', signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const { cause = error } = error as Error
+    throw notFetched(describeFailure(cause))
+  }
+}
+
+function urlOf(text: string, base?: URL): URL {
+  const url = URL.parse(text.trim(), base?.href)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalid(
+      'url',
+      'This is no address of a document: it must begin with http:// or https://.',
+    )
+  }
+  return url
+}
+
+const notFetched = (reason: string) =>
+  invalid('url', `The document could not be fetched: ${reason}`)

@@ -1,0 +1,36 @@
+import { badRequest } from '../../../platform/app-error.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { sumTag } from './text-usage.store.ts'
+
+type Input = {
+  readonly tag: string | undefined
+  /** `YYYY-MM-DD`, both included. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+export type TagUsage = {
+  readonly tag: string
+  readonly from: Date
+  readonly to: Date
+  readonly modes: readonly { readonly mode: string; readonly pages: number }[]
+}
+
+const day = 24 * 60 * 60 * 1000
+const usualDays = 30
+
+/** Pages of one tag by mode, of the last 30 days unless said otherwise. */
+export async function getTagUsage(tenant: Tenant, { tag, from, to }: Input): Promise<TagUsage> {
+  if (!tag) throw badRequest('please specify the tag while requesting usage info')
+  const last = to ? parseDay(to) : new Date(Math.floor(Date.now() / day) * day)
+  const first = from ? parseDay(from) : new Date(last.getTime() - usualDays * day)
+  const before = new Date(last.getTime() + day)
+  return { tag, from: first, to: last, modes: await sumTag(tenant, { tag, from: first, before }) }
+}
+
+function parseDay(text: string): Date {
+  const date = new Date(`${text}T00:00:00Z`)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && date.getUTCDate() === Number(text.slice(8))
+  if (!isDay) throw badRequest('Invalid date format. Valid date format YYYY-MM-DD')
+  return date
+}

@@ -1,0 +1,92 @@
+import { AppError, badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { postWebhook, WebhookError } from './post-webhook.ts'
+import { findWebhook, removeWebhook, upsertWebhook } from './text-webhooks.store.ts'
+
+type Needs = Pick<Context, 'vault' | 'publicFetch'>
+
+export type Webhook = { readonly name: string; readonly url: string; readonly token: string }
+
+type Given = {
+  readonly webhook_name?: string | undefined
+  readonly url?: string | undefined
+  readonly auth_token?: string | undefined
+}
+
+/** A client registers within 15 seconds and calls eight times meanwhile. */
+const probeSeconds = 4
+
+const probe = {
+  payload_status: { status: 'test', message: 'Testing webhook' },
+  line_metadata: [],
+  confidence_metadata: [],
+  result_text: 'WEBHOOK_TEST',
+  metadata: {},
+}
+
+/**
+ * Keeps a webhook once it has answered a test. A name that is registered gets the new values, so that
+ * a client which did not hear of its success may simply repeat itself.
+ */
+export async function registerWebhook(ctx: Needs, tenant: Tenant, given: Given): Promise<void> {
+  const webhook = checked(given)
+  await test(ctx, webhook)
+  await save(ctx, tenant, webhook)
+}
+
+export async function changeWebhook(ctx: Needs, tenant: Tenant, given: Given): Promise<void> {
+  const webhook = checked(given)
+  if (!(await findWebhook(tenant, webhook.name))) throw notThere()
+  await test(ctx, webhook)
+  await save(ctx, tenant, webhook)
+}
+
+export async function getWebhook(
+  { vault }: Pick<Context, 'vault'>,
+  tenant: Tenant,
+  name: string | undefined,
+): Promise<Webhook> {
+  if (!name) throw badRequest('Webhook name not provided')
+  const row = await findWebhook(tenant, name)
+  if (!row) throw notThere()
+  return { name: row.name, url: row.url, token: vault.open(row.sealed_token) }
+}
+
+export async function deleteWebhook(tenant: Tenant, name: string | undefined): Promise<void> {
+  if (!name) throw badRequest('Webhook name not provided')
+  if (!(await removeWebhook(tenant, name))) throw notThere()
+}
+
+/** Each of the three must be there; an empty token is one. */
+function checked({ webhook_name: name, url, auth_token: token }: Given): Webhook {
+  if (!name) throw badRequest('Webhook name not provided in JSON')
+  if (!url) throw badRequest('Webhook url not provided in JSON')
+  if (token === undefined) throw badRequest('Webhook auth token not provided in JSON')
+  const parsed = URL.parse(url)
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) {
+    throw badRequest('The url of a webhook must begin with http:// or https://.')
+  }
+  // It becomes a header.
+  if (/[^\x20-\x7e]/.test(token))
+    throw badRequest('The auth token has characters that cannot be sent.')
+  return { name, url, token }
+}
+
+async function test(ctx: Needs, { url, token }: Webhook): Promise<void> {
+  try {
+    await postWebhook(ctx, { url, token, payload: probe, timeoutSeconds: probeSeconds })
+  } catch (error) {
+    throw error instanceof WebhookError ? badRequest(error.message, { cause: error }) : error
+  }
+}
+
+async function save({ vault }: Needs, tenant: Tenant, { name, url, token }: Webhook) {
+  await upsertWebhook(tenant, { name, url, sealed_token: vault.seal(token) })
+}
+
+const notThere = () =>
+  new AppError('not-found', [
+    // Clients compare this text.
+    { code: 'not_found', detail: 'Webhook details not found', attr: null },
+  ])

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DBOSClient } from '@dbos-inc/dbos-sdk'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
+import type { JobsLog } from './dbos.ts'
+import { deleteFinished } from './delete-finished.ts'
+import { findStranded } from './find-stranded.ts'
+import { beat, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
+import { listRunning, putBack } from './move-jobs.ts'
+import { recordDeaths } from './poison-jobs.ts'
+
+export type Reaper = {
+  readonly client: DBOSClient
+  /** Connections of its own, so that a busy pool does not make a living worker look dead. */
+  readonly db: Db
+  readonly executorId: string
+  readonly jobNames: readonly string[]
+  /** Runs whose handlers this process is in; of one job there may be two, the first of them lost. */
+  readonly inHand: ReadonlySet<{ readonly jobId: string }>
+  readonly log: JobsLog
+  readonly timing: Timing
+}
+
+export type Timing = {
+  readonly beatSeconds: number
+  /** The lease of a worker: without a heartbeat for so long it is taken to be dead. */
+  readonly leaseSeconds: number
+  readonly checkSeconds: number
+  readonly keepDays: number
+}
+
+/** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
+const lock = 7_265_637_401
+
+/** Renews the lease of this worker and takes over the work of dead ones, until the signal comes. */
+export async function runReaper(reaper: Reaper, until: AbortSignal): Promise<void> {
+  const { beatSeconds, checkSeconds } = reaper.timing
+  await Promise.all([
+    repeat(beatSeconds, beatAndReap(reaper), { reaper, until }),
+    repeat(checkSeconds, () => exclusively(reaper.db, () => inspect(reaper)), { reaper, until }),
+    repeat(checkSeconds, returnUnstarted(reaper), { reaper, until }),
+  ])
+}
+
+/**
+ * Only a worker that has itself been steady for a whole lease judges others: after an outage of the
+ * database, or after this process was suspended, every heartbeat looks old.
+ */
+function beatAndReap(reaper: Reaper): () => Promise<void> {
+  const { db, executorId, timing } = reaper
+  const lease = timing.leaseSeconds * 1000
+  let steadySince: number | undefined
+  let lastBeat = performance.now()
+  return async () => {
+    if (performance.now() - lastBeat > lease / 2) steadySince = undefined
+    await beat(db, executorId).catch((error: unknown) => {
+      steadySince = undefined
+      throw error
+    })
+    lastBeat = performance.now()
+    steadySince ??= lastBeat
+    if (lastBeat - steadySince < lease) return
+
+    const expired = await listExpired(db, timing.leaseSeconds)
+    if (expired.length > 0) await exclusively(db, () => takeOver(reaper, expired))
+  }
+}
+
+/** Puts the work of dead workers back into the queue. */
+export async function takeOver(
+  { client, db, log }: Pick<Reaper, 'client' | 'db' | 'log'>,
+  executorIds: readonly string[],
+): Promise<void> {
+  const lost = await listRunning(client, executorIds)
+  if (lost.length > 0) {
+    log.warn(
+      { workers: executorIds, jobs: lost.length },
+      'a worker died; its jobs are started again',
+    )
+    await recordDeaths(
+      db,
+      lost.map(({ workflowID }) => workflowID),
+    )
+    await putBack(client, lost)
+  }
+  await deleteHeartbeats(db, executorIds)
+}
+
+/** For a worker that knows itself to be the only one: what others had begun is lost. */
+export async function takeOverAll(reaper: Pick<Reaper, 'client' | 'db' | 'log' | 'executorId'>) {
+  const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
+  const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
+  if (others.length > 0) await takeOver(reaper, others)
+}
+
+/**
+ * When a connection is cut between a claim and its reply, the job belongs to a worker that knows
+ * nothing of it. What is not in hand at two checks in a row is such a job.
+ */
+function returnUnstarted({ client, executorId, inHand, log }: Reaper): () => Promise<void> {
+  let unstarted = new Set<string>()
+  return async () => {
+    const claimed = await listRunning(client, [executorId])
+    const known = new Set([...inHand].map(({ jobId }) => jobId))
+    const unknown = claimed.filter(({ workflowID }) => !known.has(workflowID))
+    const lost = unknown.filter(({ workflowID }) => unstarted.has(workflowID))
+    unstarted = new Set(unknown.map(({ workflowID }) => workflowID))
+    if (lost.length === 0) return
+    log.warn({ jobs: lost.length }, 'claimed jobs were not started; they are put back')
+    await putBack(client, lost)
+  }
+}
+
+async function inspect(reaper: Reaper): Promise<void> {
+  const { client, db, log, timing } = reaper
+  const known = await listWorkers(db)
+  const unknown = (await listOwners(client)).filter((id) => !known.includes(id))
+  if (unknown.length > 0) await takeOver(reaper, unknown)
+
+  for (const { reason, jobs } of await findStranded(client, reaper.jobNames)) {
+    log.error({ reason, jobs: jobs.slice(0, 5), count: jobs.length }, 'jobs are not picked up')
+  }
+  await deleteFinished({ client, db, keepDays: timing.keepDays })
+}
+
+async function listOwners(client: DBOSClient): Promise<string[]> {
+  const owners = (await listRunning(client)).map(({ executorId }) => executorId ?? '')
+  return [...new Set(owners)]
+}
+
+/** One worker at a time acts; the others skip it. */
+async function exclusively(db: Db, act: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{
+      held: boolean
+    }>`select pg_try_advisory_xact_lock(${lock}) as held`.execute(trx)
+    if (rows[0]?.held) await act()
+  })
+}
+
+type Repeating = { readonly reaper: Reaper; readonly until: AbortSignal }
+
+async function repeat(
+  seconds: number,
+  act: () => Promise<void>,
+  { reaper, until }: Repeating,
+): Promise<void> {
+  while (!until.aborted) {
+    await act().catch((error: unknown) => {
+      const reason = describeFailure(error)
+      reaper.log.warn({ reason }, 'looking after the workers failed and is tried again')
+    })
+    await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
+  }
+}

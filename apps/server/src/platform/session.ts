@@ -1,0 +1,12 @@
+import type { Actor } from './context.ts'
+
+/** A signed-in browser, as the gate found it. */
+export type Session = {
+  /** Hash of the cookie; the cookie itself is nowhere stored. */
+  readonly tokenHash: string
+  readonly csrfToken: string
+  readonly logEventsId: string
+  readonly user: { readonly id: number; readonly username: string; readonly email: string }
+  /** Absent until an organization was set in this session. */
+  readonly actor: Actor | null
+}
