@@ -13,8 +13,8 @@ test('a name that two files export as types is found, but not what passes it on'
 
 test('a name without a reason is refused, and so is a reason without need', () => {
   const found = findSameNames(files)
-  expect(judgeNames(found, { Run: 'the same noun on both sides of the wire' })).toEqual([])
-  expect(judgeNames(found, { Own: 'once needed' })).toEqual([
+  expect(judgeNames(found, { 'the same noun on both sides of the wire': ['Run'] })).toEqual([])
+  expect(judgeNames(found, { 'once needed': ['Own'] })).toEqual([
     'Run names several things:\n  a.ts\n  b.ts',
     'Own names one thing only: take it out of the list.',
   ])

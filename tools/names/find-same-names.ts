@@ -19,17 +19,18 @@ export function findSameNames(files: readonly File[]): SameName[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Returns what `allowed`, a reason for each name, does not explain, and what it explains in vain. */
+/** Returns what `allowed`, names by the reason for them, does not explain, and what it explains in vain. */
 export function judgeNames(
   found: readonly SameName[],
-  allowed: Readonly<Record<string, string>>,
+  allowed: Readonly<Record<string, readonly string[]>>,
 ): string[] {
   const names = new Set(found.map(({ name }) => name))
+  const explained = Object.values(allowed).flat()
   return [
     ...found
-      .filter(({ name }) => !allowed[name])
+      .filter(({ name }) => !explained.includes(name))
       .map(({ name, paths }) => `${name} names several things:\n  ${paths.join('\n  ')}`),
-    ...Object.keys(allowed)
+    ...explained
       .filter((name) => !names.has(name))
       .map((name) => `${name} names one thing only: take it out of the list.`),
   ]
