@@ -59,10 +59,10 @@ const packages = [
     'extraction-knows-the-spec',
     '^packages/extraction/',
     ['^packages/(?:document-text|provider-spec)/'],
-    'The engine is pure: no database, no HTTP, no provider, no product.',
+    'Extraction is pure: no database, no HTTP, no provider, no product.',
   ),
   only(
-    'providers-know-the-engine',
+    'providers-know-extraction',
     '^packages/providers/',
     ['^packages/(?:document-text|extraction|provider-spec)/'],
     'A provider knows nothing about our product.',
@@ -74,7 +74,36 @@ const packages = [
     ['^packages/contract/'],
     'The web knows the server only through the contract.',
   ),
+  {
+    name: 'tools-are-above-all',
+    comment: 'What a script and the product share belongs to the product, or into a package.',
+    severity: 'error',
+    from: { path: '^(?:packages|apps)/' },
+    to: { path: '^tools/' },
+  },
 ]
+
+const looksDown = (room, outOfReach) => ({
+  name: `${room}-looks-down`,
+  comment:
+    'Rooms beside or above are out of reach: publish an event, or move the shared thing down.',
+  severity: 'error',
+  from: { path: `${app}${room}/` },
+  to: { path: `${app}${any(outOfReach)}/` },
+})
+
+/** A room alone on the top floor has nothing out of reach. */
+const views = floors.flatMap((floor, height) =>
+  floor
+    .map((room) => [
+      room,
+      floors
+        .slice(height)
+        .flat()
+        .filter((other) => other !== room),
+    ])
+    .filter(([, outOfReach]) => outOfReach.length > 0),
+)
 
 const rooms = [
   {
@@ -84,16 +113,7 @@ const rooms = [
     from: { path: `${app}([^/]+)/` },
     to: { path: `${app}[^/]+/`, pathNot: [`${app}$1/`, '[.]port[.]tsx?$'] },
   },
-  ...floors.flatMap((floor, height) =>
-    floor.map((room) => ({
-      name: `${room}-looks-down`,
-      comment:
-        'Rooms beside or above are out of reach: publish an event, or move the shared thing down.',
-      severity: 'error',
-      from: { path: `${app}${room}/` },
-      to: { path: `${app}${any(floors.slice(height).flat())}/`, pathNot: `${app}${room}/` },
-    })),
-  ),
+  ...views.map(([room, outOfReach]) => looksDown(room, outOfReach)),
   {
     name: 'every-room-has-a-floor',
     comment: 'Give the new room a floor in tools/floors.mjs.',
@@ -201,8 +221,8 @@ const roles = [
     },
   },
   {
-    name: 'engine-stays-in-jobs',
-    comment: 'Rooms know jobs and steps, not the engine that runs them.',
+    name: 'dbos-stays-in-jobs',
+    comment: 'Rooms know jobs and steps, not DBOS, which runs them.',
     severity: 'error',
     from: { path: '^apps/', pathNot: '^apps/server/src/platform/jobs/' },
     to: { path: '(?:^|/)node_modules/@dbos-inc/' },
@@ -223,15 +243,23 @@ const roles = [
 ]
 
 const always = [
-  { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-circular',
+    comment: 'Two files that need each other are one, or need a third. Types count.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
   {
     name: 'no-test-in-production',
+    comment: 'What runs must not need what only tests use.',
     severity: 'error',
     from: { pathNot: [test, '/testing/', '^packages/testkit/', '^tools/'] },
     to: { path: [test, '/testing/', '^packages/testkit/'] },
   },
   {
     name: 'not-to-unresolvable',
+    comment: 'There is nothing of this name.',
     severity: 'error',
     from: {},
     // numfmt names a file of types that it does not ship.

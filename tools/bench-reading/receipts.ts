@@ -1,6 +1,5 @@
 import { plainText } from '@recto/document-text/page-lines'
 import type { Reader } from '@recto/document-text/reader'
-import type { BareEngine } from './bare-engines.ts'
 import type { Receipt } from './samples.ts'
 import { characterErrorRate, lettersOf, mean, recall, squeeze, wordsOf } from './text-scores.ts'
 
@@ -39,8 +38,12 @@ export function measureTier(
   return measure(receipts, async ({ bytes }) => plainText(await reader.read(bytes, { mode: tier })))
 }
 
-export function measureBare(engine: BareEngine, receipts: readonly Receipt[]): Promise<OcrScores> {
-  return measure(receipts, ({ bytes }) => engine.read(bytes))
+/** `read` takes a JPEG image. */
+export function measureBare(
+  read: (bytes: Uint8Array) => Promise<string>,
+  receipts: readonly Receipt[],
+): Promise<OcrScores> {
+  return measure(receipts, ({ bytes }) => read(bytes))
 }
 
 async function measure(

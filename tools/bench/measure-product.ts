@@ -19,7 +19,7 @@ import { folderMegabytes } from './folder-size.ts'
 import { type Load, measureLoad } from './measure-load.ts'
 import { type Memory, watchMemory } from './watch-memory.ts'
 
-export type Loads = { readonly model: string; readonly load: Load; readonly memory: Memory }
+type Loads = { readonly model: string; readonly load: Load; readonly memory: Memory }
 
 export type Measured = {
   readonly firstStartSeconds: number
