@@ -45,7 +45,7 @@ const plants: Record<string, [file: string, imported: string, behind?: string]> 
   'entry-is-the-top': [`${rooms}/adapters/p.ts`, '../../entry/app/build-app.ts'],
   'sql-stays-in-stores': [`${rooms}/adapters/p.ts`, 'kysely'],
   'http-stays-in-routes': [`${rooms}/adapters/p.ts`, '../../platform/http/serve.ts'],
-  'routes-do-not-query': [`${rooms}/adapters/p.routes.ts`, './adapters.store.ts'],
+  'routes-do-not-query': [`${rooms}/adapters/p.routes.ts`, './rows/adapters.store.ts'],
   'stores-only-store': [`${rooms}/adapters/p.store.ts`, './create-adapter.ts'],
   'ports-open-their-own-room': [`${rooms}/adapters/p.port.ts`, '@recto/contract/adapters'],
   'promises-stay-light': [`${rooms}/adapters/p.jobs.ts`, './create-adapter.ts'],

@@ -6,6 +6,7 @@ import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
+import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
 import type { Context } from '../../platform/context.ts'
@@ -26,6 +27,7 @@ export const rooms: readonly Room[] = [
   { name: 'adapters', routes: adapterRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes },
   { name: 'text-service', routes: textServiceRoutes },
+  { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },
   { name: 'executions', routes: executionRoutes },
   { name: 'deployments', routes: deploymentRoutes },

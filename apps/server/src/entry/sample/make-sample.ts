@@ -4,11 +4,11 @@ import { createDeployment } from '../../features/deployments/deployments.port.ts
 import {
   createProject,
   createPrompt,
-  exportTool,
   listProjects,
   runPrompt,
   uploadDocuments,
 } from '../../features/prompt-studio/prompt-studio.port.ts'
+import { exportTool } from '../../features/tools/tools.port.ts'
 import {
   addToolInstance,
   createWorkflow,
@@ -46,17 +46,17 @@ export async function makeSample(ctx: Context, admin: Actor): Promise<void> {
 async function makeProject(ctx: Context, actor: Actor): Promise<string> {
   const { id: projectId } = await createProject(ctx, {
     actor,
-    fields: {
-      tool_name: displayName,
+    values: {
+      name: displayName,
       description: 'Ten values of two invoices, each with its place on the page.',
       author: 'Recto',
-      shared_to_org: true,
+      sharedToOrg: true,
     },
   })
   const prompts = []
   for (const { key, prompt, type } of fields) {
-    const fields = { prompt_key: key, prompt, enforce_type: type }
-    prompts.push(await createPrompt(ctx, { actor, projectId, fields }))
+    const values = { key, prompt, enforceType: type }
+    prompts.push(await createPrompt(ctx, { actor, projectId, values }))
   }
   for (const document of await upload(ctx, actor, projectId)) {
     for (const { id: promptId } of prompts) {

@@ -3,23 +3,29 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { kindOf } from './adapter-kinds.ts'
-import { findSchema, listProviders } from './catalogue.ts'
+import { findSchema, listProviders } from './catalogue/catalogue.ts'
+import { testAdapter } from './catalogue/test-adapter.ts'
 import { createAdapter } from './create-adapter.ts'
-import { defaultTriadOf } from './default-triad.ts'
+import { findOrMakeTriad } from './defaults/default-triad.ts'
+import { saveDefaultTriad } from './defaults/save-default-triad.ts'
 import { deleteAdapter } from './delete-adapter.ts'
-import { getOwnAdapter, getVisibleAdapter } from './get-adapter.ts'
-import { listAdapters } from './list-adapters.ts'
 import {
+  adapterChanges,
+  adapterFields,
+  chosenDefaults,
+  kindOf,
   presentAdapter,
   presentAdapterInfo,
   presentAdapters,
   presentAdapterUsers,
   presentProvider,
   presentTriad,
-} from './present-adapter.ts'
-import { saveDefaultTriad } from './save-default-triad.ts'
-import { testAdapter } from './test-adapter.ts'
+  testedSettings,
+  toAdapterRefusal,
+  toTriadRefusal,
+} from './map-adapter.ts'
+import { getOwnAdapter, getVisibleAdapter } from './rows/get-adapter.ts'
+import { listAdapters } from './rows/list-adapters.ts'
 import { updateAdapter } from './update-adapter.ts'
 
 export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
@@ -27,20 +33,14 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   triadRoutes(app, ctx)
 
   serve(app, ctx, api.listAdapters, async (ctx, { actor, query }) => {
-    const adapters = await listAdapters(ctx, { actor, type: query.adapter_type })
+    const kind = query.adapter_type && kindOf(query.adapter_type)
+    const adapters = await listAdapters(ctx, { actor, kind })
     return presentAdapters(ctx, actor, adapters)
   })
 
   serve(app, ctx, api.createAdapter, async (ctx, { actor, body }) => {
-    const adapter = await createAdapter(ctx, {
-      actor,
-      providerId: body.adapter_id,
-      type: body.adapter_type,
-      name: body.adapter_name,
-      settings: body.adapter_metadata,
-      description: body.description,
-      isSharedToOrg: body.shared_to_org,
-    })
+    const fields = { actor, ...adapterFields(body) }
+    const adapter = await createAdapter(ctx, fields).catch(toAdapterRefusal(body))
     return presentAdapter(ctx, actor, adapter)
   })
 
@@ -50,15 +50,8 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateAdapter, api.patchAdapter]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const adapter = await updateAdapter(ctx, {
-        actor,
-        id: params.id,
-        name: body.adapter_name,
-        settings: body.adapter_metadata,
-        description: body.description,
-        isSharedToOrg: body.shared_to_org,
-        sharedWith: body.shared_users,
-      })
+      const changed = { actor, id: params.id, ...adapterChanges(body) }
+      const adapter = await updateAdapter(ctx, changed).catch(toAdapterRefusal(body))
       return presentAdapter(ctx, actor, adapter)
     })
   }
@@ -85,7 +78,7 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listSupportedAdapters, async (ctx, { query }) => {
     const type = api.AdapterType.safeParse(query.adapter_type)
     if (!type.success) throw badRequest('adapter_type is missing or is not a known type.')
-    return listProviders(ctx, type.data).map(presentProvider)
+    return listProviders(ctx, kindOf(type.data)).map(presentProvider)
   })
 
   serve(app, ctx, api.getAdapterSchema, async (ctx, { query }) => ({
@@ -93,28 +86,19 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   serve(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
-    await testAdapter(ctx, {
-      actor,
-      providerId: body.adapter_id,
-      type: body.adapter_type,
-      settings: body.adapter_metadata,
-    })
+    await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(toAdapterRefusal(body))
     return { is_valid: true }
   })
 }
 
 function triadRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getDefaultTriad, async (ctx, { actor }) =>
-    presentTriad(await defaultTriadOf(tenantOf(ctx, actor), actor.userId)),
+    presentTriad(await findOrMakeTriad(tenantOf(ctx, actor), actor.userId)),
   )
 
   serve(app, ctx, api.setDefaultTriad, async (ctx, { actor, body }) => {
-    const chosen = [
-      { field: 'llm_default', kind: kindOf('LLM'), adapterId: body.llm_default },
-      { field: 'embedding_default', kind: kindOf('EMBEDDING'), adapterId: body.embedding_default },
-      { field: 'vector_db_default', kind: kindOf('VECTOR_DB'), adapterId: body.vector_db_default },
-      { field: 'x2text_default', kind: kindOf('X2TEXT'), adapterId: body.x2text_default },
-    ]
-    return saveDefaultTriad(ctx, { actor, chosen }) as Promise<undefined>
+    const chosen = chosenDefaults(body)
+    await saveDefaultTriad(ctx, { actor, chosen }).catch(toTriadRefusal)
+    return undefined
   })
 }

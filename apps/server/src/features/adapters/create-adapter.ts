@@ -1,20 +1,19 @@
-import type { AdapterType } from '@recto/contract/adapters'
 import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { kindOf } from './adapter-kinds.ts'
-import { resolveSealed, shownSettings } from './adapter-settings.ts'
-import { type AdapterRow, insertAdapter } from './adapters.store.ts'
-import { contextWindowOf, findProviderOf } from './catalogue.ts'
-import { saveTriad } from './default-triad.store.ts'
-import { defaultTriadOf, slotOf } from './default-triad.ts'
+import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
+import { contextWindowOf, findProviderOf } from './catalogue/catalogue.ts'
+import { saveTriad } from './defaults/default-triad.store.ts'
+import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
+import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
+import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
 
 type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
 type Input = {
   readonly actor: Actor
   readonly providerId: string
-  readonly type: AdapterType
+  readonly kind: AdapterKind
   readonly name: string
   readonly settings: Settings
   readonly description?: string | null | undefined
@@ -26,27 +25,26 @@ type Input = {
  * existing clients rely on their own keys being kept; the first in an empty slot becomes a default.
  */
 export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRow> {
-  const { actor, providerId, type, name } = input
-  const kind = kindOf(type)
+  const { actor, providerId, kind, name } = input
   findProviderOf(ctx, providerId, kind)
   const settings = await resolveSealed(ctx, actor, input.settings)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const adapter = await insertAdapter(tenant, {
-      provider_id: providerId,
+      providerId,
       kind,
       name,
       description: input.description ?? null,
       settings: ctx.vault.seal(JSON.stringify(settings)),
       ...shownSettings(settings),
-      context_window: contextWindowOf(ctx, tenant, providerId, settings),
-      shared_to_org: input.isSharedToOrg ?? false,
-      created_by: actor.userId,
-      modified_by: actor.userId,
+      contextWindow: contextWindowOf(ctx, tenant, providerId, settings),
+      sharedToOrg: input.isSharedToOrg ?? false,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
     })
     if (!adapter) throw badRequest(nameTaken(name))
     const slot = slotOf[kind]
-    const triad = await defaultTriadOf(tenant, actor.userId)
+    const triad = await findOrMakeTriad(tenant, actor.userId)
     if (slot && !triad?.[slot]) await saveTriad(tenant, actor.userId, { [slot]: adapter.id })
     return adapter
   })

@@ -1,10 +1,10 @@
 import { conflict, forbidden, legacyRefusal } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { mayDeleteAdapter } from './adapters.policy.ts'
-import { deleteAdapterRow } from './adapters.store.ts'
-import { findTriad } from './default-triad.store.ts'
-import { slotOf } from './default-triad.ts'
-import { getVisibleAdapter } from './get-adapter.ts'
+import { findTriad } from './defaults/default-triad.store.ts'
+import { slotOf } from './defaults/default-triad.ts'
+import { mayDeleteAdapter } from './rows/adapters.policy.ts'
+import { removeAdapter } from './rows/adapters.store.ts'
+import { getVisibleAdapter } from './rows/get-adapter.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -21,7 +21,7 @@ export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Inp
       `“${adapter.name}” is your default; choose another default before deleting it.`,
     )
   }
-  if (!(await deleteAdapterRow(tenant, id))) {
+  if (!(await removeAdapter(tenant, id))) {
     throw conflict(`“${adapter.name}” is used by a project or is somebody's default.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { insertAdapter } from './adapters.store.ts'
+import { insertAdapter } from './rows/adapters.store.ts'
 
 type Needs = Pick<Context, 'vault' | 'providers'>
 
@@ -15,16 +15,16 @@ export async function seedAdapters(
   for (const provider of providers.all.filter(({ id }) => id.startsWith(prefix))) {
     const settings = { adapter_name: provider.name }
     await insertAdapter(tenant, {
-      provider_id: provider.id,
+      providerId: provider.id,
       kind: provider.kind,
       name: provider.name,
       description: provider.description,
       settings: vault.seal(JSON.stringify(settings)),
       model: null,
-      context_window: 0,
-      shared_to_org: true,
-      created_by: ownerId,
-      modified_by: ownerId,
+      contextWindow: 0,
+      sharedToOrg: true,
+      createdBy: ownerId,
+      modifiedBy: ownerId,
     })
   }
 }

@@ -4,13 +4,13 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { assertMembers } from '../organizations/organizations.port.ts'
-import { resolveSealed, shownSettings } from './adapter-settings.ts'
-import { mayEditAdapter } from './adapters.policy.ts'
-import { type AdapterRow, listShares, replaceShares, updateAdapterRow } from './adapters.store.ts'
-import { contextWindowOf } from './catalogue.ts'
+import { contextWindowOf } from './catalogue/catalogue.ts'
 import { nameTaken } from './create-adapter.ts'
-import { forgetTriadSlots } from './default-triad.store.ts'
-import { getVisibleAdapter } from './get-adapter.ts'
+import { forgetTriadSlots } from './defaults/default-triad.store.ts'
+import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
+import { mayEditAdapter } from './rows/adapters.policy.ts'
+import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
+import { getVisibleAdapter } from './rows/get-adapter.ts'
 
 type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
 type Input = {
@@ -32,16 +32,16 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
   const settings = input.settings && (await resolveSealed(ctx, actor, input.settings))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const changed = await updateAdapterRow(tenant, id, {
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.description !== undefined && { description: input.description }),
-      ...(input.isSharedToOrg !== undefined && { shared_to_org: input.isSharedToOrg }),
+    const changed = await changeAdapter(tenant, id, {
+      name: input.name,
+      description: input.description,
+      sharedToOrg: input.isSharedToOrg,
       ...(settings && {
         settings: ctx.vault.seal(JSON.stringify(settings)),
         ...shownSettings(settings),
-        context_window: contextWindowOf(ctx, tenant, adapter.provider_id, settings),
+        contextWindow: contextWindowOf(ctx, tenant, adapter.provider_id, settings),
       }),
-      modified_by: actor.userId,
+      modifiedBy: actor.userId,
     })
     if (!changed) throw badRequest(nameTaken(input.name ?? adapter.name))
     if (input.sharedWith) await share(tenant, id, input.sharedWith)

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
-import { findTool } from '../prompt-studio/prompt-studio.port.ts'
+import { findTool } from '../tools/tools.port.ts'
 import { findRunnable, type Runnable } from '../workflows/workflows.port.ts'
 
 type Planned = {

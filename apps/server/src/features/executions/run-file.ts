@@ -3,7 +3,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { describeForPerson, isExplained } from '../../platform/describe-failure.ts'
 import type { Durable } from '../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../platform/retry.ts'
-import { runTool, type Tool, type ToolRun } from '../prompt-studio/prompt-studio.port.ts'
+import { runTool, type Tool, type ToolRun } from '../tools/tools.port.ts'
 import { type ExecutionRow, findExecution, markExecuting } from './executions.store.ts'
 import {
   beginFile,

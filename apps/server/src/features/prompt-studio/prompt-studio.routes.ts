@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
+import { indexingRoutes } from './indexing/indexing.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
-import { toolRoutes } from './tools/tools.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -13,5 +13,5 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   promptRoutes(app, ctx)
   documentRoutes(app, ctx)
   runRoutes(app, ctx)
-  toolRoutes(app, ctx)
+  indexingRoutes(app, ctx)
 }

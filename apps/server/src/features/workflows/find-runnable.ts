@@ -1,7 +1,7 @@
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findTool } from '../prompt-studio/prompt-studio.port.ts'
+import { findTool } from '../tools/tools.port.ts'
 import { findToolInstances } from './tool-instances.store.ts'
 import { findEndpoints, findWorkflow } from './workflows.store.ts'
 

@@ -4,7 +4,7 @@ const referred = ['23001', '23503']
 type Refusal = { readonly code?: string; readonly constraint?: string } | null
 
 /** The database refused a row because another has its name. */
-export const isNameTaken = (error: unknown) => (error as Refusal)?.code === unique
+const isNameTaken = (error: unknown) => (error as Refusal)?.code === unique
 
 /** The database refused a row because another has what the constraint lets be there once. */
 export const breaksUnique = (error: unknown, constraint: string) =>

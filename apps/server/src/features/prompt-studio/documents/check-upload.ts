@@ -7,10 +7,10 @@ import { isReadable, mimeTypeOf } from './document-types.ts'
 /** A file as it came, still in its first place in the file store. */
 export type ArrivedFile = ArrivedDocument & { readonly name: string }
 
-const longestName = 255
+const maxNameLength = 255
 
 /**
- * Refuses what no reader reads, and what is called a PDF and is none. Answers the file with the type
+ * Refuses what no reader reads, and what is called a PDF and is none. Returns the file with the type
  * that its content has, whatever the sender has said.
  */
 export async function checkUpload(
@@ -18,8 +18,8 @@ export async function checkUpload(
   file: ArrivedFile,
 ): Promise<ArrivedFile> {
   const { name, size, path } = file
-  if (name.length > longestName) {
-    throw invalid('file', `A file name can have at most ${longestName} characters.`, 'max_length')
+  if (name.length > maxNameLength) {
+    throw invalid('file', `A file name can have at most ${maxNameLength} characters.`, 'max_length')
   }
   if (size === 0) throw invalid('file', `“${name}” is empty.`, 'empty')
   const type = detectType(await readEnds(files, path), name)
@@ -36,18 +36,18 @@ export async function checkUpload(
   return { ...file, mimeType: mimeTypeOf(type) }
 }
 
-const enoughToTell = 64 * 1024
+const endSize = 64 * 1024
 
 /** Office documents say what they are at their beginning or at their end. */
 async function readEnds(files: Context['files'], path: string): Promise<Uint8Array> {
   let head = Buffer.alloc(0)
   let tail = Buffer.alloc(0)
   for await (const chunk of await files.read(path)) {
-    const room = enoughToTell - head.length
+    const room = endSize - head.length
     head = Buffer.concat([head, chunk.subarray(0, room)])
     tail = Buffer.concat([tail, chunk.subarray(Math.min(room, chunk.length))])
-    tail = tail.subarray(Math.max(0, tail.length - enoughToTell))
-    if (head.length >= enoughToTell && !isPacked(head)) break
+    tail = tail.subarray(Math.max(0, tail.length - endSize))
+    if (head.length >= endSize && !isPacked(head)) break
   }
   return Buffer.concat([head, tail])
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { forgetDocument } from '../../documents/documents.port.ts'
-import type { EngineNeeds } from '../engine/engine.ts'
-import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
-import { type IndexRow, listIndexRows } from '../runs/indexes.store.ts'
-import type { DocumentRow } from './documents.store.ts'
+import type { DocumentRow } from '../rows/documents.store.ts'
+import { type IndexRow, listIndexRows } from '../rows/indexes.store.ts'
+import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { removeVectors } from './remove-vectors.ts'
 
 /**
@@ -12,7 +12,7 @@ import { removeVectors } from './remove-vectors.ts'
  * nothing refers to any more. When `remove` refuses, everything stays.
  */
 export async function clearDocuments(
-  ctx: EngineNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringNeeds & Pick<Context, 'log'>,
   tenant: Tenant,
   documents: readonly DocumentRow[],
   remove: () => Promise<void>,

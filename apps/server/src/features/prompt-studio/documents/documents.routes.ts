@@ -3,14 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
-import { isUuid } from '../is-uuid.ts'
-import { indexDocument } from '../runs/index-document.ts'
-import { listIndexes } from '../runs/list-indexes.ts'
+import { isUuid } from '../../../platform/is-uuid.ts'
+import { listDocuments } from '../rows/get-document.ts'
 import { deleteDocument } from './delete-document.ts'
 import { drawPage } from './draw-page.ts'
-import { listDocuments } from './get-document.ts'
 import { listPages } from './list-pages.ts'
-import { presentDocument, presentIndex } from './present-document.ts'
+import { documentViews, presentDocument } from './map-document.ts'
 import { readDocument } from './read-document.ts'
 import { uploadDocuments } from './upload-documents.ts'
 
@@ -31,7 +29,7 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
       actor,
       projectId: params.tool_id,
       documentId: query.document_id,
-      view: query.view_type,
+      view: documentViews[query.view_type],
     })
     // Older clients look for the type beside the data, others one level up.
     return { data: { data, mime_type: mimeType }, mime_type: mimeType }
@@ -59,16 +57,6 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
       if (!(error instanceof AppError)) throw error
       return new StatusReply(400, { data: error.message })
     }
-  })
-
-  serve(app, ctx, api.indexDocument, async (ctx, { actor, params, body }) => {
-    await indexDocument(ctx, { actor, projectId: params.tool_id, documentId: body.document_id })
-    return { message: 'Document indexed successfully.' }
-  })
-
-  serve(app, ctx, api.listDocumentIndexes, async (ctx, { actor, query }) => {
-    const { profile_manager: profileId, document_manager: documentId } = query
-    return (await listIndexes(ctx, { actor, profileId, documentId })).map(presentIndex)
   })
 }
 

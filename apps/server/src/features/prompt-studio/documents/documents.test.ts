@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { type Studio, studioOf } from '../testing/studio.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 let server: TestServer
 let ada: Studio

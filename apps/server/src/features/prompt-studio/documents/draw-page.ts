@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { type DrawnPage, drawDocumentPage } from '../../documents/documents.port.ts'
-import { explainRunError } from '../engine/explain-run-error.ts'
-import { getDocument, missing } from './get-document.ts'
+import { getDocument, missing } from '../rows/get-document.ts'
 
 type Input = {
   readonly actor: Actor
@@ -22,6 +22,6 @@ export async function drawPage(
   try {
     return await drawDocumentPage(ctx, tenantOf(ctx, actor), { hash, name, page, width })
   } catch (error) {
-    throw error instanceof RangeError ? missing('Page not found.') : explainRunError(error)
+    throw error instanceof RangeError ? missing('Page not found.') : explainAnsweringError(error)
   }
 }

@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { rethrowExplained } from '../../answering/answering.port.ts'
 import { type DocumentPages, inspectDocument } from '../../documents/documents.port.ts'
-import { rethrowExplained } from '../engine/explain-run-error.ts'
-import { getDocument } from './get-document.ts'
+import { getDocument } from '../rows/get-document.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
 

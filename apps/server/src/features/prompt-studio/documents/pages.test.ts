@@ -1,7 +1,7 @@
 import { brokenPdf, pdfOfPages, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { type Studio, studioOf } from '../testing/studio.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 let server: TestServer
 let ada: Studio
@@ -41,7 +41,7 @@ test('pages that do not exist, and documents that are nobody’s or another orga
 })
 
 test.each(['page=-1', 'page=x', 'page=1.5', '', 'page=0&width=0', 'page=0&width=99999'])(
-  'the question %s is refused by the name of its field',
+  'the query %s is refused by the name of its field',
   async (query) => {
     const { status, body } = await picture(unknown, query)
 

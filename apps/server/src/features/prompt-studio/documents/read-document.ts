@@ -1,37 +1,38 @@
-import type { ViewType } from '@recto/contract/prompt-documents'
 import { detectType } from '@recto/document-reader/detect/detect-type'
 import { fileText } from '@recto/document-reader/detect/file-text'
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { findDocumentText, readDocumentBytes } from '../../documents/documents.port.ts'
-import type { EngineNeeds } from '../engine/engine.ts'
-import { listIndexRows } from '../runs/indexes.store.ts'
+import type { DocumentRow } from '../rows/documents.store.ts'
+import { getDocument, missing } from '../rows/get-document.ts'
+import { listIndexRows } from '../rows/indexes.store.ts'
 import { mimeTypeOf } from './document-types.ts'
-import type { DocumentRow } from './documents.store.ts'
-import { getDocument, missing } from './get-document.ts'
+
+/** The file itself, what was read of it, or a summary. */
+export type DocumentView = 'original' | 'text' | 'summary'
 
 type Input = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
-  readonly view: ViewType
+  readonly view: DocumentView
 }
 
 export type Content = { readonly data: string; readonly mimeType: string }
 
-/** The file itself, or what was read of it. */
 export async function readDocument(
-  ctx: EngineNeeds,
+  ctx: AnsweringNeeds,
   { actor, projectId, documentId, view }: Input,
 ): Promise<Content> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
-  if (view === 'SUMMARIZE') {
+  if (view === 'summary') {
     throw missing('Summary is not available. Please index or re-index to generate it.')
   }
-  if (view === 'EXTRACT') {
-    return { data: await readExtract(ctx, tenant, document), mimeType: 'text/plain' }
+  if (view === 'text') {
+    return { data: await textOf(ctx, tenant, document), mimeType: 'text/plain' }
   }
   const bytes = await readDocumentBytes(ctx, tenant, document.hash)
   return presentOriginal(bytes, document.name)
@@ -46,8 +47,8 @@ function presentOriginal(bytes: Uint8Array, name: string): Content {
 }
 
 /** As the extractor that was used last read it. */
-async function readExtract(
-  ctx: EngineNeeds,
+async function textOf(
+  ctx: AnsweringNeeds,
   tenant: Tenant,
   { id, hash }: DocumentRow,
 ): Promise<string> {

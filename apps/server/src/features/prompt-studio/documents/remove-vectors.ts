@@ -2,17 +2,17 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { openVectorDb } from '../../adapters/adapters.port.ts'
-import type { EngineNeeds } from '../engine/engine.ts'
-import type { IndexRow } from '../runs/indexes.store.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
+import type { IndexRow } from '../rows/indexes.store.ts'
 
-export type Indexed = { readonly index: IndexRow; readonly vectorDbId: string }
+type Indexed = { readonly index: IndexRow; readonly vectorDbId: string }
 
 /**
  * Removes every collection of vectors that the rows name. What a vector database does not give up
  * stays there: a document must not be undeletable because a service is away.
  */
 export async function removeVectors(
-  ctx: EngineNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringNeeds & Pick<Context, 'log'>,
   tenant: Tenant,
   indexed: readonly Indexed[],
 ): Promise<void> {

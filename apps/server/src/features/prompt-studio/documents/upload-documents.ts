@@ -2,9 +2,9 @@ import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
-import { getProject } from '../projects/get-project.ts'
+import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
+import { getProject } from '../rows/get-project.ts'
 import { type ArrivedFile, checkUpload } from './check-upload.ts'
-import { type DocumentRow, insertDocument } from './documents.store.ts'
 
 type Input = {
   readonly actor: Actor

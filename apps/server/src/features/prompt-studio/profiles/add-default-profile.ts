@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable, defaultTriad } from '../../adapters/adapters.port.ts'
-import { insertProfile } from './profiles.store.ts'
+import { insertProfile } from '../rows/profiles.store.ts'
 
 /** Nothing happens when one of the actor's default adapters is missing or not usable. */
 export async function addDefaultProfile(
@@ -14,25 +14,25 @@ export async function addDefaultProfile(
   if (!(await areUsable(tenant, actor, [llm, embedding, vectorDb, textExtractor]))) return
 
   await insertProfile(tenant, {
-    project_id: projectId,
+    projectId,
     name: 'Default profile',
-    llm_id: llm,
-    embedding_id: embedding,
-    vector_db_id: vectorDb,
-    text_extractor_id: textExtractor,
+    llmId: llm,
+    embeddingId: embedding,
+    vectorDbId: vectorDb,
+    textExtractorId: textExtractor,
     ...profileDefaults,
-    is_default: true,
-    created_by: actor.userId,
-    modified_by: actor.userId,
+    isDefault: true,
+    createdBy: actor.userId,
+    modifiedBy: actor.userId,
   })
 }
 
 /** What a new profile has unless stated. */
 export const profileDefaults = {
-  chunk_size: 0,
-  chunk_overlap: 0,
-  retrieval_strategy: 'simple',
-  similarity_top_k: 3,
+  chunkSize: 0,
+  chunkOverlap: 0,
+  retrievalStrategy: 'simple',
+  similarityTopK: 3,
   section: 'Default',
 } as const
 

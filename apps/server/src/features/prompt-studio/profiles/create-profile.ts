@@ -1,36 +1,45 @@
-import { maxProfiles, type ProfileChanges, type ProfileFields } from '@recto/contract/profiles'
+import { maxProfiles } from '@recto/contract/profiles'
 import { badRequest, forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import { getProject } from '../projects/get-project.ts'
-import { lockProject } from '../projects/projects.store.ts'
-import { assignProfile } from '../prompts/prompts.store.ts'
-import { profileDefaults } from './add-default-profile.ts'
-import { assertChunking, profileColumns } from './profile-columns.ts'
+import { getProject } from '../rows/get-project.ts'
+import { onlyGiven } from '../rows/only-given.ts'
 import {
+  type EditableProfile,
   insertProfile,
+  type LlmProfileRow,
   listProfilesOfProjects,
   moveFlag,
-  type ProfileRow,
-} from './profiles.store.ts'
-import { type ProfileAdapters, resolveAdapters } from './resolve-adapters.ts'
+} from '../rows/profiles.store.ts'
+import { lockProject } from '../rows/projects.store.ts'
+import { assignProfile } from '../rows/prompts.store.ts'
+import { profileDefaults } from './add-default-profile.ts'
+import { assertChunking } from './assert-chunking.ts'
+import { type AllAdapters, resolveAdapters } from './resolve-adapters.ts'
 
 type Input = {
   readonly actor: Actor
   readonly projectId: string
-  readonly fields: ProfileFields
+  readonly values: EditableProfile & { readonly name: string }
+  readonly adapters: AllAdapters
+} & Flags
+
+/** Absent flags stay as they are. */
+export type Flags = {
+  readonly isDefault?: boolean | undefined
+  readonly isSummarizer?: boolean | undefined
 }
 
 /** The first profile of a project becomes its default and that of all its prompts. */
 export async function createProfile(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId, fields }: Input,
-): Promise<ProfileRow> {
+  { actor, projectId, values, ...input }: Input,
+): Promise<LlmProfileRow> {
   await getProject(ctx, { actor, projectId })
   const outer = tenantOf(ctx, actor)
-  const adapters = (await resolveAdapters(outer, fields)) as ProfileAdapters
+  const adapters = await resolveAdapters(outer, input.adapters)
   await assertAdaptersUsable(ctx, actor, Object.values(adapters))
 
   return inTransaction(outer, async (tenant) => {
@@ -39,37 +48,37 @@ export async function createProfile(
     if (others.length >= maxProfiles) {
       throw forbidden(`A project can have at most ${maxProfiles} profiles.`)
     }
-    const values = { ...profileDefaults, ...profileColumns(fields) }
-    assertChunking(values)
+    const complete = { ...profileDefaults, ...onlyGiven(values) }
+    assertChunking(complete)
     const profile = await insertProfile(tenant, {
-      ...values,
+      ...complete,
       ...adapters,
-      name: fields.profile_name,
-      project_id: projectId,
-      created_by: actor.userId,
-      modified_by: actor.userId,
+      name: values.name,
+      projectId,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
     })
-    if (!profile) throw profileNameTaken(fields.profile_name)
+    if (!profile) throw profileNameTaken(values.name)
 
     const isFirst = others.length === 0
     if (isFirst) await assignProfile(tenant, { projectId, profileId: profile.id })
-    return markAsAsked(tenant, profile, isFirst ? { ...fields, is_default: true } : fields)
+    return markAsAsked(tenant, profile, isFirst ? { ...input, isDefault: true } : input)
   })
 }
 
 /** Gives the profile the flags that were asked for, and takes them from the others. */
 export async function markAsAsked(
   tenant: Tenant,
-  profile: ProfileRow,
-  { is_default = false, is_summarize_llm = false }: ProfileChanges,
-): Promise<ProfileRow> {
+  profile: LlmProfileRow,
+  { isDefault = false, isSummarizer = false }: Flags,
+): Promise<LlmProfileRow> {
   const marked = { projectId: profile.project_id, profileId: profile.id }
-  if (is_default) await moveFlag(tenant, 'is_default', marked)
-  if (is_summarize_llm) await moveFlag(tenant, 'is_summarizer', marked)
+  if (isDefault) await moveFlag(tenant, 'is_default', marked)
+  if (isSummarizer) await moveFlag(tenant, 'is_summarizer', marked)
   return {
     ...profile,
-    is_default: profile.is_default || is_default,
-    is_summarizer: profile.is_summarizer || is_summarize_llm,
+    is_default: profile.is_default || isDefault,
+    is_summarizer: profile.is_summarizer || isSummarizer,
   }
 }
 

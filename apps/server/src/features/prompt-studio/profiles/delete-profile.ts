@@ -1,13 +1,13 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { removeVectors } from '../documents/remove-vectors.ts'
-import type { EngineNeeds } from '../engine/engine.ts'
-import { listIndexRows } from '../runs/indexes.store.ts'
-import { getOwnProfile } from './get-profile.ts'
-import { deleteProfileRow } from './profiles.store.ts'
+import { getOwnProfile } from '../rows/get-own-profile.ts'
+import { listIndexRows } from '../rows/indexes.store.ts'
+import { deleteProfileRow } from '../rows/profiles.store.ts'
 
 /** Its outputs and index rows go with it; a project may be left without a default profile. */
 export async function deleteProfile(
-  ctx: EngineNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringNeeds & Pick<Context, 'log'>,
   { actor, profileId }: { readonly actor: Actor; readonly profileId: string },
 ): Promise<void> {
   const profile = await getOwnProfile(ctx, { actor, profileId })

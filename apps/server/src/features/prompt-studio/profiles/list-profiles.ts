@@ -1,11 +1,11 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getProject } from '../projects/get-project.ts'
-import { listProfilesOfProjects, type ProfileRow } from './profiles.store.ts'
+import { getProject } from '../rows/get-project.ts'
+import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 
 export async function listProfiles(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
-): Promise<readonly ProfileRow[]> {
+): Promise<readonly LlmProfileRow[]> {
   await getProject(ctx, { actor, projectId })
   return listProfilesOfProjects(tenantOf(ctx, actor), [projectId])
 }

@@ -1,8 +1,8 @@
 import { notFound } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { lockProject } from '../projects/projects.store.ts'
-import { findProfile, moveFlag } from './profiles.store.ts'
+import { findProfile, moveFlag } from '../rows/profiles.store.ts'
+import { lockProject } from '../rows/projects.store.ts'
 
 type Marked = { readonly projectId: string; readonly profileId: string }
 

@@ -2,11 +2,17 @@ import * as api from '@recto/contract/profiles'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { getOwnProfile } from '../rows/get-own-profile.ts'
 import { createProfile } from './create-profile.ts'
 import { deleteProfile } from './delete-profile.ts'
-import { getOwnProfile } from './get-profile.ts'
 import { listProfiles } from './list-profiles.ts'
-import { presentProfile, presentProfiles } from './present-profile.ts'
+import {
+  newProfile,
+  presentProfile,
+  presentProfiles,
+  profileChanges,
+  toProfileRefusal,
+} from './map-profile.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
 import { updateProfile } from './update-profile.ts'
 
@@ -24,7 +30,8 @@ export function profileRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.createProfile, api.createProfileHyphenated]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const profile = await createProfile(ctx, { actor, projectId: params.tool_id, fields: body })
+      const fields = { actor, projectId: params.tool_id, ...newProfile(body) }
+      const profile = await createProfile(ctx, fields).catch(toProfileRefusal)
       return presentProfile(ctx, actor, profile)
     })
   }
@@ -35,8 +42,9 @@ export function profileRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateProfile, api.patchProfile]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const change = { actor, profileId: params.profile_id, changes: body }
-      return presentProfile(ctx, actor, await updateProfile(ctx, change))
+      const changed = { actor, profileId: params.profile_id, ...profileChanges(body) }
+      const profile = await updateProfile(ctx, changed).catch(toProfileRefusal)
+      return presentProfile(ctx, actor, profile)
     })
   }
 

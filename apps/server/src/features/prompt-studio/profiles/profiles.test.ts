@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { type Studio, studioOf } from '../testing/studio.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 let server: TestServer
 let ada: Studio

@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getProject } from '../projects/get-project.ts'
+import { getProject } from '../rows/get-project.ts'
 import { markDefault } from './mark-profile.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly profileId: string }

@@ -1,47 +1,50 @@
-import type { ProfileChanges } from '@recto/contract/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import { lockProject } from '../projects/projects.store.ts'
-import { markAsAsked, profileNameTaken } from './create-profile.ts'
-import { getOwnProfile } from './get-profile.ts'
-import { assertChunking, profileColumns } from './profile-columns.ts'
-import { type ProfileRow, updateProfileRow } from './profiles.store.ts'
-import { resolveAdapters } from './resolve-adapters.ts'
+import { getOwnProfile } from '../rows/get-own-profile.ts'
+import { onlyGiven } from '../rows/only-given.ts'
+import { changeProfile, type EditableProfile, type LlmProfileRow } from '../rows/profiles.store.ts'
+import { lockProject } from '../rows/projects.store.ts'
+import { assertChunking } from './assert-chunking.ts'
+import { type Flags, markAsAsked, profileNameTaken } from './create-profile.ts'
+import { type NamedAdapters, resolveAdapters } from './resolve-adapters.ts'
 
 type Input = {
   readonly actor: Actor
   readonly profileId: string
-  readonly changes: ProfileChanges
-}
+  readonly values: EditableProfile
+  readonly adapters: NamedAdapters
+} & Flags
 
 export async function updateProfile(
   ctx: Pick<Context, 'db'>,
-  { actor, profileId, changes }: Input,
-): Promise<ProfileRow> {
+  { actor, profileId, values: changed, ...input }: Input,
+): Promise<LlmProfileRow> {
   const profile = await getOwnProfile(ctx, { actor, profileId })
   const outer = tenantOf(ctx, actor)
-  const adapters = await resolveAdapters(outer, changes)
+  const adapters = await resolveAdapters(outer, input.adapters)
   const before: unknown[] = Object.values(profile)
   const added = Object.values(adapters).filter((id) => !before.includes(id))
   await assertAdaptersUsable(ctx, actor, added)
 
   return inTransaction(outer, async (tenant) => {
     await lockProject(tenant, profile.project_id)
-    const values = { ...profileColumns(changes), ...adapters, ...clearedFlags(changes) }
-    assertChunking({ ...profile, ...values })
-    const updated = await updateProfileRow(tenant, profileId, {
-      ...values,
-      modified_by: actor.userId,
+    const { chunk_size: chunkSize, chunk_overlap: chunkOverlap } = profile
+    assertChunking({ chunkSize, chunkOverlap, ...onlyGiven(changed) })
+    const updated = await changeProfile(tenant, profileId, {
+      ...changed,
+      ...adapters,
+      ...clearedFlags(input),
+      modifiedBy: actor.userId,
     })
-    if (!updated) throw profileNameTaken(changes.profile_name ?? profile.name)
-    return markAsAsked(tenant, updated, changes)
+    if (!updated) throw profileNameTaken(changed.name ?? profile.name)
+    return markAsAsked(tenant, updated, input)
   })
 }
 
-function clearedFlags({ is_default, is_summarize_llm }: ProfileChanges) {
+function clearedFlags({ isDefault, isSummarizer }: Flags) {
   return {
-    ...(is_default === false && { is_default }),
-    ...(is_summarize_llm === false && { is_summarizer: false }),
+    ...(isDefault === false && { isDefault: false }),
+    ...(isSummarizer === false && { isSummarizer: false }),
   }
 }

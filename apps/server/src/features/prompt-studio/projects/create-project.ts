@@ -1,4 +1,3 @@
-import type { ProjectFields } from '@recto/contract/prompt-studio'
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
@@ -6,37 +5,48 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers } from '../../organizations/organizations.port.ts'
 import { addDefaultProfile } from '../profiles/add-default-profile.ts'
-import { projectColumns } from './project-columns.ts'
-import { insertProject, type ProjectRow, replaceProjectShares } from './projects.store.ts'
+import {
+  type EditableProject,
+  insertProject,
+  type ProjectRow,
+  replaceProjectShares,
+} from '../rows/projects.store.ts'
 
-type Input = { readonly actor: Actor; readonly fields: ProjectFields }
+type Named = Pick<ProjectRow, 'name' | 'description' | 'author'>
+
+type Input = {
+  readonly actor: Actor
+  readonly values: EditableProject & Named
+  readonly sharedWith?: readonly number[] | undefined
+}
 
 /** A profile of the actor's default adapters is made with it, when they are complete and usable. */
 export async function createProject(
   ctx: Pick<Context, 'db'>,
-  { actor, fields }: Input,
+  { actor, values, sharedWith = [] }: Input,
 ): Promise<ProjectRow> {
-  const adapters = [fields.challenge_llm, fields.monitor_llm].filter((id) => typeof id === 'string')
-  await assertAdaptersUsable(ctx, actor, adapters)
-  await assertMembers(tenantOf(ctx, actor), fields.shared_users ?? [])
+  const adapters = [values.challengeLlmId, values.monitorLlmId]
+  await assertAdaptersUsable(
+    ctx,
+    actor,
+    adapters.filter((id) => typeof id === 'string'),
+  )
+  await assertMembers(tenantOf(ctx, actor), sharedWith)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const project = await insertProject(tenant, {
-      preamble: defaultPreamble,
-      postamble: defaultPostamble,
-      ...projectColumns(fields),
-      name: fields.tool_name,
-      description: fields.description,
-      author: fields.author,
-      created_by: actor.userId,
-      modified_by: actor.userId,
+      ...values,
+      preamble: values.preamble ?? defaultPreamble,
+      postamble: values.postamble ?? defaultPostamble,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
     })
-    if (!project) throw nameTaken(fields.tool_name)
-    await replaceProjectShares(tenant, project.id, fields.shared_users ?? [])
+    if (!project) throw nameTaken(values.name)
+    await replaceProjectShares(tenant, project.id, sharedWith)
     await addDefaultProfile(tenant, { actor, projectId: project.id })
     return project
   })
 }
 
 export const nameTaken = (name: string) =>
-  invalid('tool_name', `A project with the name “${name}” already exists.`)
+  invalid('name', `A project with the name “${name}” already exists.`)

@@ -1,15 +1,15 @@
 import { forbidden, legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { clearDocuments } from '../documents/clear-documents.ts'
-import { listDocumentRows } from '../documents/documents.store.ts'
-import type { EngineNeeds } from '../engine/engine.ts'
-import { getProject } from './get-project.ts'
+import { listDocumentRows } from '../rows/documents.store.ts'
+import { getProject } from '../rows/get-project.ts'
+import { removeProject } from '../rows/projects.store.ts'
 import { mayDeleteProject } from './projects.policy.ts'
-import { deleteProjectRow } from './projects.store.ts'
 
 /** All that it holds goes with it. Refused while a workflow uses its tool. */
 export async function deleteProject(
-  ctx: EngineNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringNeeds & Pick<Context, 'log'>,
   { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
 ): Promise<void> {
   const project = await getProject(ctx, { actor, projectId })
@@ -18,7 +18,7 @@ export async function deleteProject(
   const tenant = tenantOf(ctx, actor)
   const documents = await listDocumentRows(tenant, projectId)
   await clearDocuments(ctx, tenant, documents, async () => {
-    if (await deleteProjectRow(tenant, projectId)) return
+    if (await removeProject(tenant, projectId)) return
     throw legacyRefusal(`“${project.name}” cannot be deleted: a workflow uses the tool made of it.`)
   })
 }

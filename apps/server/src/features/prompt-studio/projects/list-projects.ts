@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { listVisibleProjects, type ProjectRow } from './projects.store.ts'
+import { listVisibleProjects, type ProjectRow } from '../rows/projects.store.ts'
 
 export async function listProjects(
   ctx: Pick<Context, 'db'>,

@@ -2,12 +2,19 @@ import * as api from '@recto/contract/prompt-studio'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { getProject } from '../rows/get-project.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
-import { getProject } from './get-project.ts'
 import { listProjects } from './list-projects.ts'
-import { presentProject, presentProjects, presentProjectUsers } from './present-project.ts'
-import { selectChoices } from './select-choices.ts'
+import { selectChoices } from './map-choices.ts'
+import {
+  newProject,
+  presentProject,
+  presentProjects,
+  presentProjectUsers,
+  projectChanges,
+  toProjectRefusal,
+} from './map-project.ts'
 import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
@@ -17,9 +24,10 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
     presentProjects(ctx, actor, await listProjects(ctx, actor)),
   )
 
-  serve(app, ctx, api.createProject, async (ctx, { actor, body }) =>
-    presentProject(ctx, actor, await createProject(ctx, { actor, fields: body })),
-  )
+  serve(app, ctx, api.createProject, async (ctx, { actor, body }) => {
+    const project = await createProject(ctx, { actor, ...newProject(body) }).catch(toProjectRefusal)
+    return presentProject(ctx, actor, project)
+  })
 
   serve(app, ctx, api.getProject, async (ctx, { actor, params }) =>
     presentProject(ctx, actor, await getProject(ctx, { actor, projectId: params.tool_id })),
@@ -27,8 +35,9 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateProject, api.patchProject]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const change = { actor, projectId: params.tool_id, changes: body }
-      return presentProject(ctx, actor, await updateProject(ctx, change))
+      const changed = { actor, projectId: params.tool_id, ...projectChanges(body) }
+      const project = await updateProject(ctx, changed).catch(toProjectRefusal)
+      return presentProject(ctx, actor, project)
     })
   }
 

@@ -1,25 +1,28 @@
-import type { ProjectChanges } from '@recto/contract/prompt-studio'
 import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
-import { nameTaken } from './create-project.ts'
-import { getProject } from './get-project.ts'
-import { projectColumns } from './project-columns.ts'
-import { mayShareProject } from './projects.policy.ts'
+import { getProject } from '../rows/get-project.ts'
 import {
+  changeProject,
+  type EditableProject,
   listProjectShares,
   type ProjectRow,
   replaceProjectShares,
-  updateProjectRow,
-} from './projects.store.ts'
+} from '../rows/projects.store.ts'
+import { nameTaken } from './create-project.ts'
+import { mayShareProject } from './projects.policy.ts'
 
 type Input = {
   readonly actor: Actor
   readonly projectId: string
-  readonly changes: ProjectChanges
+  readonly changes: EditableProject
+  /** Replaces the whole list. */
+  readonly sharedWith?: readonly number[] | undefined
+  /** The profile that is to summarise. */
+  readonly summarizerId?: string | null | undefined
 }
 
 /**
@@ -28,26 +31,26 @@ type Input = {
  */
 export async function updateProject(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId, changes }: Input,
+  { actor, projectId, changes, ...input }: Input,
 ): Promise<ProjectRow> {
   const project = await getProject(ctx, { actor, projectId })
   const { db, organizationId } = tenantOf(ctx, actor)
-  const sharedWith = await changedShares({ db, organizationId }, project, changes)
-  const isShared = changes.shared_to_org ?? project.shared_to_org
+  const sharedWith = await changedShares({ db, organizationId }, project, input)
+  const isShared = changes.sharedToOrg ?? project.shared_to_org
   const isSharingChanged = sharedWith !== undefined || isShared !== project.shared_to_org
   if (isSharingChanged && !mayShareProject(actor, project)) throw forbidden()
   await assertMembers({ db, organizationId }, sharedWith ?? [])
   await assertAdaptersUsable(ctx, actor, newAdapters(project, changes))
 
   return inTransaction({ db, organizationId }, async (tenant) => {
-    const updated = await updateProjectRow(tenant, projectId, {
-      ...projectColumns(changes),
-      modified_by: actor.userId,
+    const updated = await changeProject(tenant, projectId, {
+      ...changes,
+      modifiedBy: actor.userId,
     })
-    if (!updated) throw nameTaken(changes.tool_name ?? project.name)
+    if (!updated) throw nameTaken(changes.name ?? project.name)
     if (sharedWith) await replaceProjectShares(tenant, projectId, sharedWith)
-    if (changes.summarize_llm_profile) {
-      await markSummarizer(tenant, { projectId, profileId: changes.summarize_llm_profile })
+    if (input.summarizerId) {
+      await markSummarizer(tenant, { projectId, profileId: input.summarizerId })
     }
     return updated
   })
@@ -56,18 +59,18 @@ export async function updateProject(
 async function changedShares(
   tenant: Parameters<typeof listProjectShares>[0],
   { id }: ProjectRow,
-  { shared_users }: ProjectChanges,
+  { sharedWith }: Pick<Input, 'sharedWith'>,
 ): Promise<readonly number[] | undefined> {
-  if (!shared_users) return undefined
+  if (!sharedWith) return undefined
   const before = (await listProjectShares(tenant, [id])).get(id) ?? []
   const isSame =
-    before.length === shared_users.length && shared_users.every((user) => before.includes(user))
-  return isSame ? undefined : shared_users
+    before.length === sharedWith.length && sharedWith.every((user) => before.includes(user))
+  return isSame ? undefined : sharedWith
 }
 
-function newAdapters(project: ProjectRow, changes: ProjectChanges): string[] {
+function newAdapters(project: ProjectRow, changes: EditableProject): string[] {
   const before = [project.challenge_llm_id, project.monitor_llm_id]
-  return [changes.challenge_llm, changes.monitor_llm].filter(
+  return [changes.challengeLlmId, changes.monitorLlmId].filter(
     (id) => typeof id === 'string' && !before.includes(id),
   ) as string[]
 }

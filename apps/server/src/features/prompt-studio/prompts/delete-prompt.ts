@@ -1,6 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getPrompt } from './get-prompt.ts'
-import { deletePromptRow } from './prompts.store.ts'
+import { getPrompt } from '../rows/get-prompt.ts'
+import { deletePromptRow } from '../rows/prompts.store.ts'
 
 /** Its outputs go with it. */
 export async function deletePrompt(

@@ -3,26 +3,28 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
+import { getPrompt } from '../rows/get-prompt.ts'
 import { createPrompt } from './create-prompt.ts'
 import { deletePrompt } from './delete-prompt.ts'
-import { getPrompt } from './get-prompt.ts'
-import { presentPrompt } from './present-prompt.ts'
+import { newPrompt, presentPrompt, promptChanges, toPromptRefusal } from './map-prompt.ts'
 import { reorderPrompts } from './reorder-prompts.ts'
 import { updatePrompt } from './update-prompt.ts'
 
 export function promptRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.createPrompt, async (ctx, { actor, params, body }) =>
-    presentPrompt(await createPrompt(ctx, { actor, projectId: params.tool_id, fields: body })),
-  )
+  serve(app, ctx, api.createPrompt, async (ctx, { actor, params, body }) => {
+    const fields = { actor, projectId: params.tool_id, values: newPrompt(body) }
+    return presentPrompt(await createPrompt(ctx, fields).catch(toPromptRefusal))
+  })
 
   serve(app, ctx, api.getPrompt, async (ctx, { actor, params }) =>
     presentPrompt(await getPrompt(ctx, { actor, promptId: params.prompt_id })),
   )
 
   for (const endpoint of [api.updatePrompt, api.patchPrompt]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) =>
-      presentPrompt(await updatePrompt(ctx, { actor, promptId: params.prompt_id, changes: body })),
-    )
+    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+      const changed = { actor, promptId: params.prompt_id, changes: promptChanges(body) }
+      return presentPrompt(await updatePrompt(ctx, changed).catch(toPromptRefusal))
+    })
   }
 
   serve(app, ctx, api.deletePrompt, async (ctx, { actor, params }) => {
@@ -32,14 +34,13 @@ export function promptRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.reorderPrompts, async (ctx, { actor, body }) => {
     try {
-      return [
-        ...(await reorderPrompts(ctx, {
-          actor,
-          promptId: body.prompt_id,
-          start: body.start_sequence_number,
-          end: body.end_sequence_number,
-        })),
-      ]
+      const placed = await reorderPrompts(ctx, {
+        actor,
+        promptId: body.prompt_id,
+        start: body.start_sequence_number,
+        end: body.end_sequence_number,
+      }).catch(toPromptRefusal)
+      return [...placed]
     } catch (error) {
       // The contract has a shape of its own for an unknown prompt here.
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error

@@ -1,9 +1,9 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { lockProject } from '../projects/projects.store.ts'
-import { getPrompt } from './get-prompt.ts'
-import { type Placed, shiftPrompts, updatePromptRow } from './prompts.store.ts'
+import { getPrompt } from '../rows/get-prompt.ts'
+import { lockProject } from '../rows/projects.store.ts'
+import { changePrompt, type Placed, shiftPrompts } from '../rows/prompts.store.ts'
 
 type Input = {
   readonly actor: Actor
@@ -12,13 +12,13 @@ type Input = {
   readonly end: number
 }
 
-/** Those between the two places move aside; the answer lists them and, last, the moved prompt. */
+/** Those between the two places move aside; the result lists them and, last, the moved prompt. */
 export async function reorderPrompts(
   ctx: Pick<Context, 'db'>,
   { actor, promptId, start, end }: Input,
 ): Promise<readonly Placed[]> {
   if (start === end) {
-    throw invalid('non_field_errors', 'The start and the end must not be the same place.')
+    throw invalid('places', 'The start and the end must not be the same place.')
   }
   const { project_id: projectId } = await getPrompt(ctx, { actor, promptId })
   const range =
@@ -29,7 +29,7 @@ export async function reorderPrompts(
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
     const shifted = await shiftPrompts(tenant, { projectId, exceptId: promptId, ...range })
-    await updatePromptRow(tenant, promptId, { sequence_number: end, modified_by: actor.userId })
+    await changePrompt(tenant, promptId, { sequenceNumber: end, modifiedBy: actor.userId })
     return [...shifted, { id: promptId, sequence_number: end }]
   })
 }

@@ -1,11 +1,9 @@
-import type { PromptChanges } from '@recto/contract/prompts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { assertProfileOf, keyTaken } from './create-prompt.ts'
-import { getPrompt } from './get-prompt.ts'
-import { promptColumns } from './prompt-columns.ts'
-import { type PromptRow, updatePromptRow } from './prompts.store.ts'
+import { getPrompt } from '../rows/get-prompt.ts'
+import { changePrompt, type EditablePrompt, type PromptRow } from '../rows/prompts.store.ts'
+import { assertProfileOf, keyTaken, withoutProfileOfNotes } from './create-prompt.ts'
 
-type Input = { readonly actor: Actor; readonly promptId: string; readonly changes: PromptChanges }
+type Input = { readonly actor: Actor; readonly promptId: string; readonly changes: EditablePrompt }
 
 export async function updatePrompt(
   ctx: Pick<Context, 'db'>,
@@ -14,10 +12,11 @@ export async function updatePrompt(
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
   await assertProfileOf(tenant, prompt.project_id, changes)
-  const updated = await updatePromptRow(tenant, promptId, {
-    ...promptColumns(changes, prompt),
-    modified_by: actor.userId,
+  const updated = await changePrompt(tenant, promptId, {
+    ...withoutProfileOfNotes(changes),
+    evaluation: changes.evaluation && { ...prompt.evaluation, ...changes.evaluation },
+    modifiedBy: actor.userId,
   })
-  if (!updated) throw keyTaken(changes.prompt_key ?? prompt.key)
+  if (!updated) throw keyTaken(changes.key ?? prompt.key)
   return updated
 }

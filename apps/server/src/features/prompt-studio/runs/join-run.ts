@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * A run that is asked for again while it goes on is the same run: both wait for one result, and
- * nothing is paid twice. `facts` is everything that would make it another run.
+ * A run that is asked for again in this process while it goes on is the same run: both wait for one
+ * result. `facts` is everything that would make it another run.
  */
 export async function joinRun<T>(facts: unknown, start: () => Promise<T>): Promise<T> {
   const key = createHash('sha256').update(JSON.stringify(facts)).digest('hex')

@@ -1,11 +1,11 @@
 import { legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { isUuid } from '../is-uuid.ts'
-import { listProfilesOfProjects } from '../profiles/profiles.store.ts'
-import { getProject } from '../projects/get-project.ts'
-import { listVisibleProjectIds } from '../projects/projects.store.ts'
-import { listPromptsOfProjects } from '../prompts/prompts.store.ts'
-import { listOutputRows, type OutputRow } from './outputs.store.ts'
+import { isUuid } from '../../../platform/is-uuid.ts'
+import { getProject } from '../rows/get-project.ts'
+import { listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
+import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { listVisibleProjectIds } from '../rows/projects.store.ts'
+import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 
 type Filter = {
   readonly projectId?: string | undefined

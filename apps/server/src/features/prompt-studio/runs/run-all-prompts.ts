@@ -3,24 +3,30 @@ import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import type { DocumentRow } from '../documents/documents.store.ts'
-import { getDocument, missing } from '../documents/get-document.ts'
-import { deriveHighlight } from '../engine/derive-highlight.ts'
-import { type EngineNeeds, type Item, runStep } from '../engine/engine.ts'
-import { rethrowExplained } from '../engine/explain-run-error.ts'
-import { type Result, runItems } from '../engine/run-items.ts'
-import type { ProfileRow } from '../profiles/profiles.store.ts'
-import { getProject } from '../projects/get-project.ts'
-import type { ProjectRow } from '../projects/projects.store.ts'
-import { listPromptsOfProjects, type PromptRow } from '../prompts/prompts.store.ts'
-import { checkSettings, toItem } from './check-run.ts'
-import { getDefaultProfile } from './get-default-profile.ts'
-import { ensureIndexed, markRead } from './index-rows.ts'
+import {
+  type AnsweredQuestion,
+  type AnsweringNeeds,
+  answerQuestions,
+  type ConfiguredQuestion,
+  highlightLines,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
+import { runStep } from '../../model-calls/model-calls.port.ts'
+import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
+import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import type { DocumentRow } from '../rows/documents.store.ts'
+import { getDefaultProfile } from '../rows/get-default-profile.ts'
+import { getDocument, missing } from '../rows/get-document.ts'
+import { getProject } from '../rows/get-project.ts'
+import type { OutputRow } from '../rows/outputs.store.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { checkSettings } from './check-settings.ts'
+import { findKnownValues } from './find-known-values.ts'
 import { joinRun } from './join-run.ts'
-import { knownValues } from './known-values.ts'
-import type { OutputRow } from './outputs.store.ts'
-import { adaptersOf } from './reading-of.ts'
-import { saveResult } from './save-result.ts'
+import { questionOf } from './question-of.ts'
+import { saveAnswer } from './save-answer.ts'
 
 type Input = {
   readonly actor: Actor
@@ -33,9 +39,9 @@ type Prepared = {
   readonly actor: Actor
   readonly project: ProjectRow
   readonly prompts: readonly PromptRow[]
-  readonly items: readonly Item[]
+  readonly questions: readonly ConfiguredQuestion[]
   readonly document: DocumentRow
-  readonly profile: ProfileRow
+  readonly profile: LlmProfileRow
   readonly known: ReadonlyMap<string, string>
   readonly runId: string
 }
@@ -43,22 +49,25 @@ type Prepared = {
 const leftOut = ['table', 'record']
 
 /** All active prompts with the default profile, one after the other; stored together. */
-export async function runAllPrompts(ctx: EngineNeeds, input: Input): Promise<readonly OutputRow[]> {
+export async function runAllPrompts(
+  ctx: AnsweringNeeds,
+  input: Input,
+): Promise<readonly OutputRow[]> {
   const tenant = tenantOf(ctx, input.actor)
   const prepared = await prepare(ctx, tenant, input)
-  const { items, document, profile, project, known } = prepared
+  const { questions, document, profile, project, known } = prepared
   const facts = {
     organization: tenant.organizationId,
     documentId: document.id,
     profileId: profile.id,
     isHighlighted: project.enable_highlight,
-    items,
+    questions,
     known: [...known],
   }
   return joinRun(facts, () => run(ctx, tenant, prepared).catch(rethrowExplained))
 }
 
-async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
+async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
   const { actor, projectId, runId = randomUUID() } = input
   const project = await getProject(ctx, { actor, projectId })
   const document = await getDocument(ctx, input)
@@ -69,57 +78,57 @@ async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<
       active && prompt_type === 'PROMPT' && !leftOut.includes(enforce_type),
   )
   if (prompts.length === 0) throw missing('The project has no prompt that can be run.')
-  const items = prompts.map((prompt) => toItem(project, prompt, profile))
+  const questions = prompts.map((prompt) => questionOf(project, prompt, profile))
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
   await checkSettings(ctx, tenant, project, document)
-  const known = await knownValues(tenant, {
+  const known = await findKnownValues(tenant, {
     projectId,
     documentId: document.id,
     profileId: profile.id,
     texts: prompts.map(({ prompt }) => prompt),
   })
-  return { actor, project, prompts, items, document, profile, known, runId }
+  return { actor, project, prompts, questions, document, profile, known, runId }
 }
 
 async function run(
-  ctx: EngineNeeds,
+  ctx: AnsweringNeeds,
   tenant: Tenant,
   prepared: Prepared,
 ): Promise<readonly OutputRow[]> {
-  const { actor, items, document, profile, known, runId } = prepared
+  const { actor, questions, document, profile, known, runId } = prepared
   const given = { document, profile, userId: actor.userId }
-  const results = await runItems(ctx, tenant, {
-    items,
+  const answers = await answerQuestions(ctx, tenant, {
+    questions,
     document,
     known,
     scope: document.id,
-    run: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
+    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
     ensureIndexed: ensureIndexed(tenant, given, profile.reindex),
   })
   return inTransaction(tenant, async (within) => {
-    const [first] = results
-    if (first && !first.passages) await markRead(within, given, first.extractorKey)
-    return saveAll(within, prepared, results)
+    const read = answers[0]?.document
+    if (read && !read.passages) await markRead(within, given, read.extractorKey)
+    return saveAll(within, prepared, answers)
   })
 }
 
 /** The contract puts the highlights of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
-  { actor, project, prompts, items, document, profile, runId }: Prepared,
-  results: readonly Result[],
+  { actor, project, prompts, questions, document, profile, runId }: Prepared,
+  answers: readonly AnsweredQuestion[],
 ): Promise<readonly OutputRow[]> {
-  const highlight = project.enable_highlight
-    ? Object.fromEntries(
-        results.map(({ key, text, evidence }) => [key, deriveHighlight(text, evidence)]),
-      )
-    : null
+  const highlights = answers.map(({ key, document, evidence }) => [
+    key,
+    highlightLines(document.text, evidence),
+  ])
+  const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
   const rows: OutputRow[] = []
   for (const [i, prompt] of prompts.entries()) {
-    const result = results[i]
-    const type = items[i]?.question.type
-    if (!result || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
-    const row = await saveResult(tenant, result, {
+    const answer = answers[i]
+    const type = questions[i]?.type
+    if (!answer || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
+    const row = await saveAnswer(tenant, answer, {
       prompt,
       type,
       documentId: document.id,

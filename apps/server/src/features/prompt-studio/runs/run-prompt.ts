@@ -3,23 +3,28 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import type { DocumentRow } from '../documents/documents.store.ts'
-import { getDocument } from '../documents/get-document.ts'
-import { deriveHighlight } from '../engine/derive-highlight.ts'
-import { type EngineNeeds, type Item, runStep } from '../engine/engine.ts'
-import { rethrowExplained } from '../engine/explain-run-error.ts'
-import { runItems } from '../engine/run-items.ts'
-import { getProject } from '../projects/get-project.ts'
-import type { ProjectRow } from '../projects/projects.store.ts'
-import { findPrompt, type PromptRow } from '../prompts/prompts.store.ts'
-import { checkSettings, toItem } from './check-run.ts'
-import { type Chosen, chooseProfiles } from './choose-profiles.ts'
-import { ensureIndexed, markRead } from './index-rows.ts'
+import {
+  type AnsweringNeeds,
+  answerQuestions,
+  type ConfiguredQuestion,
+  highlightLines,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
+import { runStep } from '../../model-calls/model-calls.port.ts'
+import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
+import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import type { DocumentRow } from '../rows/documents.store.ts'
+import { getDocument } from '../rows/get-document.ts'
+import { getProject } from '../rows/get-project.ts'
+import type { OutputRow } from '../rows/outputs.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import { findPrompt, type PromptRow } from '../rows/prompts.store.ts'
+import { checkSettings } from './check-settings.ts'
+import { findKnownValues } from './find-known-values.ts'
+import { findRunProfiles, type RunProfiles } from './find-run-profiles.ts'
 import { joinRun } from './join-run.ts'
-import { knownValues } from './known-values.ts'
-import type { OutputRow } from './outputs.store.ts'
-import { adaptersOf } from './reading-of.ts'
-import { saveResult } from './save-result.ts'
+import { questionOf } from './question-of.ts'
+import { saveAnswer } from './save-answer.ts'
 
 type Input = {
   readonly actor: Actor
@@ -35,76 +40,78 @@ type Prepared = {
   readonly project: ProjectRow
   readonly prompt: PromptRow
   readonly document: DocumentRow
-  readonly profiles: Chosen
-  readonly item: Item
+  readonly profiles: RunProfiles
+  readonly question: ConfiguredQuestion
   readonly known: ReadonlyMap<string, string>
   readonly runId: string
 }
 
-/** Runs one prompt and answers when its output is stored. */
-export async function runPrompt(ctx: EngineNeeds, input: Input): Promise<OutputRow> {
+/** Runs one prompt and returns its output when that is stored. */
+export async function runPrompt(ctx: AnsweringNeeds, input: Input): Promise<OutputRow> {
   const tenant = tenantOf(ctx, input.actor)
   const prepared = await prepare(ctx, tenant, input)
-  const { item, document, project, profiles, known } = prepared
+  const { question, document, project, profiles, known } = prepared
   const facts = {
     organization: tenant.organizationId,
     promptId: input.promptId,
     documentId: document.id,
-    profileIds: [profiles.extraction.id, profiles.storage.id],
+    profileIds: [profiles.answering.id, profiles.storing.id],
     isHighlighted: project.enable_highlight,
-    item,
+    question,
     known: [...known],
   }
   return joinRun(facts, () => run(ctx, tenant, prepared).catch(rethrowExplained))
 }
 
-async function prepare(ctx: EngineNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
+async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
   const { actor, projectId, promptId, runId = randomUUID() } = input
   const project = await getProject(ctx, { actor, projectId })
   const prompt = await findPrompt(tenant, promptId)
   if (prompt?.project_id !== projectId) throw notFound('prompt')
   const document = await getDocument(ctx, input)
-  const profiles = await chooseProfiles(tenant, {
+  const profiles = await findRunProfiles(tenant, {
     projectId,
     requestedId: input.profileId,
     promptProfileId: prompt.profile_id,
   })
-  const { extraction, storage } = profiles
-  const item = toItem(project, prompt, extraction)
-  await assertAdaptersUsable(ctx, actor, adaptersOf(extraction))
+  const { answering, storing } = profiles
+  const question = questionOf(project, prompt, answering)
+  await assertAdaptersUsable(ctx, actor, adaptersOf(answering))
   await checkSettings(ctx, tenant, project, document)
-  const known = await knownValues(tenant, {
+  const known = await findKnownValues(tenant, {
     projectId,
     documentId: document.id,
-    profileId: storage.id,
+    profileId: storing.id,
     texts: [prompt.prompt],
   })
-  return { actor, project, prompt, document, profiles, item, known, runId }
+  return { actor, project, prompt, document, profiles, question, known, runId }
 }
 
 async function run(
-  ctx: EngineNeeds,
+  ctx: AnsweringNeeds,
   tenant: Tenant,
-  { actor, project, prompt, document, profiles, item, known, runId }: Prepared,
+  { actor, project, prompt, document, profiles, question, known, runId }: Prepared,
 ): Promise<OutputRow> {
-  const given = { document, profile: profiles.extraction, userId: actor.userId }
-  const [result] = await runItems(ctx, tenant, {
-    items: [item],
+  const { answering, storing } = profiles
+  const given = { document, profile: answering, userId: actor.userId }
+  const [answer] = await answerQuestions(ctx, tenant, {
+    questions: [question],
     document,
     known,
     scope: document.id,
-    run: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
-    ensureIndexed: ensureIndexed(tenant, given, profiles.extraction.reindex),
+    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
+    ensureIndexed: ensureIndexed(tenant, given, answering.reindex),
   })
-  if (!result) throw new Error('A run without a result.')
-  if (!result.passages) await markRead(tenant, given, result.extractorKey)
-  return saveResult(tenant, result, {
+  if (!answer) throw new Error(`The prompt “${prompt.key}” was not answered.`)
+  const { text, extractorKey, passages } = answer.document
+  if (!passages) await markRead(tenant, given, extractorKey)
+  return saveAnswer(tenant, answer, {
     prompt,
-    type: item.question.type,
+    type: question.type,
     documentId: document.id,
-    profileId: profiles.storage.id,
+    profileId: storing.id,
     isSinglePass: false,
-    highlight: project.enable_highlight ? deriveHighlight(result.text, result.evidence) : null,
+    highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
     runId,
     userId: actor.userId,
   })

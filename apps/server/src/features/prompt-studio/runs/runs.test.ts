@@ -3,7 +3,7 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { type Studio, studioOf } from '../testing/studio.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 let server: TestServer
 let model: CannedModelServer

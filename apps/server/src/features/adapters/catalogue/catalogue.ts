@@ -1,0 +1,56 @@
+import type { AnyProvider, Settings } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { badRequest, invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { type OpeningNeeds, outsideOf } from '../opening/open-adapter.ts'
+
+type Needs = Pick<Context, 'providers'>
+
+/** The providers of one kind that can be chosen. */
+export function listProviders({ providers }: Needs, kind: AdapterKind): readonly AnyProvider[] {
+  return providers.all.filter((provider) => provider.kind === kind && !provider.isHidden)
+}
+
+/** Throws a field error for an id that is not in the catalogue or is of another kind. */
+export function findProviderOf(
+  { providers }: Needs,
+  providerId: string,
+  kind: AdapterKind,
+): AnyProvider {
+  const provider = providers.find(providerId)
+  if (!provider) throw invalid('providerId', 'There is no such adapter.', 'does_not_exist')
+  if (provider.kind !== kind) {
+    throw invalid('kind', `${provider.name} is not of this type.`, 'invalid_choice')
+  }
+  return provider
+}
+
+/** The JSON Schema that draws the form of a provider's settings. */
+export function findSchema({ providers }: Needs, providerId: string) {
+  const provider = providers.find(providerId)
+  if (!provider) throw badRequest('There is no such adapter.')
+  return provider.schema
+}
+
+/** What the column holds. */
+const maxWindow = 2 ** 31 - 1
+
+/** Tokens; 0 when unknown, also for settings that the provider would refuse. */
+export function contextWindowOf(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  providerId: string,
+  settings: Settings,
+): number {
+  const provider = ctx.providers.find(providerId)
+  if (provider?.kind !== 'llm') return 0
+  try {
+    const { contextWindow } = provider.open(settings, outsideOf(ctx, tenant))
+    return Math.min(contextWindow, maxWindow)
+  } catch (error) {
+    if (error instanceof ProviderError) return 0
+    throw error
+  }
+}

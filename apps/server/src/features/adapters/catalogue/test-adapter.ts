@@ -1,0 +1,28 @@
+import type { Settings } from '@recto/provider-spec/provider'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { resolveSealed } from '../opening/adapter-settings.ts'
+import { explainProviderError } from '../opening/explain-provider-error.ts'
+import { outsideOf } from '../opening/open-adapter.ts'
+import { findProviderOf } from './catalogue.ts'
+
+type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
+type Input = {
+  readonly actor: Actor
+  readonly providerId: string
+  readonly kind: AdapterKind
+  readonly settings: Settings
+}
+
+/** Makes one cheap call with settings that need not be stored. Throws what the provider said. */
+export async function testAdapter(ctx: Needs, input: Input): Promise<void> {
+  const { actor, providerId, kind } = input
+  const provider = findProviderOf(ctx, providerId, kind)
+  const settings = await resolveSealed(ctx, actor, input.settings)
+  const name = String(settings.adapter_name ?? provider.name)
+  try {
+    await provider.check(settings, outsideOf(ctx, tenantOf(ctx, actor)))
+  } catch (error) {
+    throw explainProviderError(error, name)
+  }
+}

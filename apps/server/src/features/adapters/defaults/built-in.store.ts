@@ -1,0 +1,22 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { TriadSlots } from './default-triad.store.ts'
+
+/** The organization's built-in adapters that are still there, each in its slot. */
+export async function builtInAdapterIds({ db, organizationId }: Tenant): Promise<TriadSlots> {
+  const rows = await db
+    .selectFrom('adapter')
+    .select(['id', 'kind'])
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', 'like', 'recto-builtin|%')
+    .where('shared_to_org', '=', true)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const slots: TriadSlots = {}
+  for (const { id, kind } of rows) {
+    if (kind === 'llm') slots.llm_id = id
+    if (kind === 'embedding') slots.embedding_id = id
+    if (kind === 'vector-db') slots.vector_db_id = id
+    if (kind === 'text-extractor') slots.text_extractor_id = id
+  }
+  return slots
+}

@@ -1,0 +1,46 @@
+import { invalid } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { mayUseAdapter } from '../rows/adapters.policy.ts'
+import { findAdapters, listShares } from '../rows/adapters.store.ts'
+import { saveTriad, type TriadSlots } from './default-triad.store.ts'
+import { findOrMakeTriad, slotOf, type Triad } from './default-triad.ts'
+
+const kinds: Record<keyof Triad, AdapterKind> = {
+  llm: 'llm',
+  embedding: 'embedding',
+  vectorDb: 'vector-db',
+  textExtractor: 'text-extractor',
+}
+
+/** What is not chosen stays as it is. */
+type ChosenDefaults = { readonly [Name in keyof Triad]?: Triad[Name] | undefined }
+
+type Input = { readonly actor: Actor; readonly chosen: ChosenDefaults }
+
+export async function saveDefaultTriad(
+  ctx: Pick<Context, 'db'>,
+  { actor, chosen }: Input,
+): Promise<void> {
+  const tenant = tenantOf(ctx, actor)
+  const given = Object.entries(kinds).flatMap(([field, kind]) => {
+    const adapterId = chosen[field as keyof Triad]
+    return adapterId ? [{ field, kind, adapterId }] : []
+  })
+  const ids = given.map(({ adapterId }) => adapterId)
+  const adapters = new Map((await findAdapters(tenant, ids)).map((one) => [one.id, one]))
+  const shares = await listShares(tenant, ids)
+
+  const slots: TriadSlots = {}
+  for (const { field, kind, adapterId } of given) {
+    const adapter = adapters.get(adapterId)
+    if (!adapter || !mayUseAdapter(actor, adapter, shares.get(adapter.id) ?? [])) {
+      throw invalid(field, 'There is no such adapter.', 'does_not_exist')
+    }
+    if (adapter.kind !== kind) throw invalid(field, `“${adapter.name}” is of another type.`)
+    const slot = slotOf[kind]
+    if (slot) slots[slot] = adapter.id
+  }
+  await findOrMakeTriad(tenant, actor.userId)
+  await saveTriad(tenant, actor.userId, slots)
+}

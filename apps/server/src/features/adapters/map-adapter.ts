@@ -1,0 +1,196 @@
+import type * as api from '@recto/contract/adapters'
+import type { Endpoint, EndpointRequest } from '@recto/contract/endpoint'
+import type { AnyProvider } from '@recto/provider-spec/provider'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
+import { userNames } from '../organizations/organizations.port.ts'
+import type { TriadRow } from './defaults/default-triad.store.ts'
+import { openSettings } from './opening/adapter-settings.ts'
+import { sealedMark, secretFields } from './opening/secret-fields.ts'
+import { type AdapterRow, listShares } from './rows/adapters.store.ts'
+
+const kinds: Record<api.AdapterType, AdapterKind> = {
+  LLM: 'llm',
+  EMBEDDING: 'embedding',
+  VECTOR_DB: 'vector-db',
+  X2TEXT: 'text-extractor',
+  OCR: 'ocr',
+}
+
+const types = Object.fromEntries(Object.entries(kinds).map(([type, kind]) => [kind, type]))
+
+/** The wire's word for a kind, and back. */
+export const kindOf = (type: api.AdapterType): AdapterKind => kinds[type]
+const typeOf = (kind: AdapterKind): api.AdapterType => types[kind] as api.AdapterType
+
+/** A setting has the same name on both sides. */
+export const toAdapterRefusal = (body: { readonly adapter_metadata?: object | undefined }) =>
+  toWireFields({
+    providerId: 'adapter_id',
+    kind: 'adapter_type',
+    ...Object.fromEntries(
+      Object.keys(body.adapter_metadata ?? {}).map((name) => [
+        `settings.${name}`,
+        `adapter_metadata.${name}`,
+      ]),
+    ),
+  })
+
+export const toTriadRefusal = toWireFields({
+  llm: 'llm_default',
+  embedding: 'embedding_default',
+  vectorDb: 'vector_db_default',
+  textExtractor: 'x2text_default',
+})
+
+export const testedSettings = (body: Body<typeof api.testAdapter>) => ({
+  providerId: body.adapter_id,
+  kind: kindOf(body.adapter_type),
+  settings: body.adapter_metadata,
+})
+
+export const adapterFields = (body: Body<typeof api.createAdapter>) => ({
+  ...testedSettings(body),
+  name: body.adapter_name,
+  description: body.description,
+  isSharedToOrg: body.shared_to_org,
+})
+
+export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
+  name: body.adapter_name,
+  settings: body.adapter_metadata,
+  description: body.description,
+  isSharedToOrg: body.shared_to_org,
+  sharedWith: body.shared_users,
+})
+
+export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
+  llm: body.llm_default,
+  embedding: body.embedding_default,
+  vectorDb: body.vector_db_default,
+  textExtractor: body.x2text_default,
+})
+
+type Body<E extends Endpoint> = EndpointRequest<E>['body']
+type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'config'>
+
+/** Shown for a provider that this installation does not have: a client reads the text's length. */
+const unknownIcon = '/icons/adapter-icons/unknown.png'
+
+export function presentProvider(provider: AnyProvider): api.CatalogueAdapter {
+  const { id, name, description, icon, kind } = provider
+  return { id, name, description, icon, adapter_type: typeOf(kind) }
+}
+
+/** One row each, without settings. */
+export async function presentAdapters(
+  ctx: Needs,
+  actor: Actor,
+  adapters: readonly AdapterRow[],
+): Promise<api.AdapterListItem[]> {
+  const people = await userNames(tenantOf(ctx, actor), adapters.map(creatorOf))
+  return adapters.map((adapter) => ({
+    id: adapter.id,
+    adapter_id: adapter.provider_id,
+    adapter_name: adapter.name,
+    adapter_type: typeOf(adapter.kind),
+    created_by: adapter.created_by,
+    description: adapter.description,
+    icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
+    ...(adapter.model && { model: adapter.model }),
+    created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
+  }))
+}
+
+/** With its settings, for its owner; secrets appear as marks that only the server can resolve. */
+export async function presentAdapter(
+  ctx: Needs,
+  actor: Actor,
+  adapter: AdapterRow,
+): Promise<api.Adapter> {
+  const tenant = tenantOf(ctx, actor)
+  const people = await userNames(tenant, [creatorOf(adapter)])
+  const shares = await listShares(tenant, [adapter.id])
+  return {
+    id: adapter.id,
+    created_at: presentTime(adapter.created_at),
+    modified_at: presentTime(adapter.modified_at),
+    adapter_name: adapter.name,
+    adapter_id: adapter.provider_id,
+    adapter_type: typeOf(adapter.kind),
+    adapter_metadata: shownMetadata(ctx, adapter),
+    is_active: adapter.is_active,
+    shared_to_org: adapter.shared_to_org,
+    is_friction_less: adapter.is_friction_less,
+    is_usable: adapter.is_usable,
+    description: adapter.description,
+    organization: adapter.organization_id,
+    created_by: adapter.created_by,
+    modified_by: adapter.modified_by,
+    shared_users: [...(shares.get(adapter.id) ?? [])],
+    icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
+    created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
+  }
+}
+
+export function presentAdapterInfo(adapter: AdapterRow) {
+  return {
+    id: adapter.id,
+    adapter_id: adapter.provider_id,
+    adapter_name: adapter.name,
+    adapter_type: typeOf(adapter.kind),
+    created_by: adapter.created_by,
+    context_window_size: adapter.context_window,
+  }
+}
+
+export async function presentAdapterUsers(ctx: Needs, actor: Actor, adapter: AdapterRow) {
+  const tenant = tenantOf(ctx, actor)
+  const shared = (await listShares(tenant, [adapter.id])).get(adapter.id) ?? []
+  const people = await userNames(tenant, [creatorOf(adapter), ...shared])
+  const person = (id: number | null) => {
+    const found = id === null ? undefined : people.get(id)
+    return found ? { id: found.id, username: found.username } : null
+  }
+  return {
+    id: adapter.id,
+    adapter_id: adapter.provider_id,
+    adapter_name: adapter.name,
+    adapter_type: typeOf(adapter.kind),
+    created_by: person(adapter.created_by),
+    shared_users: shared.map(person).filter((one) => one !== null),
+  }
+}
+
+export function presentTriad(triad: TriadRow | undefined): Partial<api.DefaultTriad> {
+  if (!triad) return {}
+  return {
+    id: triad.id,
+    created_at: presentTime(triad.created_at),
+    modified_at: presentTime(triad.modified_at),
+    organization_member: triad.member_id,
+    default_llm_adapter: triad.llm_id,
+    default_embedding_adapter: triad.embedding_id,
+    default_vector_db_adapter: triad.vector_db_id,
+    default_x2text_adapter: triad.text_extractor_id,
+  }
+}
+
+function shownMetadata(ctx: Needs, adapter: AdapterRow): Record<string, unknown> {
+  const settings: Record<string, unknown> = { ...openSettings(ctx, adapter) }
+  const schema = ctx.providers.find(adapter.provider_id)?.schema
+  for (const name of secretFields(schema, settings)) {
+    if (settings[name]) settings[name] = sealedMark(adapter.id, name)
+  }
+  if (adapter.kind === 'llm') settings.context_window_size = adapter.context_window
+  return settings
+}
+
+/** A friction-less adapter belongs to the platform, whoever's row it is. */
+function ownerShown({ config }: Needs, adapter: AdapterRow, email = ''): string | null {
+  return adapter.is_friction_less ? config.productId : email || null
+}
+
+const creatorOf = (adapter: AdapterRow) => adapter.created_by ?? 0

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { Opened, Outside, Provider, ProviderKind } from '@recto/provider-spec/provider'
+import { badRequest, notFound } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
+import { openSettings } from './adapter-settings.ts'
+import { explainProviderError } from './explain-provider-error.ts'
+import { vectorTable } from './vector-table.ts'
+
+export type OpeningNeeds = Pick<Context, 'vault' | 'providers' | 'fetch' | 'reader'>
+
+type Found = { readonly id: string; readonly name: string; readonly key: string }
+export type OpenedLlm = Found & { readonly llm: Opened['llm'] }
+export type OpenedEmbedding = Found & { readonly embedding: Opened['embedding'] }
+export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
+type OpenedTextExtractor = Found & { readonly extractor: Opened['text-extractor'] }
+
+/** The world as a provider of this organization sees it. */
+export function outsideOf(ctx: OpeningNeeds, tenant: Tenant): Outside {
+  return { fetch: ctx.fetch, reader: ctx.reader, vectors: vectorTable(tenant) }
+}
+
+/** Opening makes no call; whether the actor may use the adapter was asked before. */
+async function open<K extends ProviderKind>(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  kind: K,
+  adapterId: string,
+): Promise<Found & { opened: Opened[K] }> {
+  const adapter = await findAdapter(tenant, adapterId)
+  if (!adapter || adapter.kind !== kind) throw notFound('adapter')
+  const provider = ctx.providers.find(adapter.provider_id) as Provider<K> | undefined
+  if (!provider) {
+    throw badRequest(`“${adapter.name}” is of a provider that this installation does not have.`)
+  }
+  try {
+    const settings = openSettings(ctx, adapter)
+    const opened = provider.open(settings, outsideOf(ctx, tenant))
+    return { id: adapter.id, name: adapter.name, key: keyOf(adapter, settings), opened }
+  } catch (error) {
+    throw explainProviderError(error, adapter.name)
+  }
+}
+
+/** The same settings give the same key, so that what was read or indexed under them can be reused. */
+function keyOf({ provider_id }: AdapterRow, settings: object): string {
+  const { adapter_name: _, ...rest } = settings as Record<string, unknown>
+  const text = JSON.stringify([provider_id, Object.entries(rest).sort()])
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+export async function openLlm(ctx: OpeningNeeds, tenant: Tenant, id: string): Promise<OpenedLlm> {
+  const { opened, ...found } = await open(ctx, tenant, 'llm', id)
+  return { ...found, llm: opened }
+}
+
+export async function openEmbedding(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  id: string,
+): Promise<OpenedEmbedding> {
+  const { opened, ...found } = await open(ctx, tenant, 'embedding', id)
+  return { ...found, embedding: opened }
+}
+
+export async function openVectorDb(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  id: string,
+): Promise<OpenedVectorDb> {
+  const { opened, ...found } = await open(ctx, tenant, 'vector-db', id)
+  return { ...found, vectorDb: opened }
+}
+
+export async function openTextExtractor(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  id: string,
+): Promise<OpenedTextExtractor> {
+  const { opened, ...found } = await open(ctx, tenant, 'text-extractor', id)
+  return { ...found, extractor: opened }
+}

@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { namedRows } from '../../../platform/db/named-rows.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+
+export type AdapterRow = Selectable<Tables['adapter']>
+
+/** An adapter's name is its own within its kind. */
+export const {
+  find: findAdapter,
+  insert: insertAdapter,
+  change: changeAdapter,
+  /** Returns false when something still uses it. */
+  remove: removeAdapter,
+} = namedRows({ table: 'adapter', unique: 'adapter_name_key' })
+
+export async function findAdapters(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<AdapterRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('adapter')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** All that the user may put to use, newest change first. */
+export async function listVisibleAdapters(
+  { db, organizationId }: Tenant,
+  userId: number,
+  kind?: AdapterKind,
+): Promise<AdapterRow[]> {
+  return db
+    .selectFrom('adapter')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('created_by', '=', userId),
+        eb('shared_to_org', '=', true),
+        eb('is_friction_less', '=', true),
+        exists(
+          selectFrom('adapter_share')
+            .select('adapter_share.user_id')
+            .whereRef('adapter_share.adapter_id', '=', 'adapter.id')
+            .where('adapter_share.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind as AdapterKind))
+    .orderBy('modified_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function listShares(
+  { db, organizationId }: Tenant,
+  adapterIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const shares = new Map<string, number[]>()
+  if (adapterIds.length === 0) return shares
+  const rows = await db
+    .selectFrom('adapter_share')
+    .select(['adapter_id', 'user_id'])
+    .where('organization_id', '=', organizationId)
+    .where('adapter_id', 'in', adapterIds)
+    .orderBy('user_id')
+    .execute()
+  for (const { adapter_id, user_id } of rows) {
+    shares.set(adapter_id, [...(shares.get(adapter_id) ?? []), user_id])
+  }
+  return shares
+}
+
+export async function replaceShares(
+  { db, organizationId }: Tenant,
+  adapterId: string,
+  userIds: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('adapter_share')
+    .where('organization_id', '=', organizationId)
+    .where('adapter_id', '=', adapterId)
+    .execute()
+  if (userIds.length === 0) return
+  await db
+    .insertInto('adapter_share')
+    .values(
+      userIds.map((user_id) => ({
+        adapter_id: adapterId,
+        user_id,
+        organization_id: organizationId,
+      })),
+    )
+    .execute()
+}
+
+/** Names are unique within a kind of an organization. */
+export async function findAdapterIdByName(
+  { db, organizationId }: Tenant,
+  kind: AdapterKind,
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('adapter')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.id
+}

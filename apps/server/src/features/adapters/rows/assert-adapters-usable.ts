@@ -1,0 +1,22 @@
+import { forbidden, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { mayUseAdapter } from './adapters.policy.ts'
+import { findAdapters, listShares } from './adapters.store.ts'
+
+/** Throws 404 for an adapter that the organization does not have, 403 for one that was not shared. */
+export async function assertAdaptersUsable(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  adapterIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(adapterIds)]
+  const tenant = tenantOf(ctx, actor)
+  const adapters = await findAdapters(tenant, ids)
+  if (adapters.length < ids.length) throw notFound('adapter')
+  const shares = await listShares(tenant, ids)
+  for (const adapter of adapters) {
+    if (!mayUseAdapter(actor, adapter, shares.get(adapter.id) ?? [])) {
+      throw forbidden(`You do not have access to the adapter “${adapter.name}”.`)
+    }
+  }
+}

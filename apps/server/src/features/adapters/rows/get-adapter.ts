@@ -1,0 +1,28 @@
+import { forbidden, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { mayEditAdapter, mayUseAdapter } from './adapters.policy.ts'
+import { type AdapterRow, findAdapter, listShares } from './adapters.store.ts'
+
+type Input = { readonly actor: Actor; readonly id: string }
+
+/** Throws 404 for what the actor may not even see. */
+export async function getVisibleAdapter(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: Input,
+): Promise<AdapterRow> {
+  const tenant = tenantOf(ctx, actor)
+  const adapter = await findAdapter(tenant, id)
+  const shares = await listShares(tenant, [id])
+  if (!adapter || !mayUseAdapter(actor, adapter, shares.get(id) ?? [])) throw notFound('adapter')
+  return adapter
+}
+
+/** With its settings, which only the owner may see. */
+export async function getOwnAdapter(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: Input,
+): Promise<AdapterRow> {
+  const adapter = await getVisibleAdapter(ctx, { actor, id })
+  if (!mayEditAdapter(actor, adapter)) throw forbidden()
+  return adapter
+}

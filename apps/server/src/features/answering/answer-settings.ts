@@ -1,0 +1,25 @@
+import type { Instructions } from '@recto/extraction/assemble-prompt'
+import type { Question } from '@recto/provider-spec/answer'
+import type { Context } from '../../platform/context.ts'
+import type { OpeningNeeds } from '../adapters/adapters.port.ts'
+
+export type AnsweringNeeds = OpeningNeeds & Pick<Context, 'db' | 'files'>
+
+/** With which adapters, chunks and words a question is asked. Fits a profile and what an export keeps of it. */
+export type AnswerSettings = {
+  readonly llmId: string
+  readonly embeddingId: string
+  readonly vectorDbId: string
+  readonly textExtractorId: string
+  /** Tokens; 0 means that the whole text is the context. */
+  readonly chunkSize: number
+  readonly chunkOverlap: number
+  readonly strategy: 'simple' | 'subquestion'
+  readonly topK: number
+  readonly instructions: Instructions
+}
+
+export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
+
+/** A document that the documents room stores, and the name under which it came. */
+export type NamedDocument = { readonly hash: string; readonly name: string }

@@ -1,0 +1,22 @@
+/**
+ * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
+ * the store; the studio's just runs it. Results must survive JSON.
+ */
+export type Step = <T>(name: string, run: () => Promise<T>) => Promise<T>
+
+export const runStep: Step = (_name, run) => run()
+
+/** What ties the calls of one run together. */
+export type CallContext = {
+  /** Usage is counted under it: the file execution in deployments, the run in the studio. */
+  readonly runId: string
+  /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
+  readonly callKeyPrefix: string
+  readonly step: Step
+  readonly workflowId?: string | undefined
+  readonly executionId?: string | undefined
+}
+
+/** A call is named by its step: the same step of a repeated run is the same call. */
+export const callKeyOf = ({ callKeyPrefix }: CallContext, step: string) =>
+  `${callKeyPrefix}/${step}`

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, tenantOf } from '../../../platform/context.ts'
+import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
+import {
+  type AnsweringNeeds,
+  openPassages,
+  readText,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
+import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
+import { adaptersOf, profileSettings } from '../profiles/answer-settings-of.ts'
+import { getDefaultProfile } from '../rows/get-default-profile.ts'
+import { getDocument } from '../rows/get-document.ts'
+import { ensureIndexed, markRead } from './ensure-indexed.ts'
+
+type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
+
+/** Reads the document with the default profile and, where that cuts documents, indexes it anew. */
+export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<void> {
+  const { actor, projectId } = input
+  const tenant = tenantOf(ctx, actor)
+  const document = await getDocument(ctx, input)
+  const profile = await getDefaultProfile(tenant, projectId)
+  await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
+
+  const settings = profileSettings(profile)
+  const runId = randomUUID()
+  const calls: CallContext = { runId, callKeyPrefix: `studio/${runId}`, step: runStep }
+  const given = { document, profile, userId: actor.userId }
+  try {
+    const { textExtractorId } = settings
+    const read = await readText(ctx, tenant, { document, textExtractorId, step: runStep })
+    const { llm } = await openLlm(ctx, tenant, settings.llmId)
+    if (settings.chunkSize === 0 || llm.answer) {
+      await markRead(tenant, given, read.extractorKey)
+      return
+    }
+    const from = { settings, document, scope: document.id, calls, ...read }
+    await ensureIndexed(tenant, given, true)(await openPassages(ctx, tenant, from))
+  } catch (error) {
+    rethrowExplained(error)
+  }
+}

@@ -1,0 +1,33 @@
+import type { AnswerSettings } from '../../answering/answering.port.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+
+const usualTopK = 3
+
+/** With which adapters, chunks and words the prompts of the project are answered under a profile. */
+export function answerSettingsOf(project: ProjectRow, profile: LlmProfileRow): AnswerSettings {
+  const { preamble, postamble, grammar: words } = project
+  const grammar = Object.entries(words ?? {}).map(([word, synonyms]) => ({ word, synonyms }))
+  return { ...profileSettings(profile), instructions: { preamble, postamble, grammar } }
+}
+
+/** What a profile says of it. */
+export function profileSettings(profile: LlmProfileRow): Omit<AnswerSettings, 'instructions'> {
+  return {
+    llmId: profile.llm_id,
+    embeddingId: profile.embedding_id,
+    vectorDbId: profile.vector_db_id,
+    textExtractorId: profile.text_extractor_id,
+    chunkSize: profile.chunk_size ?? 0,
+    chunkOverlap: profile.chunk_overlap ?? 0,
+    strategy: profile.retrieval_strategy,
+    topK: profile.similarity_top_k ?? usualTopK,
+  }
+}
+
+export const adaptersOf = (profile: LlmProfileRow) => [
+  profile.llm_id,
+  profile.embedding_id,
+  profile.vector_db_id,
+  profile.text_extractor_id,
+]

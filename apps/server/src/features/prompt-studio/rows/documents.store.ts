@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+
+export type DocumentRow = Selectable<Tables['prompt_document']>
+
+type NewDocument = Pick<DocumentRow, 'project_id' | 'name' | 'hash' | 'created_by'>
+
+/** Returns `undefined` when the project has a document of that name. */
+export async function insertDocument(
+  { db, organizationId }: Tenant,
+  document: NewDocument,
+): Promise<DocumentRow | undefined> {
+  return db
+    .insertInto('prompt_document')
+    .values({ ...document, organization_id: organizationId })
+    .onConflict((c) => c.constraint('prompt_document_name_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Oldest first. */
+export async function listDocumentRows(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('prompt_document')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+}
+
+export async function findDocument(
+  { db, organizationId }: Tenant,
+  { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
+): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('prompt_document')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+}
+
+export async function deleteDocumentRow({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .deleteFrom('prompt_document')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

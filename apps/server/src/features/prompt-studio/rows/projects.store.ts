@@ -1,0 +1,155 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
+import { namedRows } from '../../../platform/db/named-rows.ts'
+
+export type ProjectRow = Selectable<Tables['project']>
+
+type Grammar = { readonly grammar?: ProjectRow['grammar'] | undefined }
+
+/** What a person can set of a project; what is `undefined` stays as it is. */
+export type EditableProject = Grammar &
+  Pick<
+    FieldChanges<'project'>,
+    | 'name'
+    | 'description'
+    | 'author'
+    | 'icon'
+    | 'selectedDocument'
+    | 'summarizeContext'
+    | 'summarizeAsSource'
+    | 'summarizePrompt'
+    | 'preamble'
+    | 'postamble'
+    | 'monitorLlmId'
+    | 'excludeFailed'
+    | 'singlePass'
+    | 'challengeLlmId'
+    | 'enableChallenge'
+    | 'enableHighlight'
+    | 'sharedToOrg'
+  >
+
+const projects = namedRows({ table: 'project', unique: 'project_name_key' })
+
+/** `remove` returns false when something above still uses its tool. */
+export const { remove: removeProject } = projects
+
+/** Returns `undefined` when the name is already taken. */
+export const insertProject = (
+  tenant: Tenant,
+  fields: Omit<NewFields<'project'>, 'grammar'> & Grammar,
+): Promise<ProjectRow | undefined> => projects.insert(tenant, stored(fields))
+
+/** Returns `undefined` when the new name is already taken. */
+export const changeProject = (
+  tenant: Tenant,
+  id: string,
+  changes: Omit<FieldChanges<'project'>, 'grammar'> & Grammar,
+): Promise<ProjectRow | undefined> => projects.change(tenant, id, stored(changes))
+
+const stored = <Fields extends Grammar>({ grammar, ...fields }: Fields) => ({
+  ...fields,
+  grammar: grammar && JSON.stringify(grammar),
+})
+
+/** Own projects, those shared with the user and those shared with everybody; newest change first. */
+function visibleProjects({ db, organizationId }: Tenant, userId: number) {
+  return db
+    .selectFrom('project')
+    .where('project.organization_id', '=', organizationId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('project.created_by', '=', userId),
+        eb('project.shared_to_org', '=', true),
+        exists(
+          selectFrom('project_share')
+            .select('project_share.user_id')
+            .whereRef('project_share.project_id', '=', 'project.id')
+            .where('project_share.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .orderBy('project.modified_at', 'desc')
+    .orderBy('project.id')
+}
+
+export async function listVisibleProjects(tenant: Tenant, userId: number): Promise<ProjectRow[]> {
+  return visibleProjects(tenant, userId).selectAll('project').execute()
+}
+
+export async function listVisibleProjectIds(tenant: Tenant, userId: number): Promise<string[]> {
+  const rows = await visibleProjects(tenant, userId).select('project.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findVisibleProject(
+  tenant: Tenant,
+  userId: number,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return visibleProjects(tenant, userId)
+    .selectAll('project')
+    .where('project.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** All of the organization. */
+export async function countProjects({ db, organizationId }: Tenant): Promise<number> {
+  const { count } = await db
+    .selectFrom('project')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Keeps others from changing the order or the flags in the same project, until the transaction ends. */
+export async function lockProject({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .selectFrom('project')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** With whom each project is shared by name. */
+export async function listProjectShares(
+  { db, organizationId }: Tenant,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const shares = new Map<string, number[]>()
+  if (projectIds.length === 0) return shares
+  const rows = await db
+    .selectFrom('project_share')
+    .select(['project_id', 'user_id'])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'in', projectIds)
+    .orderBy('user_id')
+    .execute()
+  for (const { project_id, user_id } of rows) {
+    shares.set(project_id, [...(shares.get(project_id) ?? []), user_id])
+  }
+  return shares
+}
+
+export async function replaceProjectShares(
+  { db, organizationId }: Tenant,
+  projectId: string,
+  userIds: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('project_share')
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .execute()
+  if (userIds.length === 0) return
+  const rows = [...new Set(userIds)].map((user_id) => ({
+    organization_id: organizationId,
+    project_id: projectId,
+    user_id,
+  }))
+  await db.insertInto('project_share').values(rows).execute()
+}

@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
+import { namedRows } from '../../../platform/db/named-rows.ts'
+
+export type PromptRow = Selectable<Tables['prompt']>
+
+type Evaluation = { readonly evaluation?: PromptRow['evaluation'] | undefined }
+
+/** What a person can set of a prompt; what is `undefined` stays as it is. */
+export type EditablePrompt = Evaluation &
+  Pick<
+    FieldChanges<'prompt'>,
+    | 'key'
+    | 'prompt'
+    | 'promptType'
+    | 'profileId'
+    | 'sequenceNumber'
+    | 'enforceType'
+    | 'required'
+    | 'active'
+    | 'output'
+    | 'isAssert'
+    | 'assertPrompt'
+    | 'assertionFailurePrompt'
+  >
+
+const prompts = namedRows({ table: 'prompt', unique: 'prompt_key_key' })
+
+export const { find: findPrompt } = prompts
+
+/** Returns `undefined` when the project has a prompt of that key. */
+export const insertPrompt = (
+  tenant: Tenant,
+  fields: Omit<NewFields<'prompt'>, 'evaluation'> & Evaluation,
+): Promise<PromptRow | undefined> => prompts.insert(tenant, stored(fields))
+
+/** Returns `undefined` when the project has another prompt of that key. */
+export const changePrompt = (
+  tenant: Tenant,
+  id: string,
+  changes: Omit<FieldChanges<'prompt'>, 'evaluation'> & Evaluation,
+): Promise<PromptRow | undefined> => prompts.change(tenant, id, stored(changes))
+
+const stored = <Fields extends Evaluation>({ evaluation, ...fields }: Fields) => ({
+  ...fields,
+  evaluation: evaluation && JSON.stringify(evaluation),
+})
+
+export async function deletePromptRow({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .deleteFrom('prompt')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** In the order in which they are shown and run. */
+export async function listPromptsOfProjects(
+  { db, organizationId }: Tenant,
+  projectIds: readonly string[],
+): Promise<PromptRow[]> {
+  if (projectIds.length === 0) return []
+  return db
+    .selectFrom('prompt')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'in', projectIds)
+    .orderBy('sequence_number')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes the profile that of every prompt of the project; notes have none. */
+export async function assignProfile(
+  { db, organizationId }: Tenant,
+  { projectId, profileId }: { readonly projectId: string; readonly profileId: string },
+): Promise<void> {
+  await db
+    .updateTable('prompt')
+    .set({ profile_id: profileId })
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('prompt_type', '=', 'PROMPT')
+    .execute()
+}
+
+type Shift = {
+  readonly projectId: string
+  readonly exceptId: string
+  /** Both included. */
+  readonly first: number
+  readonly last: number
+  readonly by: 1 | -1
+}
+
+export type Placed = { readonly id: string; readonly sequence_number: number }
+
+/** Moves those between two places by one, and returns where they are now. */
+export async function shiftPrompts(
+  { db, organizationId }: Tenant,
+  { projectId, exceptId, first, last, by }: Shift,
+): Promise<readonly Placed[]> {
+  const moved = await db
+    .updateTable('prompt')
+    .set((eb) => ({ sequence_number: eb('sequence_number', '+', by) }))
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('id', '!=', exceptId)
+    .where('sequence_number', '>=', first)
+    .where('sequence_number', '<=', last)
+    .returning(['id', 'sequence_number'])
+    .execute()
+  const placed = moved.map(({ id, sequence_number }) => ({
+    id,
+    sequence_number: sequence_number ?? 0,
+  }))
+  return placed.sort((a, b) => a.sequence_number - b.sequence_number)
+}

@@ -1,0 +1,35 @@
+import { notFound } from '../../../platform/app-error.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { getDefaultProfile } from '../rows/get-default-profile.ts'
+import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
+
+export type RunProfiles = {
+  /** Answers the prompt. */
+  readonly answering: LlmProfileRow
+  /** Under it the output is stored. */
+  readonly storing: LlmProfileRow
+}
+
+type Input = {
+  readonly projectId: string
+  readonly requestedId: string | undefined
+  readonly promptProfileId: string | null
+}
+
+/**
+ * What was asked for comes first, then the prompt's own profile, then the project's default. The
+ * output is stored under what was asked for or under the default, never under the prompt's own.
+ */
+export async function findRunProfiles(
+  tenant: Tenant,
+  { projectId, requestedId, promptProfileId }: Input,
+): Promise<RunProfiles> {
+  const profiles = await listProfilesOfProjects(tenant, [projectId])
+  if (requestedId) {
+    const requested = profiles.find(({ id }) => id === requestedId)
+    if (!requested) throw notFound('profile')
+    return { answering: requested, storing: requested }
+  }
+  const storing = await getDefaultProfile(tenant, projectId)
+  return { answering: profiles.find(({ id }) => id === promptProfileId) ?? storing, storing }
+}

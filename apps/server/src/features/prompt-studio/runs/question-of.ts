@@ -1,0 +1,22 @@
+import { AppError, badRequest } from '../../../platform/app-error.ts'
+import { type ConfiguredQuestion, fieldTypeOf } from '../../answering/answering.port.ts'
+import { answerSettingsOf } from '../profiles/answer-settings-of.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
+
+/** What a prompt asks under a profile. Throws for a prompt that cannot be run. */
+export function questionOf(
+  project: ProjectRow,
+  prompt: PromptRow,
+  profile: LlmProfileRow,
+): ConfiguredQuestion {
+  if (prompt.prompt_type === 'NOTES') throw badRequest(`“${prompt.key}” is a note.`)
+  const type = fieldTypeOf(prompt.enforce_type, prompt.key)
+  if (prompt.prompt.trim() === '') {
+    const detail = `The prompt “${prompt.key}” is empty.`
+    throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
+  }
+  const settings = answerSettingsOf(project, profile)
+  return { key: prompt.key, prompt: prompt.prompt, type, settings }
+}

@@ -1,0 +1,71 @@
+import type { EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
+import type * as api from '@recto/contract/tools'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
+import type { ExportInfo } from './find-export.ts'
+import { type Tool, toTool } from './tool.ts'
+import { toolSpec } from './tool-spec.ts'
+import { listToolShares, type ToolRow } from './tools.store.ts'
+
+export const toExportRefusal = toWireFields({ userIds: 'user_id' })
+
+export const exportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
+  isSharedToOrg: body.is_shared_with_org,
+  userIds: body.user_id,
+  isForced: body.force_export,
+})
+
+export const presentExport = (info: ExportInfo): EndpointReply<typeof api.getExport> => ({
+  name: info.name,
+  shared_users: [...info.sharedWith],
+  shared_to_org: info.isSharedToOrg,
+  prompt_studio_users: [...info.projectUsers],
+})
+
+export async function presentTools(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  rows: readonly ToolRow[],
+): Promise<api.RegisteredTool[]> {
+  const shares = await listToolShares(
+    tenantOf(ctx, actor),
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const tool = toTool(row)
+    return {
+      prompt_registry_id: row.id,
+      name: row.name,
+      description: row.description,
+      tool_property: propertyOf(tool),
+      tool_spec: toolSpec(tool),
+      tool_metadata: tool.metadata,
+      icon: row.icon,
+      url: '',
+      custom_tool: row.project_id,
+      shared_to_org: row.shared_to_org,
+      shared_users: [...(shares.get(row.id) ?? [])],
+      organization: row.organization_id,
+      created_by: row.created_by,
+      modified_by: row.modified_by,
+      created_at: presentTime(row.created_at),
+      modified_at: presentTime(row.modified_at),
+    }
+  })
+}
+
+function propertyOf({ id, name, description }: Tool) {
+  return {
+    displayName: name,
+    functionName: id,
+    description,
+    toolVersion: '1',
+    adapter: {
+      languageModels: [],
+      embeddingServices: [],
+      vectorStores: [],
+      textExtractors: [],
+    },
+  }
+}

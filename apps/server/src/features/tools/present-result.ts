@@ -1,0 +1,64 @@
+import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
+import {
+  type AnsweredQuestion,
+  type Highlight,
+  highlightLines,
+  type Metrics,
+} from '../answering/answering.port.ts'
+import type { UsageByModel } from '../usage/usage.port.ts'
+import type { Tool } from './tool.ts'
+
+export type ToolResult = {
+  readonly output: Readonly<Record<string, Json>>
+  readonly evidence: Readonly<Record<string, EvidenceTree>>
+  readonly metadata: ToolResultMetadata
+  readonly metrics: Readonly<Record<string, Metrics>>
+}
+
+/** Under the names of the contract: it is stored and shown as it is. */
+type ToolResultMetadata = UsageByModel & {
+  readonly run_id: string
+  readonly file_name: string
+  readonly context: Readonly<Record<string, readonly string[]>>
+  readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
+  readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  readonly highlight_data?: Readonly<Record<string, Highlight>>
+}
+
+type Outcome = {
+  readonly tool: Tool
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly document: { readonly name: string }
+  readonly runId: string
+  readonly answers: readonly AnsweredQuestion[]
+  readonly usage: UsageByModel
+}
+
+export function presentResult(outcome: Outcome): ToolResult {
+  const { tool, settings, document, runId, answers, usage } = outcome
+  const { outputs, tool_settings } = tool.metadata
+  const byKey = <T>(part: (answer: AnsweredQuestion) => T): Readonly<Record<string, T>> =>
+    Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
+  const isHighlighted = settings.enable_highlight ?? tool_settings.enable_highlight
+  const evidence = byKey((answer) => answer.evidence)
+  return {
+    output: byKey(({ value }) => value),
+    evidence,
+    metadata: {
+      run_id: runId,
+      file_name: document.name,
+      context: byKey(({ context }) => context),
+      required_fields: Object.fromEntries(
+        outputs.flatMap(({ name, required, active }) =>
+          active && required ? [[name, required]] : [],
+        ),
+      ),
+      evidence_data: evidence,
+      ...(isHighlighted === true && {
+        highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
+      }),
+      ...usage,
+    },
+    metrics: byKey(({ metrics }) => metrics),
+  }
+}

@@ -1,0 +1,73 @@
+import { badRequest } from '../../platform/app-error.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import {
+  type AnsweringNeeds,
+  answerQuestions,
+  type EnsureIndexed,
+  type Passages,
+  refuseChallenge,
+} from '../answering/answering.port.ts'
+import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { usageByModel } from '../usage/usage.port.ts'
+import { presentResult, type ToolResult } from './present-result.ts'
+import type { Tool } from './tool.ts'
+import { questionsOf } from './tool-metadata.ts'
+
+/** Every model call and the reading of the document goes through its `step`. */
+export type ToolRun = CallContext & {
+  readonly tool: Tool
+  /** What the workflow has set, under the names of the tool's spec. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Stored in the documents room. */
+  readonly document: { readonly hash: string; readonly name: string }
+}
+
+/**
+ * Answers all prompts of a tool on one document. What a step throws is thrown, except that failures
+ * of adapters and of reading come as `AppError`s that name their cause.
+ */
+export async function runTool(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  toolRun: ToolRun,
+): Promise<ToolResult> {
+  const { tool, settings, document, ...calls } = toolRun
+  await checkSettings(ctx, tenant, toolRun)
+  const indexed = new Map<string, Passages>()
+  const answers = await answerQuestions(ctx, tenant, {
+    questions: questionsOf(tool.metadata),
+    document,
+    known: new Map(),
+    scope: calls.runId,
+    calls,
+    ensureIndexed: indexOnce(indexed),
+  })
+  for (const passages of indexed.values()) await passages.remove()
+
+  const usage = await usageByModel(tenant, calls.runId)
+  return presentResult({ tool, settings, answers, usage, document, runId: calls.runId })
+}
+
+function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
+  return async (passages) => {
+    if (indexed.has(passages.collection)) return
+    await passages.index()
+    indexed.set(passages.collection, passages)
+  }
+}
+
+/** Refuses what the workflow has switched on and this installation lacks. */
+async function checkSettings(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { tool, settings }: ToolRun,
+): Promise<void> {
+  const { tool_settings } = tool.metadata
+  if (settings.summarize_as_source ?? tool_settings.summarize_as_source) {
+    throw badRequest('Extracting from a summary is not part of this version: switch it off.')
+  }
+  if (!(settings.enable_challenge ?? tool_settings.enable_challenge)) return
+  const chosen = settings.challenge_llm_adapter_id
+  const isChosen = typeof chosen === 'string' && chosen !== ''
+  await refuseChallenge(ctx, tenant, isChosen ? chosen : tool_settings.challenge_llm)
+}

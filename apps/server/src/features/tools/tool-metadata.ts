@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import {
+  type AnswerSettings,
+  type ConfiguredQuestion,
+  fieldTypeOf,
+} from '../answering/answering.port.ts'
+import {
+  answerSettingsOf,
+  type LlmProfileRow,
+  type ProjectParts,
+} from '../prompt-studio/prompt-studio.port.ts'
+import { isExported } from './assert-exportable.ts'
+
+const Adapters = z.object({
+  llm: z.string(),
+  'vector-db': z.string(),
+  embedding: z.string(),
+  x2text_adapter: z.string(),
+})
+
+const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
+
+const Output = Adapters.extend({
+  name: z.string(),
+  prompt: z.string(),
+  type: z.string(),
+  active: z.boolean(),
+  required: z.enum(['all', 'any']).nullable(),
+  'chunk-size': z.number().int(),
+  'chunk-overlap': z.number().int(),
+  preamble: z.string(),
+  postamble: z.string(),
+  grammar: Grammar,
+  'retrieval-strategy': z.enum(['simple', 'subquestion']),
+  'similarity-top-k': z.number().int(),
+  section: z.string().nullable(),
+  reindex: z.boolean(),
+  embedding_suffix: z.string(),
+})
+
+const Settings = Adapters.extend({
+  summarize_prompt: z.string(),
+  summarize_as_source: z.boolean(),
+  preamble: z.string(),
+  postamble: z.string(),
+  grammar: Grammar,
+  'chunk-size': z.number().int(),
+  'chunk-overlap': z.number().int(),
+  enable_challenge: z.boolean(),
+  challenge_llm: z.string(),
+  enable_single_pass_extraction: z.boolean(),
+  enable_highlight: z.boolean(),
+  platform_postamble: z.string(),
+})
+
+/** What an export keeps of a project, under the names of the contract: it is stored and shown as it is. */
+export const ToolMetadata = z.object({
+  name: z.string(),
+  description: z.string(),
+  author: z.string(),
+  /** The project's id. */
+  tool_id: z.string(),
+  tool_settings: Settings,
+  outputs: z.array(Output),
+})
+export type ToolMetadata = z.output<typeof ToolMetadata>
+type Output = z.output<typeof Output>
+
+type Exported = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
+  readonly defaultProfile: LlmProfileRow
+}
+
+/** Everything that a run of the tool needs, so that later changes of the project do not reach it. */
+export function describeTool(exported: Exported): ToolMetadata {
+  const { project, prompts, defaultProfile } = exported
+  return {
+    name: project.name,
+    description: project.description,
+    author: project.author,
+    tool_id: project.id,
+    tool_settings: {
+      ...adaptersAndWords(answerSettingsOf(project, defaultProfile)),
+      summarize_prompt: project.summarize_prompt,
+      summarize_as_source: project.summarize_as_source,
+      enable_challenge: project.enable_challenge,
+      challenge_llm: project.challenge_llm_id ?? defaultProfile.llm_id,
+      enable_single_pass_extraction: project.single_pass,
+      enable_highlight: project.enable_highlight,
+      platform_postamble: '',
+    },
+    outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),
+  }
+}
+
+function describeOutput(
+  { project, profiles, defaultProfile }: Exported,
+  prompt: ProjectParts['prompts'][number],
+): Output {
+  const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
+  const settings = answerSettingsOf(project, profile)
+  return {
+    name: prompt.key,
+    prompt: prompt.prompt,
+    type: prompt.enforce_type,
+    active: prompt.active,
+    required: prompt.required,
+    ...adaptersAndWords(settings),
+    'retrieval-strategy': settings.strategy,
+    'similarity-top-k': settings.topK,
+    section: profile.section,
+    reindex: profile.reindex,
+    embedding_suffix: '',
+  }
+}
+
+function adaptersAndWords(settings: AnswerSettings) {
+  const { preamble, postamble, grammar } = settings.instructions
+  return {
+    llm: settings.llmId,
+    embedding: settings.embeddingId,
+    'vector-db': settings.vectorDbId,
+    x2text_adapter: settings.textExtractorId,
+    'chunk-size': settings.chunkSize,
+    'chunk-overlap': settings.chunkOverlap,
+    preamble,
+    postamble,
+    grammar: grammar.map(({ word, synonyms }) => ({ word, synonyms: [...synonyms] })),
+  }
+}
+
+/** What a run of the tool asks. Throws for a type that this installation cannot run. */
+export function questionsOf({ outputs }: ToolMetadata): readonly ConfiguredQuestion[] {
+  return outputs.filter(({ active }) => active).map(questionOf)
+}
+
+function questionOf(output: Output): ConfiguredQuestion {
+  const { name, prompt, type, preamble, postamble, grammar } = output
+  return {
+    key: name,
+    prompt,
+    type: fieldTypeOf(type, name),
+    settings: {
+      llmId: output.llm,
+      embeddingId: output.embedding,
+      vectorDbId: output['vector-db'],
+      textExtractorId: output.x2text_adapter,
+      chunkSize: output['chunk-size'],
+      chunkOverlap: output['chunk-overlap'],
+      strategy: output['retrieval-strategy'],
+      topK: output['similarity-top-k'],
+      instructions: { preamble, postamble, grammar },
+    },
+  }
+}

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tenant } from '../../platform/db/database.ts'
+import type { TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../testing/studio.ts'
+import { storeBytes } from '../documents/documents.port.ts'
+import { countProjects } from '../prompt-studio/prompt-studio.port.ts'
+import { findTool, runTool, type Tool, type ToolRun, toolNames, toolSpec } from './tools.port.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+let canned: string
+let tenant: Tenant
+let invoice: TestFile
+let truth: { readonly total: number; readonly invoice_number: string }
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  canned = await ada.cannedLlm(model, 'Canned model')
+  const { organization } = await ada.project()
+  tenant = { db: server.ctx.db, organizationId: organization }
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+  truth = sample!.truth
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+type Body = Readonly<Record<string, unknown>>
+const exportOf = (projectId: string, body: Body = { user_id: [] }, person = ada.person) =>
+  person.post(`prompt-studio/export/${projectId}`, body)
+const registry = async (query: string, person = ada.person) =>
+  (await person.get(`prompt-studio/registry/${query}`)).body
+
+/** A project whose only prompt asks the canned model. */
+async function numberProject(fields: Body = {}) {
+  const project = await ada.project(fields)
+  const { profile_id } = await ada.profile(project.tool_id, { llm: canned })
+  const prompt = await ada.prompt(project.tool_id, {
+    prompt_key: 'number',
+    prompt: 'Which number?',
+    profile_manager: profile_id,
+    required: 'all',
+  })
+  return { ...project, profile_id, prompt_id: prompt.prompt_id }
+}
+
+async function exportedTool(projectId: string): Promise<Tool> {
+  const { status } = await exportOf(projectId, { force_export: true })
+  expect(status).toBe(200)
+  const [row] = await registry(`?custom_tool=${projectId}`)
+  return (await findTool(server.ctx, tenant, row.prompt_registry_id))!
+}
+
+async function runOf(tool: Tool, more: Partial<ToolRun> = {}): Promise<ToolRun> {
+  const bytes = Buffer.from(invoice.content)
+  const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'application/pdf' })
+  return {
+    tool,
+    settings: {},
+    document: { hash, name: invoice.name },
+    runId: randomUUID(),
+    callKeyPrefix: randomUUID(),
+    step: (_name, run) => run(),
+    ...more,
+  }
+}
+
+test('[PS-385] an export is refused in the contract’s order, and only what can be forced is a warning', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const refusal = async (body?: Body) => {
+    const answer = await exportOf(tool_id, body)
+    return [answer.status, answer.body.type, answer.body.errors?.[0]?.code]
+  }
+  const profile = `prompt-studio/prompt-studio-profile/${tool_id}/`
+  const force = { force_export: true }
+
+  expect(await refusal(force)).toEqual([500, 'server_error', 'error'])
+  await ada.prompt(tool_id, { prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
+  await ada.prompt(tool_id, { prompt_key: 'off', prompt: 'Off?', active: false })
+  expect(await refusal(force)).toEqual([500, 'server_error', 'error'])
+
+  await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Total?' })
+  const empty = await ada.prompt(tool_id, { prompt_key: 'empty' })
+  expect(await refusal(force)).toEqual([500, 'server_error', 'error'])
+  await ada.person.delete(`prompt-studio/prompt/${empty.prompt_id}/`)
+
+  expect(await refusal()).toEqual([500, 'server_error', 'warning'])
+  await ada.person.patch(`prompt-studio/profile-manager/${default_profile}/`, { is_default: false })
+  expect(await refusal(force)).toEqual([500, 'server_error', 'error'])
+  await ada.person.patch(profile, { default_profile })
+  expect(await refusal(force)).toEqual([200, undefined, undefined])
+})
+
+test('a project is exported without force once every prompt was run, in whichever mode', async () => {
+  const { tool_id } = await ada.project()
+  const document_id = await ada.document(tool_id, invoice)
+  await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'What is the total?' })
+  expect((await exportOf(tool_id)).body.errors[0].code).toBe('warning')
+
+  await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, { document_id })
+  const { status, body } = await exportOf(tool_id, {})
+  expect(status).toBe(200)
+  expect(body).toEqual({ message: expect.any(String) })
+})
+
+test('[PS-393] [PS-023] the registry has one tool for a project, under the same id after every export', async () => {
+  const { tool_id, prompt_id, profile_id } = await numberProject({
+    prompt_grammer: { total: ['sum'] },
+    icon: '🧾',
+  })
+  await ada.prompt(tool_id, { prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
+  await exportOf(tool_id, { force_export: true })
+  expect(await registry('')).toEqual([])
+  expect(await registry('?custom_tool=undefined')).toEqual([])
+
+  const [tool, ...others] = await registry(`?custom_tool=${tool_id}`)
+  expect(others).toEqual([])
+  expect(tool).toMatchObject({
+    custom_tool: tool_id,
+    icon: '🧾',
+    tool_metadata: {
+      tool_id,
+      tool_settings: { llm: expect.any(String), grammar: [{ word: 'total', synonyms: ['sum'] }] },
+      outputs: [
+        {
+          name: 'number',
+          prompt: 'Which number?',
+          type: 'text',
+          active: true,
+          required: 'all',
+          llm: canned,
+          'chunk-size': 0,
+          'retrieval-strategy': 'simple',
+        },
+      ],
+    },
+    tool_property: { functionName: tool.prompt_registry_id },
+    tool_spec: { type: 'object', properties: { enable_highlight: { default: false } } },
+  })
+  expect(await registry(`?prompt_registry_id=${tool.prompt_registry_id}`)).toEqual([tool])
+
+  await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt_key: 'id' })
+  expect(await registry(`?custom_tool=${tool_id}`)).toEqual([tool])
+  await exportOf(tool_id, { force_export: true })
+  const [again] = await registry(`?custom_tool=${tool_id}`)
+  expect(again.prompt_registry_id).toBe(tool.prompt_registry_id)
+  expect(again.tool_metadata.outputs[0].name).toBe('id')
+  expect(profile_id).not.toBe(again.prompt_registry_id)
+})
+
+test('[PS-384] [PS-391] [PS-022] a tool is for those who were named and who work on the project, or for all', async () => {
+  const uma = server.as('user')
+  const eve = server.as('user', { name: 'eve' })
+  const umaId = Number((await uma.get('users/profile/')).body.user.id)
+  const { tool_id } = await numberProject()
+  const info = () => ada.person.get(`prompt-studio/export/${tool_id}`)
+  const query = `?custom_tool=${tool_id}`
+
+  const never = await info()
+  expect([never.status, never.body]).toEqual([204, undefined])
+  const stranger = await exportOf(tool_id, { force_export: true, user_id: [987654] })
+  expect(stranger.body.errors).toEqual([expect.objectContaining({ attr: 'user_id' })])
+  expect((await exportOf(tool_id, {}, uma)).status).toBe(404)
+
+  await exportOf(tool_id, { force_export: true, user_id: [String(umaId)] })
+  expect((await info()).body).toMatchObject({
+    shared_users: expect.arrayContaining([{ id: umaId, username: 'uma' }]),
+    shared_to_org: false,
+    prompt_studio_users: [expect.objectContaining({ username: 'ada' })],
+  })
+  const seen = async () => [
+    (await registry(query, uma)).length,
+    (await registry(query, eve)).length,
+  ]
+  expect(await seen()).toEqual([1, 0])
+
+  await exportOf(tool_id, { force_export: true, is_shared_with_org: true })
+  expect((await info()).body).toMatchObject({ shared_users: [], shared_to_org: true })
+  expect(await seen()).toEqual([1, 1])
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect(await registry(query, mallory)).toEqual([])
+})
+
+test('a tool runs on a document as it was exported, and says what was read where and what it cost', async () => {
+  const { tool_id, prompt_id } = await numberProject()
+  const tool = await exportedTool(tool_id)
+  await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Something else?' })
+  const steps: string[] = []
+  const run = await runOf(tool, {
+    settings: { enable_highlight: true },
+    step: (name, part) => {
+      steps.push(name)
+      return part()
+    },
+  })
+  model.script({ reply: truth.invoice_number })
+  const before = model.requests.length
+
+  const result = await runTool(server.ctx, tenant, run)
+
+  expect(model.requests[before]?.call?.prompt).toContain('Which number?')
+  expect(result.output).toEqual({ number: truth.invoice_number })
+  expect(result.evidence.number).toEqual([
+    expect.objectContaining({ page: 0, quote: truth.invoice_number, match: 'exact' }),
+  ])
+  expect(result.metadata).toMatchObject({
+    run_id: run.runId,
+    file_name: invoice.name,
+    context: { number: [expect.stringContaining(truth.invoice_number)] },
+    required_fields: { number: 'all' },
+    evidence_data: result.evidence,
+    highlight_data: { number: [[0, expect.any(Number), expect.any(Number), expect.any(Number)]] },
+    extraction_llm: [
+      {
+        model_name: 'canned',
+        cost_in_dollars: expect.any(String),
+        input_tokens: expect.any(Number),
+        output_tokens: expect.any(Number),
+        total_tokens: expect.any(Number),
+      },
+    ],
+  })
+  expect(result.metadata).not.toHaveProperty('embedding')
+  expect(result.metrics.number?.extraction_llm?.['time_taken(s)']).toBeGreaterThan(0)
+  expect(steps).toEqual([expect.stringMatching(/^read\//), 'number/answer'])
+})
+
+test('a run that is repeated under its call key pays nothing again', async () => {
+  const { tool_id } = await numberProject()
+  const run = await runOf(await exportedTool(tool_id))
+  model.script({ reply: 'only once' })
+  const first = await runTool(server.ctx, tenant, run)
+  const before = model.requests.length
+
+  const second = await runTool(server.ctx, tenant, run)
+
+  expect(model.requests.length).toBe(before)
+  expect(second.output).toEqual(first.output)
+  expect(second.metadata.extraction_llm).toEqual(first.metadata.extraction_llm)
+})
+
+test('a tool that cuts documents indexes each run for itself and leaves nothing behind', async () => {
+  const { tool_id, profile_id } = await numberProject()
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, {
+    chunk_size: 60,
+    similarity_top_k: 1,
+  })
+  const run = await runOf(await exportedTool(tool_id))
+
+  const { metadata } = await runTool(server.ctx, tenant, run)
+
+  expect(metadata.context.number).toHaveLength(1)
+  expect(metadata.embedding?.[0]?.embedding_tokens).toBeGreaterThan(0)
+  expect(await server.ctx.db.selectFrom('vector_item').select('id').execute()).toEqual([])
+})
+
+test('prompts of the built-in extractor are answered in one step, those of a model one by one', async () => {
+  const { tool_id, default_profile } = await numberProject()
+  for (const key of ['total', 'currency']) {
+    await ada.prompt(tool_id, {
+      prompt_key: key,
+      prompt: `What is the ${key}?`,
+      profile_manager: default_profile,
+      enforce_type: key === 'total' ? 'number' : 'text',
+    })
+  }
+  await ada.prompt(tool_id, { prompt_key: 'of', prompt: 'Who wrote {{number}}, over {{total}}?' })
+  const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
+    -1,
+  )
+  const { body } = await ada.person.get(`prompt-studio/${tool_id}`)
+  await ada.person.patch(`prompt-studio/prompt/${body.prompts.at(-1).prompt_id}/`, {
+    profile_manager: ofModel.profile_id,
+  })
+  const steps: string[] = []
+  const run = await runOf(await exportedTool(tool_id), {
+    step: (name, part) => {
+      if (!name.startsWith('read/')) steps.push(name)
+      return part()
+    },
+  })
+  model.script({ reply: truth.invoice_number }, { reply: 'Nobody' })
+
+  const { output } = await runTool(server.ctx, tenant, run)
+
+  expect(steps).toEqual(['number/answer', 'answer/total', 'of/answer'])
+  expect(output.total).toBe(truth.total)
+  expect(model.requests.at(-1)?.call?.prompt).toContain(
+    `Who wrote ${truth.invoice_number}, over ${truth.total}?`,
+  )
+})
+
+test('a tool refuses what this installation cannot do, by name', async () => {
+  const { tool_id } = await numberProject()
+  const tool = await exportedTool(tool_id)
+  const builtIn = (await ada.person.get('adapter/?adapter_type=LLM')).body.find(
+    ({ adapter_name }: Body) => adapter_name === 'Built-in extractor',
+  )
+  const refused = async (settings: Body) => {
+    const run = await runOf(tool, { settings })
+    return runTool(server.ctx, tenant, run).catch((error: Error) => error.message)
+  }
+  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: builtIn.id })).toContain(
+    'Built-in extractor',
+  )
+  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: canned })).toContain(
+    'not part of this version',
+  )
+  expect(await refused({ summarize_as_source: true })).toContain('not part of this version')
+})
+
+test('a project whose tool a workflow uses is not deleted', async () => {
+  const { tool_id } = await numberProject()
+  const { id } = await exportedTool(tool_id)
+  const workflow = await ada.person.post('workflow/', { workflow_name: 'Uses it' })
+  await ada.person.post('tool_instance/', { workflow_id: workflow.body.id, tool_id: id })
+
+  const { status, body } = await ada.person.delete(`prompt-studio/${tool_id}`)
+  expect(status).toBe(500)
+  expect(body).toMatchObject({ type: 'server_error', errors: [{ attr: null }] })
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).status).toBe(200)
+})
+
+test('other rooms learn a tool’s name and settings, and how many projects there are', async () => {
+  const { tool_id, tool_name } = await numberProject({ icon: '🧾' })
+  const tool = await exportedTool(tool_id)
+
+  expect(await toolNames(tenant, [tool.id, randomUUID(), 'classify'])).toEqual(
+    new Map([[tool.id, { name: tool_name, icon: '🧾' }]]),
+  )
+  expect(Object.keys(toolSpec(tool).properties)).toEqual([
+    'challenge_llm',
+    'enable_challenge',
+    'summarize_as_source',
+    'single_pass_extraction_mode',
+    'enable_highlight',
+  ])
+  const { body } = await ada.person.get('prompt-studio/')
+  expect(await countProjects(tenant)).toBe(body.length)
+  expect(await findTool(server.ctx, { ...tenant, organizationId: -1 }, tool.id)).toBeUndefined()
+})
