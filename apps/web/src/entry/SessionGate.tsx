@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { FailureState } from '../shared/FailureState.tsx'
-import { leave, serverPages } from '../shared/leave.ts'
-import { Mark } from '../shared/Mark.tsx'
-import { paths } from '../shared/paths.ts'
-import { Refusal } from '../shared/refusal.ts'
+import { Refusal } from '../shared/api/refusal.ts'
+import { FailureState } from '../shared/layout/FailureState.tsx'
+import { ProductMark } from '../shared/layout/ProductMark.tsx'
+import { leave, serverPages } from '../shared/navigation/leave.ts'
+import { paths } from '../shared/navigation/paths.ts'
 import { SessionContext } from '../shared/session/session.ts'
 import {
   NoOrganization,
@@ -41,7 +41,7 @@ function CannotStart({ error, onRetry }: { readonly error: Error; readonly onRet
   return (
     <main className="cannot-start">
       <span className="top-logo">
-        <Mark size={32} />
+        <ProductMark size={32} />
         Recto
       </span>
       <FailureState error={error} fallback={what} onRetry={onRetry} />

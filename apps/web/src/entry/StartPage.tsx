@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import { pathsOf } from '../shared/paths.ts'
+import { pathsOf } from '../shared/navigation/paths.ts'
 import { useMissingAdapterTypes, useSession } from '../shared/session/session.ts'
 import { SessionGate } from './SessionGate.tsx'
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { ComingPage } from '../shared/ComingPage.tsx'
+import { ComingPage } from '../shared/layout/ComingPage.tsx'
 import { inside } from './roots.tsx'
 
 const coming = (path: `/${string}`, title: string, description: string) =>

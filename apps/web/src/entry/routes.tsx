@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router'
-import { usePaths } from '../shared/paths.ts'
+import { usePaths } from '../shared/navigation/paths.ts'
 import { planned } from './planned-routes.tsx'
 import { inside, organization, root } from './roots.tsx'
 import { StartPage } from './StartPage.tsx'

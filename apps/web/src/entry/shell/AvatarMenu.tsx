@@ -1,10 +1,10 @@
 import { BankOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import type { Organization } from '@recto/contract/session'
 import { lazy, Suspense, useState } from 'react'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { serverPages } from '../../shared/leave.ts'
-import { type MenuSection, PopMenu } from '../../shared/PopMenu.tsx'
-import { usePaths } from '../../shared/paths.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { type MenuSection, PopMenu } from '../../shared/menu/PopMenu.tsx'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { type Session, useSession } from '../../shared/session/session.ts'
 
 const SwitchOrganization = lazy(async () => ({

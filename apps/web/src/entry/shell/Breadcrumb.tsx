@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useCurrentTitle } from '../../shared/page-title.tsx'
+import { useCurrentTitle } from '../../shared/navigation/page-title.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { useNavigation } from './use-navigation.ts'
 

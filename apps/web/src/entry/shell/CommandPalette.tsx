@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { type Command, useOfferedCommands } from '../../shared/commands.ts'
+import { type Command, useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
 import './overlays.css'

@@ -1,7 +1,7 @@
 import type { Organization } from '@recto/contract/session'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
-import { leave } from '../../shared/leave.ts'
-import { paths } from '../../shared/paths.ts'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { leave } from '../../shared/navigation/leave.ts'
+import { paths } from '../../shared/navigation/paths.ts'
 import { enterOrganization } from '../../shared/session/start-session.ts'
 
 type Props = { readonly organization: Organization; readonly onClose: () => void }

@@ -13,7 +13,7 @@ import {
   SyncOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { Paths } from '../../shared/paths.ts'
+import type { Paths } from '../../shared/navigation/paths.ts'
 
 export type Entry = {
   readonly title: string

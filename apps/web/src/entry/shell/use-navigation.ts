@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { usePaths } from '../../shared/paths.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { activeEntry, navigation } from './navigation.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { explain, failuresByField } from '../../shared/refusal.ts'
-import { type FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { type FormValues, SchemaForm } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { type Target, useConnectionTest, useSaveAdapter } from './use-adapter-form.ts'
 
 const TEST_FIRST = 'Please test the connection before submitting.'

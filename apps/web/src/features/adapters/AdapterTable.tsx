@@ -2,8 +2,8 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { AdapterListItem } from '@recto/contract/adapters'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '../../shared/DataTable.tsx'
 import { useSession } from '../../shared/session/session.ts'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { AdapterListItem } from '@recto/contract/adapters'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteAdapter } from './adapters.queries.ts'
 
 type Props = { readonly adapter: AdapterListItem; readonly onClose: () => void }

@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/adapters'
-import { read, useChange } from '../../shared/ask.ts'
+import { read, useChange } from '../../shared/api/ask.ts'
 
 export const adaptersOfType = (adapter_type: api.AdapterType) =>
   read(api.listAdapters, { query: { adapter_type } })

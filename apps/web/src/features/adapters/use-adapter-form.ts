@@ -1,6 +1,6 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import { useMutation } from '@tanstack/react-query'
-import type { FormValues } from '../../shared/schema-form/SchemaForm.tsx'
+import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { useCreateAdapter, useTestAdapter, useUpdateAdapter } from './adapters.queries.ts'
 
 export type Target = {

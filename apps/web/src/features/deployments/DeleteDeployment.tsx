@@ -1,6 +1,6 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteDeployment } from './deployments.queries.ts'
 
 type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }

@@ -1,8 +1,8 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { FormField } from '../../shared/FormField.tsx'
-import { explain, failuresByField } from '../../shared/refusal.ts'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormField } from '../../shared/form/FormField.tsx'
 import {
   type DeploymentField,
   type DeploymentValues,

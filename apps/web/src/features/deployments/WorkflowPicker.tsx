@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Select } from 'antd'
-import type { FieldTies } from '../../shared/FormField.tsx'
-import { usePaths } from '../../shared/paths.ts'
-import { explain } from '../../shared/refusal.ts'
+import { explain } from '../../shared/api/refusal.ts'
+import type { FieldTies } from '../../shared/form/FormField.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { deployableEndpoints } from './deployments.queries.ts'
 
 type Props = FieldTies & {

@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/deployments'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
-import { read, useChange } from '../../shared/ask.ts'
+import { read, useChange } from '../../shared/api/ask.ts'
 
 export const deploymentList = read(api.listDeployments, { query: {} })
 

@@ -1,5 +1,5 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
-import { useAlerts } from '../../shared/alerts.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { DeploymentValues } from './deployment-form.ts'
 import { useCreateDeployment, useUpdateDeployment } from './deployments.queries.ts'
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Alert } from 'antd'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import {
   oneOf,
   textIn,
   useAddressSearch,
   useChangeAddressSearch,
-} from '../../shared/address-search.ts'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { PageSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { usePaths } from '../../shared/paths.ts'
+} from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { ExecutionCards } from './detail/ExecutionCards.tsx'
 import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
 import { execution as executionQuery } from './executions.queries.ts'

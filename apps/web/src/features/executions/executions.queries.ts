@@ -1,7 +1,7 @@
 import type { EndpointInput } from '@recto/contract/endpoint'
 import * as api from '@recto/contract/executions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { read, useChange, useUpload } from '../../shared/ask.ts'
+import { read, useChange, useUpload } from '../../shared/api/ask.ts'
 import { isLive, isSettled } from './progress.ts'
 
 const DETAIL_POLL_MS = 5000

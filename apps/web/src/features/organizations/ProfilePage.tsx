@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { useSession } from '../../shared/session/session.ts'
 import { roleName } from './role-name.ts'
 

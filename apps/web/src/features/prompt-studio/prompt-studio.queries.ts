@@ -5,7 +5,7 @@ import * as projects from '@recto/contract/prompt-studio'
 import * as prompts from '@recto/contract/prompts'
 import * as tools from '@recto/contract/tools'
 import { queryOptions } from '@tanstack/react-query'
-import { read, useChange } from '../../shared/ask.ts'
+import { read, useChange } from '../../shared/api/ask.ts'
 
 export const projectList = read(projects.listProjects, {})
 

@@ -1,7 +1,7 @@
 import { listDeployments } from '@recto/contract/deployments'
 import * as tools from '@recto/contract/tool-instances'
 import * as api from '@recto/contract/workflows'
-import { read, useChange } from '../../shared/ask.ts'
+import { read, useChange } from '../../shared/api/ask.ts'
 
 /** Of one person, or of everyone in the organization. */
 export const workflowList = (createdBy?: string) =>

@@ -2,7 +2,7 @@ import { type AdapterType, listAdapters } from '@recto/contract/adapters'
 import type { Organization, UserProfile } from '@recto/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { read } from '../ask.ts'
+import { read } from '../api/ask.ts'
 
 /** Who is here, in which organization, and what it may see. Made once by the start-up sequence. */
 export type Session = {

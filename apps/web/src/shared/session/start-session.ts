@@ -7,9 +7,9 @@ import {
   setOrganization,
 } from '@recto/contract/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { talkTo } from '../address.ts'
-import { send } from '../ask.ts'
-import { Refusal } from '../refusal.ts'
+import { talkTo } from '../api/address.ts'
+import { send } from '../api/ask.ts'
+import { Refusal } from '../api/refusal.ts'
 import { allAdapters, type Session } from './session.ts'
 
 /** What a page load comes to: a session, or a choice that only the user can make. */

@@ -1,5 +1,5 @@
 import type { DeploymentKey } from '@recto/contract/deployments'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteKey } from '../deployments.queries.ts'
 
 type Props = { readonly apiKey: DeploymentKey; readonly onClose: () => void }

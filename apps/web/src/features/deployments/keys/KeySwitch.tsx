@@ -1,6 +1,6 @@
 import type { DeploymentKey } from '@recto/contract/deployments'
 import { Switch } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUpdateKey } from '../deployments.queries.ts'
 
 /** Whether the key opens the deployment. */

@@ -2,8 +2,8 @@ import { CopyOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { DeploymentKey } from '@recto/contract/deployments'
 import { Button, Pagination, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useCopy } from '../../../shared/copy-text.ts'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { KeySwitch } from './KeySwitch.tsx'
 
 const KEYS_A_PAGE = 5

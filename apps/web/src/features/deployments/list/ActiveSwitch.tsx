@@ -1,6 +1,6 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Switch } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUpdateDeployment } from '../deployments.queries.ts'
 
 type Props = { readonly deployment: DeploymentListItem }

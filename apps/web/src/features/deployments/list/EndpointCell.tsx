@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Button } from 'antd'
-import { useCopy } from '../../../shared/copy-text.ts'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
 import { addressOf } from '../endpoint-address.ts'
 
 type Props = { readonly deployment: DeploymentListItem }

@@ -10,7 +10,7 @@ import {
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { Deed } from './deed.ts'
 import { useDownloadCollection } from './use-download-collection.ts'
 

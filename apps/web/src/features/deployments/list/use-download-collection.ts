@@ -1,7 +1,7 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { saveFile } from '../../../shared/save-file.ts'
+import { saveFile } from '../../../shared/browser/save-file.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePostmanCollection } from '../deployments.queries.ts'
 
 /** Saves the deployment's Postman collection as a file. */

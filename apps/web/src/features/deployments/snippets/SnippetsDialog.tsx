@@ -1,7 +1,7 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Tabs } from 'antd'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { keysOf } from '../deployments.queries.ts'
 import { addressOf } from '../endpoint-address.ts'
 import { CodeBlock } from './CodeBlock.tsx'

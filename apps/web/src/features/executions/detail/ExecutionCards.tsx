@@ -1,6 +1,6 @@
 import type { Execution } from '@recto/contract/executions'
 import type { ReactNode } from 'react'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { percentOf } from '../progress.ts'
 
 /** The execution in three figures, and how far it is. */

@@ -1,5 +1,5 @@
 import { ExecutionStatus } from '@recto/contract/executions'
-import { type AddressSearch, oneOf } from '../../../shared/address-search.ts'
+import { type AddressSearch, oneOf } from '../../../shared/navigation/address-search.ts'
 import { pageIn } from '../list/logs-search.ts'
 
 export const FILES_A_PAGE = 10

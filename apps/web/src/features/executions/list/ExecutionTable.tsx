@@ -1,8 +1,8 @@
 import type { Execution, ExecutionEntity } from '@recto/contract/executions'
 import { Link } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import type { LogsSearch } from './logs-search.ts'
 

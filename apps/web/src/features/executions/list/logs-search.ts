@@ -1,5 +1,5 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
-import { type AddressSearch, oneOf, textIn } from '../../../shared/address-search.ts'
+import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
 
 export const PAGE_SIZE = 10
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { fileResult } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { FileResult } from './FileResult.tsx'

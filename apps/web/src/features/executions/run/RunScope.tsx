@@ -1,7 +1,11 @@
 import type { FileExecution } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
 import { execution as executionQuery, filePage } from '../executions.queries.ts'
 import { isLive } from '../progress.ts'
 import { useStartRun } from './use-start-run.ts'

@@ -2,7 +2,7 @@ import { PlayCircleOutlined } from '@ant-design/icons'
 import type { Workflow } from '@recto/contract/workflows'
 import { Button, Modal, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../../shared/commands.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 

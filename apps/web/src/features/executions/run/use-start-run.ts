@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useCreateExecution, useStartExecution } from '../executions.queries.ts'
 
 type Listeners = {

@@ -1,6 +1,6 @@
 import type { PromptDocument } from '@recto/contract/prompt-documents'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useChangeEditorSearch } from '../editor/editor-search.ts'
 import { useDeleteDocument } from '../prompt-studio.queries.ts'

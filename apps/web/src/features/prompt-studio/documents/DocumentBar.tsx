@@ -1,6 +1,6 @@
 import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Select, Tooltip } from 'antd'
-import { useCommands } from '../../../shared/commands.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
 import { useEditor } from '../editor/editor-context.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useSelectDocument } from './use-select-document.ts'

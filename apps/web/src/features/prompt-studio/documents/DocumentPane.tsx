@@ -1,7 +1,7 @@
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { Tabs } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
-import { EmptyState } from '../../../shared/EmptyState.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useChangeEditorSearch, useEditorSearch, type View } from '../editor/editor-search.ts'
 import { marksOf } from '../outputs/marks.ts'

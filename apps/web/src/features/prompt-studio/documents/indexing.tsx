@@ -1,7 +1,7 @@
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useIndexDocument } from '../prompt-studio.queries.ts'
 

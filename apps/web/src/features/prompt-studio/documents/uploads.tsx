@@ -4,9 +4,9 @@ import {
   uploadDocuments,
 } from '@recto/contract/prompt-documents'
 import { createContext, type ReactNode, use, useCallback, useMemo, useReducer } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useUpload } from '../../../shared/ask.ts'
-import { explain } from '../../../shared/refusal.ts'
+import { useUpload } from '../../../shared/api/ask.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { refusalOfFile } from './check-file.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useChangeEditorSearch } from '../editor/editor-search.ts'
 import { usePatchProject } from '../prompt-studio.queries.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { useMedia } from '../../../shared/use-media.ts'
-import { useStored } from '../../../shared/use-stored.ts'
+import { useMedia } from '../../../shared/browser/use-media.ts'
+import { useStored } from '../../../shared/browser/use-stored.ts'
 
 const FIRST = 46
 const LEAST = 25

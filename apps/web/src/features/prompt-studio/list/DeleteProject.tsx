@@ -1,6 +1,6 @@
 import type { Project } from '@recto/contract/prompt-studio'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteProject } from '../prompt-studio.queries.ts'
 
 type Props = { readonly project: Project; readonly onClose: () => void }

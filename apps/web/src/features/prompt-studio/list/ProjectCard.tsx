@@ -2,9 +2,9 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { Project } from '@recto/contract/prompt-studio'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
 
 type Props = {
   readonly project: Project

@@ -1,7 +1,7 @@
 import { type LlmProfile, RetrievalStrategy } from '@recto/contract/profiles'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
 import { allAdapters } from '../../../shared/session/session.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { adapterFields, initialValues, type ProfileValues } from './profile-values.ts'

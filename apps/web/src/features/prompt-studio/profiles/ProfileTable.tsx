@@ -1,8 +1,8 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { LlmProfile } from '@recto/contract/profiles'
 import { Button, Radio } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useSetDefaultProfile } from '../prompt-studio.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { CoveredPrompt } from '@recto/contract/prompts'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeletePrompt } from '../prompt-studio.queries.ts'
 
 type Props = { readonly prompt: CoveredPrompt; readonly onClose: () => void }

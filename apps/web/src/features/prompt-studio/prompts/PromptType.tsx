@@ -1,6 +1,6 @@
 import { type CoveredPrompt, EnforceType } from '@recto/contract/prompts'
 import { Select } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchPrompt } from '../prompt-studio.queries.ts'
 import { useRuns } from '../runs/runs.tsx'
 

@@ -1,6 +1,6 @@
 import type { CoveredPrompt, PromptType } from '@recto/contract/prompts'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useCreatePrompt } from '../prompt-studio.queries.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { project as projectQuery, useReorderPrompts } from '../prompt-studio.queries.ts'
 

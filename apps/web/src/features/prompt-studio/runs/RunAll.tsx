@@ -1,7 +1,7 @@
 import { DownOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useCommands } from '../../../shared/commands.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useEditor } from '../editor/editor-context.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 

@@ -6,7 +6,7 @@ import {
 } from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import type { QueryClient } from '@tanstack/react-query'
-import { keyOf, send } from '../../../shared/ask.ts'
+import { keyOf, send } from '../../../shared/api/ask.ts'
 import { outputList } from '../prompt-studio.queries.ts'
 import type { Cell } from './run-queue.ts'
 

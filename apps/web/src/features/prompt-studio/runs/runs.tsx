@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { project as projectQuery } from '../prompt-studio.queries.ts'
 import { refreshAfterRuns, runCell } from './run-cell.ts'
 import {

@@ -1,7 +1,7 @@
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import type { PlacedPage } from './page-layout.ts'
 import { addressOfPage, widthFor } from './page-picture.ts'
 

@@ -1,6 +1,6 @@
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { useQuery } from '@tanstack/react-query'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { Mark } from '../outputs/marks.ts'
 import { pageList } from '../prompt-studio.queries.ts'
 import { ImageSheet } from './ImageSheet.tsx'

@@ -1,7 +1,7 @@
 import type { PageBox } from '@recto/contract/evidence'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { isBoolean, useStored } from '../../../shared/use-stored.ts'
+import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { byKeys } from '../editor/by-keys.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'

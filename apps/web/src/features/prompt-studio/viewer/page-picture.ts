@@ -1,5 +1,5 @@
 import { drawDocumentPage, type PromptDocument } from '@recto/contract/prompt-documents'
-import { addressOf } from '../../../shared/address.ts'
+import { addressOf } from '../../../shared/api/address.ts'
 
 /** The widths, in pixels, in which the server keeps pictures of pages. */
 const WIDTHS = [200, 1000, 2000] as const

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import type { Workflow } from '@recto/contract/workflows'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { EditorParts } from './parts.ts'
 import { apiRefusal, type Ends, runRefusal } from './refusals.ts'
 

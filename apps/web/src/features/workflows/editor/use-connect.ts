@@ -1,6 +1,6 @@
 import type { ConnectionType } from '@recto/contract/workflows'
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUpdateEndpoint } from '../workflows.queries.ts'
 import type { Ends } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useAddTool, useRemoveTool } from '../workflows.queries.ts'
 
 /** Adds a tool, by its id in the list of tools, as the step of a workflow. */

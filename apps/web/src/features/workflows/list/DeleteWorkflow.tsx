@@ -1,9 +1,9 @@
 import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { canUpdate, useDeleteWorkflow } from '../workflows.queries.ts'
 
 const IN_USE =

@@ -2,10 +2,10 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import type { Workflow } from '@recto/contract/workflows'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { usePaths } from '../../../shared/paths.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Session, useSession } from '../../../shared/session/session.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 
 type Props = {
   readonly workflows: readonly Workflow[]

@@ -1,7 +1,7 @@
 import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
 import type { Workflow } from '@recto/contract/workflows'
 import { Button, Tabs, Tooltip } from 'antd'
-import { isBoolean, useStored } from '../../../shared/use-stored.ts'
+import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { ToolList } from './ToolList.tsx'
 import { ToolSettings } from './ToolSettings.tsx'
 import './panel.css'

@@ -3,13 +3,13 @@ import type { ToolInstance } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import {
   type FieldWidget,
   type FormValues,
   SchemaForm,
-} from '../../../shared/schema-form/SchemaForm.tsx'
+} from '../../../shared/form/schema-form/SchemaForm.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { allAdapters } from '../../../shared/session/session.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'

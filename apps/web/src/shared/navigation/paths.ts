@@ -1,4 +1,4 @@
-import { useSession } from './session/session.ts'
+import { useSession } from '../session/session.ts'
 
 const segment = encodeURIComponent
 

@@ -1,7 +1,7 @@
 type Props = { readonly size?: number }
 
 /** The product's mark: the right-hand page of an open book, with the line that was read. */
-export function Mark({ size = 28 }: Props) {
+export function ProductMark({ size = 28 }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path d="M4 6.5 13 4v22L4 28.5z" fill="var(--ink-faint)" opacity=".45" />

@@ -1,4 +1,4 @@
-import { useAlerts } from './alerts.tsx'
+import { useAlerts } from '../feedback/alerts.tsx'
 
 /** Puts a text on the clipboard and says so; a browser that refuses is told apart from success. */
 export function useCopy(): (text: string, said: string) => Promise<void> {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { explain } from './refusal.ts'
+import { explain } from '../api/refusal.ts'
 
 type Props = {
   readonly title: string

@@ -1,6 +1,6 @@
+import { usePageTitle } from '../navigation/page-title.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { PageHeader } from './PageHeader.tsx'
-import { usePageTitle } from './page-title.tsx'
 
 type Props = {
   readonly title: string

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
+import { explain } from '../api/refusal.ts'
 import { EmptyState } from './EmptyState.tsx'
-import { explain } from './refusal.ts'
 
 type Props = {
   readonly error: unknown

@@ -1,8 +1,8 @@
 import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
+import { useMedia } from '../browser/use-media.ts'
+import { useStored } from '../browser/use-stored.ts'
 import { antTheme, paint, type Scheme } from './theme.ts'
-import { useMedia } from './use-media.ts'
-import { useStored } from './use-stored.ts'
 
 const choices = ['system', 'light', 'dark'] as const
 export type SchemeChoice = (typeof choices)[number]

@@ -1,7 +1,7 @@
 import { notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import { explain } from '../api/refusal.ts'
 import { MessageText } from './MessageText.tsx'
-import { explain } from './refusal.ts'
 
 const SECONDS_SHOWN = 6
 
