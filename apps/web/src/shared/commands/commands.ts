@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore, useStore } from '../store/create-store.ts'
 
 /** Something that the command palette offers; with a shortcut it also answers to its key. */
-export type Command = {
+export type OfferedCommand = {
   readonly id: string
   readonly title: string
   /** The heading under which the palette lists it. */
@@ -12,22 +13,13 @@ export type Command = {
   run(): void
 }
 
-let registered: readonly Command[] = []
-const sources = new Map<symbol, readonly Command[]>()
-const listeners = new Set<() => void>()
+const offered = createStore<readonly OfferedCommand[]>([])
+const sources = new Map<symbol, readonly OfferedCommand[]>()
 
-function publish(): void {
-  registered = [...sources.values()].flat()
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const publish = (): void => offered.set([...sources.values()].flat())
 
 /** Offers commands for as long as the calling component is on the screen. */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly OfferedCommand[]): void {
   const latest = useRef(commands)
   latest.current = commands
   const fingerprint = commands.map(({ id, title, shortcut }) => `${id}|${title}|${shortcut}`).join()
@@ -51,14 +43,14 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /** Every command on offer now. */
-export const useOfferedCommands = (): readonly Command[] =>
-  useSyncExternalStore(subscribe, () => registered)
+export const useOfferedCommands = (): readonly OfferedCommand[] =>
+  useStore(offered, (commands) => commands)
 
 /** Listens for the shortcuts of everything on offer. Keys typed into a field are the field's. */
 export function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const pressed = registered.find(({ shortcut }) => shortcut && matches(shortcut, event))
+      const pressed = offered.get().find(({ shortcut }) => shortcut && matches(shortcut, event))
       if (!pressed) return
       event.preventDefault()
       pressed.run()

@@ -1,15 +1,8 @@
 import type { Project } from '@recto/contract/prompt-studio'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useStore } from '../../../shared/store/create-store.ts'
 import { project as projectQuery } from '../prompt-studio.queries.ts'
 import { refreshAfterRuns, runCell } from './run-cell.ts'
 import {
@@ -42,25 +35,16 @@ export function useRuns(): Runs {
 /** How the run of a cell stands, if it was run since the page was opened. */
 export function useRunState(cell: Cell | undefined): RunState | undefined {
   const { queue } = useRuns()
-  return useSyncExternalStore(queue.subscribe, () =>
-    cell ? queue.states().get(keyOfCell(cell)) : undefined,
-  )
+  return useStore(queue.states, (states) => (cell ? states.get(keyOfCell(cell)) : undefined))
 }
 
 /** How many cells run or wait. */
-export function useRunCount(): number {
-  const { queue } = useRuns()
-  return useSyncExternalStore(
-    queue.subscribe,
-    () => [...queue.states().values()].filter(isUnderWay).length,
-  )
-}
+export const useRunCount = (): number =>
+  useStore(useRuns().queue.states, (states) => [...states.values()].filter(isUnderWay).length)
 
 /** Whether anything runs or waits. */
-export function useIsRunning(): boolean {
-  const { queue } = useRuns()
-  return useSyncExternalStore(queue.subscribe, () => [...queue.states().values()].some(isUnderWay))
-}
+export const useIsRunning = (): boolean =>
+  useStore(useRuns().queue.states, (states) => [...states.values()].some(isUnderWay))
 
 type Props = { readonly projectId: string; readonly children: ReactNode }
 
