@@ -20,7 +20,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-const LONGEST_DESCRIPTION = 255
+const MAX_DESCRIPTION = 255
 
 /** Names a deployment, its address and its workflow. */
 export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
@@ -79,7 +79,7 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
             <Input.TextArea
               {...ties}
               autoSize={{ minRows: 2, maxRows: 5 }}
-              maxLength={LONGEST_DESCRIPTION}
+              maxLength={MAX_DESCRIPTION}
               value={values.description}
               onChange={({ target }) => change('description', target.value)}
             />

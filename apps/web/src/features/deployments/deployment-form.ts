@@ -1,6 +1,6 @@
 import type { DeploymentListItem } from '@recto/contract/deployments'
 
-const LONGEST_NAME = 30
+const MAX_NAME = 30
 
 export type DeploymentValues = Pick<
   DeploymentListItem,
@@ -28,7 +28,7 @@ function apiNameFailure(name: string): string | undefined {
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
     return 'Only letters, numbers, hyphen and underscores are allowed'
   }
-  return name.length > LONGEST_NAME ? `Maximum ${LONGEST_NAME} characters only allowed` : undefined
+  return name.length > MAX_NAME ? `Maximum ${MAX_NAME} characters only allowed` : undefined
 }
 
 /** A name for the address that fits what the deployment is called. */
@@ -38,4 +38,4 @@ export const suggestedApiName = (displayName: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)

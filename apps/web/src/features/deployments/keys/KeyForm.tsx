@@ -5,7 +5,7 @@ import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { useCreateKey, useUpdateKey } from '../deployments.queries.ts'
 
-const LONGEST_DESCRIPTION = 255
+const MAX_DESCRIPTION = 255
 
 type Props = {
   readonly deploymentId: string
@@ -49,7 +49,7 @@ export function KeyForm({ deploymentId, apiKey, onClose }: Props) {
             <Input
               {...ties}
               autoFocus
-              maxLength={LONGEST_DESCRIPTION}
+              maxLength={MAX_DESCRIPTION}
               value={description}
               onChange={({ target }) => setDescription(target.value)}
             />

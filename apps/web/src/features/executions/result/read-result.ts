@@ -1,7 +1,7 @@
 import { EvidenceTreeReply } from '@recto/contract/evidence'
 import { z } from 'zod'
-import type { Node } from '../../prompt-studio/prompt-studio.port.ts'
-import { type Json, treeOf } from '../../prompt-studio/prompt-studio.port.ts'
+import type { ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
+import { type ParsedValue, treeOf } from '../../prompt-studio/prompt-studio.port.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -11,11 +11,11 @@ const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeRep
 export function valuesOf(
   output: Part,
   metadata: Part | null,
-): readonly (readonly [string, Node])[] {
+): readonly (readonly [string, ValueNode])[] {
   const known = Evidences.safeParse(metadata)
   const evidence = known.success ? known.data.evidence_data : {}
   return Object.entries(output).map(
-    ([key, value]) => [key, treeOf(value as Json, evidence[key] ?? null)] as const,
+    ([key, value]) => [key, treeOf(value as ParsedValue, evidence[key] ?? null)] as const,
   )
 }
 

@@ -13,7 +13,7 @@ import { WorkflowRunProvider } from './workflow-run.ts'
 
 const POLL_MS = 1500
 /** More are seen on the page of the execution. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
@@ -37,7 +37,7 @@ export function RunScope({ workflowId, children }: Props) {
   const live = execution !== undefined && isLive(execution)
   const isBusy = start.isPending || live
   const files = useQuery({
-    ...filePage(executionId, { page_size: MOST_FILES }),
+    ...filePage(executionId, { page_size: MAX_FILES }),
     enabled: executionId !== '',
     refetchInterval: isBusy ? POLL_MS : false,
   })

@@ -1,9 +1,9 @@
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useChangeEditorSearch } from '../editor/editor-search.ts'
 import { useDeleteDocument } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch } from '../state/editor-search.ts'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
 

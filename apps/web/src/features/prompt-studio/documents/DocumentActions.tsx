@@ -1,8 +1,8 @@
 import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { Button, Tag, Tooltip } from 'antd'
-import { useEditor } from '../editor/editor-context.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { type IndexState, useIndexing } from './indexing.tsx'
 
 type Props = { readonly document: PromptDocument; onDelete(): void }

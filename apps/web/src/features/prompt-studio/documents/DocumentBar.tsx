@@ -1,8 +1,8 @@
 import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Select, Tooltip } from 'antd'
 import { useCommands } from '../../../shared/commands/commands.ts'
-import { useEditor } from '../editor/editor-context.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
 type Props = { onManage(): void }

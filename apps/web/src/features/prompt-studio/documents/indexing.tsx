@@ -2,8 +2,8 @@ import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { useIndexDocument } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 export type IndexState =
   | { readonly kind: 'running' }

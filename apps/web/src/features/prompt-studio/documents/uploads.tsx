@@ -7,8 +7,8 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useReducer } 
 import { useUpload } from '../../../shared/api/ask.ts'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { refusalOfFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useChangeEditorSearch } from '../editor/editor-search.ts'
 import { usePatchProject } from '../prompt-studio.queries.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch } from '../state/editor-search.ts'
 
 /** Shows another document at once, and lets the project remember it. */
 export function useSelectDocument(): (id: string) => void {

@@ -6,7 +6,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
-import { useEditor } from './editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,

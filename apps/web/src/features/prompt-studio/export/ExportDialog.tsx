@@ -4,8 +4,8 @@ import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { explain, Refusal } from '../../../shared/api/refusal.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { useEditor } from '../editor/editor-context.ts'
 import { useExportTool } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 import type { ExportState } from './export-state.ts'
 
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }

@@ -9,7 +9,7 @@ import { useSession } from '../../../shared/session/session.ts'
 import { useCreateProject, usePatchProject } from '../prompt-studio.queries.ts'
 import { lacking, type ProjectField, type ProjectValues } from './project-form.ts'
 
-const LONGEST_DESCRIPTION = 200
+const MAX_DESCRIPTION = 200
 
 type Props = {
   /** The project to edit; without one the dialog makes a new one and opens it. */
@@ -56,7 +56,7 @@ export function ProjectDialog({ project, onClose }: Props) {
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
         <Field {...props} field="tool_name" label="Project name" isFirst />
         <Field {...props} field="author" label="Author or organization" />
-        <Field {...props} field="description" label="Description" limit={LONGEST_DESCRIPTION} />
+        <Field {...props} field="description" label="Description" limit={MAX_DESCRIPTION} />
         {elsewhere && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}

@@ -3,11 +3,11 @@ import type { CoveredPrompt } from '@recto/contract/prompts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { byKeys } from '../editor/by-keys.ts'
-import { useEditor } from '../editor/editor-context.ts'
 import { combinedOutput } from '../prompt-studio.queries.ts'
-import { type Json, parseOutput } from './format-value.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { type ParsedValue, parseOutput } from './format-value.ts'
 import './outputs.css'
 
 /** All values of the selected document as one object. */
@@ -60,7 +60,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
 function combined(
   outputs: Readonly<Record<string, string>>,
   prompts: readonly CoveredPrompt[],
-): Json {
+): ParsedValue {
   const typeOf = new Map(prompts.map(({ prompt_key, enforce_type }) => [prompt_key, enforce_type]))
   const entries = Object.entries(outputs).map(([key, output]) => {
     const type = typeOf.get(key)

@@ -7,7 +7,7 @@ import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
 import { leavesOf, treeOf } from './value-tree.ts'
 
-const MOST_LINES = 25
+const MAX_LINES = 25
 
 type Props = { readonly prompt: CoveredPrompt; readonly output: PromptOutput }
 
@@ -18,7 +18,7 @@ export function OutputValue({ prompt, output }: Props) {
 
   const tree = treeOf(parseOutput(output.output, prompt.enforce_type), output.evidence_data)
   const lines = tree.kind === 'leaf' ? output.output.split('\n').length : leavesOf(tree).length
-  const isCut = lines > MOST_LINES && !isWhole
+  const isCut = lines > MAX_LINES && !isWhole
   const shared = { output, type: prompt.enforce_type, name: prompt.prompt_key }
   return (
     <>
@@ -29,7 +29,7 @@ export function OutputValue({ prompt, output }: Props) {
           <ValueTree {...shared} branch={tree} />
         )}
       </div>
-      {lines > MOST_LINES && (
+      {lines > MAX_LINES && (
         <Button type="link" size="small" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'show less' : 'show more'}
         </Button>

@@ -3,8 +3,8 @@ import type { LlmProfile } from '@recto/contract/profiles'
 import { Button, Radio } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { useSetDefaultProfile } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 type Props = {
   readonly profiles: readonly LlmProfile[]

@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { usePatchProject } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 const words = {
   preamble: { title: 'Preamble', purpose: 'Said to the model before every prompt.' },

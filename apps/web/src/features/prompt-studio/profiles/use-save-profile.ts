@@ -2,8 +2,8 @@ import type { LlmProfile } from '@recto/contract/profiles'
 import type { FormInstance } from 'antd'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { useCreateProfile, usePatchProfile } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 import type { ProfileValues } from './profile-values.ts'
 
 /** Saves a profile; what the server says about a field goes beside the field. */

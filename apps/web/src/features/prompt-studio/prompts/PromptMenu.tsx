@@ -3,9 +3,9 @@ import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { usePatchPrompt } from '../prompt-studio.queries.ts'
 import { useRuns } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { DeletePrompt } from './DeletePrompt.tsx'
 
 /** What is seldom done with a prompt or a note. */

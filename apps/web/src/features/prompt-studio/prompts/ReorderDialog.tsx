@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useEditor } from '../editor/editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { useReorder } from './use-reorder.ts'
 
 /** The prompts in their order, to be dragged or moved step by step. */

@@ -1,8 +1,8 @@
 import type { CoveredPrompt, PromptType } from '@recto/contract/prompts'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { useCreatePrompt } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 /** Adds a prompt or a note at the end, under a key that is free. */
 export function useAddPrompt() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
 import { project as projectQuery, useReorderPrompts } from '../prompt-studio.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 /** Moves a prompt to another place at once, and back again if the server refuses. */
 export function useReorder(): (from: number, to: number) => Promise<void> {

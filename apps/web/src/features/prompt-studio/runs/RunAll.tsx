@@ -2,7 +2,7 @@ import { DownOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space } from 'antd'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 
 /** Runs every active prompt under every profile. */

@@ -2,7 +2,7 @@ import type { PageBox } from '@recto/contract/evidence'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
-import { byKeys } from '../editor/by-keys.ts'
+import { byKeys } from '../../../shared/layout/by-keys.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
 import { PageFrame } from './PageFrame.tsx'
@@ -49,7 +49,7 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
 
   const place = { page: current, onGoTo: goTo }
   const thumbnails = { isOn: hasThumbnails, turn: setHasThumbnails }
-  const widest = Math.max(...pages.map((page) => page.width))
+  const maxWidth = Math.max(...pages.map((page) => page.width))
   return (
     <>
       <ViewerBar zoom={zoom} pageCount={sizes.length} thumbnails={thumbnails} {...place} />
@@ -64,7 +64,7 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
           {...byKeys}
           onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
         >
-          <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: widest }}>
+          <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: maxWidth }}>
             {width > 0 &&
               pagesNear(pages, top, height).map((page) => (
                 <PageFrame key={page.index} page={page} scale={zoom.scale} marks={marks}>

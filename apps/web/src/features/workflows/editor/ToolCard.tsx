@@ -2,9 +2,9 @@ import { DeleteOutlined, SettingOutlined } from '@ant-design/icons'
 import type { ToolInstance, Workflow } from '@recto/contract/workflows'
 import { Button, Tooltip } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { toolIn } from '../panel/drag-tool.ts'
+import { toolIn } from '../steps/drag-tool.ts'
+import { useAddStep, useRemoveStep } from '../steps/use-steps.ts'
 import { StageCard } from './StageCard.tsx'
-import { useAddStep, useRemoveStep } from './use-steps.ts'
 
 type Props = {
   readonly workflow: Workflow

@@ -8,7 +8,7 @@ import { FormField } from '../../../shared/form/FormField.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useCreateWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 
-const LONGEST_NAME = 128
+const MAX_NAME = 128
 const NAME_MISSING = 'Please enter workflow name'
 
 type Values = { readonly workflow_name: string; readonly description: string }
@@ -58,7 +58,7 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
             <Input
               {...field}
               autoFocus
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_NAME}
               value={values.workflow_name}
               onChange={({ target }) => change({ workflow_name: target.value })}
             />

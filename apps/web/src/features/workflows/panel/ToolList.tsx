@@ -9,9 +9,9 @@ import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { useAddStep } from '../editor/use-steps.ts'
+import { dragTool } from '../steps/drag-tool.ts'
+import { useAddStep } from '../steps/use-steps.ts'
 import { toolList } from '../workflows.queries.ts'
-import { dragTool } from './drag-tool.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
 const SEARCH_REST_MS = 600
