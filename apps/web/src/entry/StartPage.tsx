@@ -16,5 +16,5 @@ export function StartPage() {
 export function ToFirstPage() {
   const to = pathsOf(useSession().organization.name)
   const isIncomplete = useMissingAdapterTypes().length > 0
-  return <Navigate to={isIncomplete ? to.onboard() : to.tools()} replace />
+  return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }

@@ -12,7 +12,7 @@ const coming = (path: `/${string}`, title: string, description: string) =>
 /** Screens that the menu knows and this version does not have. */
 export const planned = [
   coming(
-    '/tools/$toolId/outputAnalyzer',
+    '/tools/$projectId/outputAnalyzer',
     'Output analyzer',
     'Every document of a project with its page and its values side by side.',
   ),

@@ -20,7 +20,7 @@ type Where = {
   readonly session?: Session
   /** The address under which the page is shown, when it reads it. */
   readonly at?: string
-  /** The route that the address belongs to, such as `/$organization/tools/$toolId`. */
+  /** The route that the address belongs to, such as `/$organization/tools/$projectId`. */
   readonly route?: string
 }
 

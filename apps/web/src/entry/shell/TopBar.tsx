@@ -13,7 +13,7 @@ export function TopBar() {
   return (
     <header className="top-bar">
       <Link
-        to={usePaths().tools()}
+        to={usePaths().projects()}
         activeOptions={{ exact: true }}
         className="top-logo"
         aria-label="Recto, to the start"

@@ -38,7 +38,7 @@ function build(to: Paths): Entry[] {
     {
       title: 'Prompt Studio',
       description: 'Create structured data from unstructured documents',
-      path: to.tools(),
+      path: to.projects(),
       icon: <CodeOutlined />,
     },
     {

@@ -27,7 +27,7 @@ export function OnboardingPage() {
   const navigate = useNavigate()
   const missing = useMissingAdapterTypes()
   const [connecting, setConnecting] = useState<AdapterList>()
-  if (missing.length === 0) return <Navigate to={to.tools()} replace />
+  if (missing.length === 0) return <Navigate to={to.projects()} replace />
 
   return (
     <div className="page" style={{ maxWidth: 760 }}>
@@ -35,7 +35,7 @@ export function OnboardingPage() {
         title="Set up your organization"
         description="Four services read documents together. Each can be changed later in the settings."
       >
-        <Button onClick={() => void navigate({ to: to.tools() })}>Complete Later</Button>
+        <Button onClick={() => void navigate({ to: to.projects() })}>Complete Later</Button>
       </PageHeader>
       <ol className="sheet choice-list">
         {steps.map(({ list, title }) => (

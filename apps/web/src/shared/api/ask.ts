@@ -35,21 +35,45 @@ export async function send<E extends Endpoint>(
 }
 
 /** Query options for one endpoint: for `useQuery`, `useSuspenseQuery`, or to prefetch. */
-export function read<E extends Endpoint>(endpoint: E, ask: EndpointInput<E>) {
-  return queryOptions<EndpointReply<E>, Refusal>({
+export const read = <E extends Endpoint>(endpoint: E, ask: EndpointInput<E>) =>
+  readAs(endpoint, ask, asItIs<EndpointReply<E>, EndpointReply<E>>)
+
+/** The same for an endpoint whose reply the pages know in words of their own. */
+export function readAs<E extends Endpoint, Data>(
+  endpoint: E,
+  ask: EndpointInput<E>,
+  fromWire: (reply: EndpointReply<E>) => Data,
+) {
+  return queryOptions<Data, Refusal>({
     queryKey: [...keyOf(endpoint), ask],
-    queryFn: ({ signal }) => send(endpoint, ask, signal),
+    queryFn: async ({ signal }) => fromWire(await send(endpoint, ask, signal)),
   })
 }
+
+const asItIs = <From, To>(value: From): To => value as unknown as To
 
 /** The beginning of every cache key of an endpoint's answers. */
 export const keyOf = ({ method, path }: Endpoint) => [method, path] as const
 
-type Stale = { readonly makesStale: readonly Endpoint[] }
+type Effects<Answer, Made> = {
+  /** Whatever the change makes stale is named here and nowhere else. */
+  readonly makesStale: readonly Endpoint[]
+  readonly fromWire?: (reply: Answer) => Made
+  /** Returns our name for a field that a refusal names as the wire does. */
+  readonly fieldOf?: (attr: string) => string
+}
 
-/** A change to the server; whatever it makes stale is named here and nowhere else. */
-export function useChange<E extends Endpoint>(endpoint: E, { makesStale }: Stale) {
-  return useWrite<EndpointReply<E>, EndpointInput<E>>((ask) => send(endpoint, ask), makesStale)
+type Change<E extends Endpoint, Given, Made> = Effects<EndpointReply<E>, Made> & {
+  /** What the server is asked for what the page gives. */
+  readonly toWire?: (given: Given) => EndpointInput<E>
+}
+
+/** A change to the server. */
+export function useChange<E extends Endpoint, Given = EndpointInput<E>, Made = EndpointReply<E>>(
+  endpoint: E,
+  { toWire = asItIs, ...effects }: Change<E, Given, Made>,
+) {
+  return useWrite((given: Given) => send(endpoint, toWire(given)), effects)
 }
 
 type Files = {
@@ -61,9 +85,16 @@ type Files = {
   readonly signal?: AbortSignal
 }
 
+type Upload<E extends Endpoint, Given, Made> = Effects<EndpointReply<E>, Made> & {
+  readonly toWire?: (given: Given) => Files
+}
+
 /** Like `useChange`, for an endpoint that accepts files. */
-export function useUpload<E extends Endpoint>(endpoint: E, { makesStale }: Stale) {
-  return useWrite<EndpointReply<E>, Files>((files) => upload(endpoint, files), makesStale)
+export function useUpload<E extends Endpoint, Given = Files, Made = EndpointReply<E>>(
+  endpoint: E,
+  { toWire = asItIs, ...effects }: Upload<E, Given, Made>,
+) {
+  return useWrite((given: Given) => upload(endpoint, toWire(given)), effects)
 }
 
 /** Sends a form with files. `fetch` cannot report how much of a body has left, hence the older API. */
@@ -92,19 +123,25 @@ export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<E
   })
 }
 
-function useWrite<R, A>(
-  act: (ask: A) => Promise<R>,
-  makesStale: readonly Endpoint[],
-): UseMutationResult<R, Refusal, A> {
+function useWrite<Given, Answer, Made>(
+  act: (given: Given) => Promise<Answer>,
+  { makesStale, fromWire = asItIs, fieldOf }: Effects<Answer, Made>,
+): UseMutationResult<Made, Refusal, Given> {
   const client = useQueryClient()
-  return useMutation<R, DefaultError, A>({
-    mutationFn: act,
+  return useMutation<Made, DefaultError, Given>({
+    async mutationFn(given) {
+      try {
+        return fromWire(await act(given))
+      } catch (error) {
+        throw error instanceof Refusal && fieldOf ? error.withFields(fieldOf) : error
+      }
+    },
     onSuccess: async () => {
       await Promise.all(
         makesStale.map((stale) => client.invalidateQueries({ queryKey: keyOf(stale) })),
       )
     },
-  }) as UseMutationResult<R, Refusal, A>
+  }) as UseMutationResult<Made, Refusal, Given>
 }
 
 async function reach(address: string, init: RequestInit): Promise<Response> {

@@ -31,6 +31,16 @@ export class Refusal extends Error {
     this.failures = failures
     this.body = body
   }
+
+  /** Returns the same refusal with other names of the fields. */
+  withFields(fieldOf: (attr: string) => string): Refusal {
+    const failures = this.failures.map((failure) => ({
+      ...failure,
+      attr: failure.attr && fieldOf(failure.attr),
+    }))
+    const { kind, status, message: said, body, cause } = this
+    return new Refusal({ kind, status, failures, said, body, cause })
+  }
 }
 
 const said = (body: unknown): string | undefined => {

@@ -13,8 +13,8 @@ export const paths = {
 export function pathsOf(organizationName: string) {
   const at = (rest: string) => `/${segment(organizationName)}/${rest}`
   return {
-    tools: () => at('tools'),
-    tool: (id: string) => at(`tools/${segment(id)}`),
+    projects: () => at('tools'),
+    project: (id: string) => at(`tools/${segment(id)}`),
     outputAnalyzer: (id: string) => at(`tools/${segment(id)}/outputAnalyzer`),
     workflows: () => at('workflows'),
     workflow: (id: string) => at(`workflows/${segment(id)}`),

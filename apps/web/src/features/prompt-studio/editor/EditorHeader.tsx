@@ -36,11 +36,11 @@ export function EditorHeader() {
   return (
     <header className="studio-head">
       <Tooltip title="Back to the projects">
-        <Link to={to.tools()} className="studio-back" aria-label="Back to the projects">
+        <Link to={to.projects()} className="studio-back" aria-label="Back to the projects">
           <ArrowLeftOutlined />
         </Link>
       </Tooltip>
-      <h1 title={project.description}>{project.tool_name}</h1>
+      <h1 title={project.description}>{project.name}</h1>
       <div className="studio-actions">
         <RunAll />
         <Tooltip title="Settings">

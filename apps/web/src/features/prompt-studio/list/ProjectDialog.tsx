@@ -1,4 +1,3 @@
-import type { Project } from '@recto/contract/prompt-studio'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
@@ -6,8 +5,9 @@ import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
-import { useCreateProject, usePatchProject } from '../prompt-studio.queries.ts'
-import { lacking, type ProjectField, type ProjectValues } from './project-form.ts'
+import { useCreateProject, usePatchProject } from '../project.queries.ts'
+import type { Project, ProjectValues } from '../project.ts'
+import { lacking, type ProjectField } from './project-form.ts'
 
 const MAX_DESCRIPTION = 200
 
@@ -22,7 +22,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const { user } = useSession()
   const formId = useId()
   const [values, setValues] = useState<ProjectValues>({
-    tool_name: project?.tool_name ?? '',
+    name: project?.name ?? '',
     author: project?.author ?? user.display_name ?? '',
     description: project?.description ?? '',
   })
@@ -54,7 +54,7 @@ export function ProjectDialog({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Field {...props} field="tool_name" label="Project name" isFirst />
+        <Field {...props} field="name" label="Project name" isFirst />
         <Field {...props} field="author" label="Author or organization" />
         <Field {...props} field="description" label="Description" limit={MAX_DESCRIPTION} />
         {elsewhere && (
@@ -116,16 +116,16 @@ function useSaveProject(project: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   const to = usePaths()
 
-  async function run(body: ProjectValues) {
+  async function run(values: ProjectValues) {
     if (project) {
-      await patch.mutateAsync({ params: { tool_id: project.tool_id }, body })
+      await patch.mutateAsync({ id: project.id, changes: values })
       alerts.success('Updated Successfully')
       return onSaved()
     }
-    const made = await create.mutateAsync({ body })
+    const made = await create.mutateAsync(values)
     alerts.success('Added Successfully')
     onSaved()
-    await navigate({ to: to.tool(made.tool_id) })
+    await navigate({ to: to.project(made.id) })
   }
 
   return {

@@ -1,13 +1,13 @@
-import type { EnforceType } from '@recto/contract/prompts'
+import type { ValueType } from '../prompt.ts'
 
 export type Scalar = string | number | boolean | null
 export type ParsedValue = Scalar | readonly ParsedValue[] | { readonly [key: string]: ParsedValue }
 
-const structured: ReadonlySet<EnforceType> = new Set(['json', 'line-item', 'table', 'record'])
+const structured: ReadonlySet<ValueType> = new Set(['json', 'line-item', 'table', 'record'])
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
 
 /** The value behind a stored output, which is always a text on the wire. */
-export function parseOutput(output: string, type: EnforceType): ParsedValue {
+export function parseOutput(output: string, type: ValueType): ParsedValue {
   if (structured.has(type)) return parsed(output)
   if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
   if (type === 'number' && isNumber(output)) return Number(output)
@@ -33,7 +33,7 @@ function parsed(output: string): ParsedValue {
 }
 
 /** A scalar as people read it. */
-export function format(value: Exclude<Scalar, null>, type: EnforceType): string {
+export function format(value: Exclude<Scalar, null>, type: ValueType): string {
   if (typeof value === 'number') return type === 'number' ? figures.format(value) : String(value)
   return String(value)
 }

@@ -1,10 +1,11 @@
-import type { Project } from '@recto/contract/prompt-studio'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useStore } from '../../../shared/store/create-store.ts'
-import { project as projectQuery } from '../prompt-studio.queries.ts'
-import { refreshAfterRuns, runCell } from './run-cell.ts'
+import { refreshAfterRuns } from '../output.queries.ts'
+import { project as projectQuery } from '../project.queries.ts'
+import type { Project } from '../project.ts'
+import { runCell } from './run-cell.ts'
 import {
   type Cell,
   createRunQueue,
@@ -87,10 +88,10 @@ export function RunsProvider({ projectId, children }: Props) {
 /** Why these cells cannot be run, in the product's words. */
 function refusalOf(cells: readonly Cell[], project: Project | undefined): string | undefined {
   const asked = new Set(cells.map(({ promptId }) => promptId))
-  const prompts = project?.prompts.filter(({ prompt_id }) => asked.has(prompt_id)) ?? []
-  if (prompts.some(({ prompt_key }) => prompt_key.trim() === '')) {
+  const prompts = project?.prompts.filter(({ id }) => asked.has(id)) ?? []
+  if (prompts.some(({ key }) => key.trim() === '')) {
     return 'Prompt key cannot be empty'
   }
-  if (prompts.some(({ prompt }) => prompt.trim() === '')) return 'Prompt cannot be empty'
+  if (prompts.some(({ text }) => text.trim() === '')) return 'Prompt cannot be empty'
   return undefined
 }

@@ -1,7 +1,7 @@
-import type { LlmProfile } from '@recto/contract/profiles'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
-import type { Project } from '@recto/contract/prompt-studio'
 import { createContext, use } from 'react'
+import type { PromptDocument } from '../document.ts'
+import type { LlmProfile } from '../profile.ts'
+import type { Project } from '../project.ts'
 
 /** What every part of the editor knows. */
 export type EditorFacts = {

@@ -1,8 +1,8 @@
 import type { PageBox } from '@recto/contract/evidence'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
+import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
 import { PageFrame } from './PageFrame.tsx'
@@ -60,7 +60,7 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
         <section
           ref={frame}
           className="pdf-frame"
-          aria-label={`Pages of ${document.document_name}`}
+          aria-label={`Pages of ${document.name}`}
           {...byKeys}
           onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
         >

@@ -26,7 +26,7 @@ function ProjectFirst({ onClose }: Props) {
       width={460}
       title="Create a Prompt Studio project first"
       okText="Create a project"
-      onOk={() => void navigate({ to: to.tools() })}
+      onOk={() => void navigate({ to: to.projects() })}
       onCancel={onClose}
     >
       A workflow reads its files with a tool that was made in Prompt Studio, and your organization

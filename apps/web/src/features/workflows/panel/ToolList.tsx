@@ -57,7 +57,7 @@ function NoTools() {
       title="No tools yet"
       explanation="A tool is a Prompt Studio project that was exported. Export one, and it appears here."
     >
-      <Link to={usePaths().tools()}>Go to Prompt Studio</Link>
+      <Link to={usePaths().projects()}>Go to Prompt Studio</Link>
     </EmptyState>
   )
 }
