@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
-import { useMissingAdapterTypes } from '../../shared/session/session.ts'
+import { useMissingAdapterTypes } from '../../shared/session/adapter.queries.ts'
 import { type AdapterList, kinds } from './kinds.ts'
 import './adapters.css'
 

@@ -15,7 +15,7 @@ import {
   useChangeAddressSearch,
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { useSession } from '../../shared/session/session.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
 import { NewWorkflow } from './list/NewWorkflow.tsx'
 import { WorkflowDialog } from './list/WorkflowDialog.tsx'
@@ -94,7 +94,7 @@ type WorkflowsProps = {
 }
 
 function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
-  const { user } = useSession()
+  const { user } = useSignedIn()
   const query = workflowList(owner === 'mine' ? user.id : undefined)
   const { data: workflows, error, refetch } = useQuery(query)
 

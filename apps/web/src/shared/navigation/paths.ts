@@ -1,4 +1,4 @@
-import { useSession } from '../session/session.ts'
+import { useSignedIn } from '../session/signed-in.ts'
 
 const segment = encodeURIComponent
 
@@ -40,5 +40,5 @@ export type Paths = ReturnType<typeof pathsOf>
 
 /** The addresses of the organization that the user is in. */
 export function usePaths(): Paths {
-  return pathsOf(useSession().organization.name)
+  return pathsOf(useSignedIn().organization.name)
 }

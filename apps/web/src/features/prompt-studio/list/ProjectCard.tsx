@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { useSession } from '../../../shared/session/session.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import type { Project } from '../project.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 /** One project in the list; the whole card leads into it. */
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const to = usePaths()
-  const { user } = useSession()
+  const { user } = useSignedIn()
   const isMine = project.createdBy === null || String(project.createdBy) === user.id
   const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
   const count = project.prompts.filter(({ isNote }) => !isNote).length

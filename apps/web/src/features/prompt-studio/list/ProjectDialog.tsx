@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { useSession } from '../../../shared/session/session.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useCreateProject, usePatchProject } from '../project.queries.ts'
 import type { Project, ProjectValues } from '../project.ts'
 import { lacking, type ProjectField } from './project-form.ts'
@@ -19,11 +19,11 @@ type Props = {
 
 /** Names and describes a project. */
 export function ProjectDialog({ project, onClose }: Props) {
-  const { user } = useSession()
+  const { user } = useSignedIn()
   const formId = useId()
   const [values, setValues] = useState<ProjectValues>({
     name: project?.name ?? '',
-    author: project?.author ?? user.display_name ?? '',
+    author: project?.author ?? user.displayName ?? '',
     description: project?.description ?? '',
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
-import { allAdapters } from '../../../shared/session/session.ts'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { type LlmProfile, retrievalStrategies } from '../profile.ts'
 import { adapterFields, initialValues, type ProfileValues } from './profile-values.ts'

@@ -1,4 +1,5 @@
-import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters'
+import type { ConfiguredAdapter } from '../../../shared/session/adapter.ts'
 import type { LlmProfile, ProfileFields } from '../profile.ts'
 
 type AdapterField = 'llm' | 'vectorStore' | 'embeddingModel' | 'textExtractor'
@@ -51,13 +52,13 @@ const fresh: ProfileValues = {
 /** What the form starts with. A profile reads as names of adapters; the form needs their ids. */
 export function initialValues(
   profile: LlmProfile | undefined,
-  adapters: readonly AdapterListItem[],
+  adapters: readonly ConfiguredAdapter[],
 ): ProfileValues {
   if (!profile) return fresh
   const { id: _, isDefault: __, ...fields } = profile
   const ids = adapterFields.map(({ field, type }) => {
     const name = profile[field]
-    const found = adapters.find((it) => it.adapter_type === type && it.adapter_name === name)
+    const found = adapters.find((it) => it.type === type && it.name === name)
     return [field, found?.id]
   })
   return { ...fields, ...Object.fromEntries(ids) }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
-import { useSession } from '../../../shared/session/session.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { canUpdate } from '../workflows.queries.ts'
 import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
 import type { Ends } from './refusals.ts'
@@ -26,7 +26,7 @@ const words = {
 
 /** Where files come from, or where their values go. */
 export function EndpointCard({ side, workflowId, ends, isSelected, state, onSelect }: Props) {
-  const { flags } = useSession()
+  const { flags } = useSignedIn()
   const connect = useConnect(ends)
   const refusal = useRefusal(side, workflowId, ends)
   const { title, label } = words[side]

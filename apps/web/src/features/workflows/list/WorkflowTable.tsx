@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { type Session, useSession } from '../../../shared/session/session.ts'
+import { type SignedIn, useSignedIn } from '../../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 
 type Props = {
@@ -16,9 +16,9 @@ type Props = {
 }
 
 export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
-  const session = useSession()
+  const signedIn = useSignedIn()
   const owner = (workflow: Workflow) =>
-    isMine(session, workflow) ? 'Me' : (workflow.created_by_email ?? '-')
+    isMine(signedIn, workflow) ? 'Me' : (workflow.created_by_email ?? '-')
   const tool = ({ tool_instances: [step] }: Workflow) => step?.name ?? ''
 
   const columns: Column<Workflow>[] = [
@@ -56,7 +56,7 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
       render: (workflow) => (
         <RowActions
           workflow={workflow}
-          mayDelete={isMine(session, workflow) || session.role === 'admin'}
+          mayDelete={isMine(signedIn, workflow) || signedIn.role === 'admin'}
           onEdit={() => onEdit(workflow)}
           onDelete={() => onDelete(workflow)}
         />
@@ -75,7 +75,7 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
   )
 }
 
-const isMine = ({ user }: Session, { created_by }: Workflow): boolean =>
+const isMine = ({ user }: SignedIn, { created_by }: Workflow): boolean =>
   String(created_by) === user.id
 
 function Name({ workflow }: { readonly workflow: Workflow }) {

@@ -10,7 +10,7 @@ import {
   SchemaForm,
 } from '../../../shared/form/schema-form/SchemaForm.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { allAdapters } from '../../../shared/session/session.ts'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'
 import { adapterFieldsOf, toForm, toMetadata, withFreeAdapters } from './adapter-fields.ts'
@@ -42,7 +42,7 @@ function SettingsForm({ step, schema }: FormProps) {
   const alerts = useAlerts()
 
   function handleSubmit(checked: FormValues) {
-    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.adapter_name ?? id
+    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.name ?? id
     const metadata = toMetadata(checked, { metadata: step.metadata, schema, nameOf })
     save.mutate(
       { params: { id: step.id }, body: { metadata: { ...metadata } } },

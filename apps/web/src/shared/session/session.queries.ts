@@ -3,18 +3,19 @@ import {
   getSession,
   listFlags,
   listOrganizations,
-  type Organization,
   setOrganization,
 } from '@recto/contract/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { talkTo } from '../api/address.ts'
 import { send } from '../api/ask.ts'
 import { Refusal } from '../api/refusal.ts'
-import { allAdapters, type Session } from './session.ts'
+import { type Organization, organizationFromWire, userFromWire } from './account.ts'
+import { allAdapters } from './adapter.queries.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** What a page load comes to: a session, or a choice that only the user can make. */
 export type Start =
-  | { readonly state: 'ready'; readonly session: Session }
+  | { readonly state: 'ready'; readonly signedIn: SignedIn }
   | { readonly state: 'choose'; readonly organizations: readonly Organization[] }
 
 /** The account belongs to no organization that it could enter. */
@@ -38,7 +39,8 @@ export const sessionStart = queryOptions<Start>({
 
 async function startSession(client: QueryClient): Promise<Start> {
   const account = await send(getSession, { query: { q: Date.now() } })
-  const { organizations } = await send(listOrganizations, {})
+  const listed = await send(listOrganizations, {})
+  const organizations = listed.organizations.map(organizationFromWire)
   const [first, ...others] = organizations
   if (!first) throw new NoOrganization('Organizations not available')
   if (others.length > 0 && !account.organization_id) return { state: 'choose', organizations }
@@ -50,14 +52,14 @@ async function startSession(client: QueryClient): Promise<Start> {
   const { feature_flags } = await send(listFlags, { query: {} })
 
   const { name, organization_id: id } = entered.organization
-  const display_name = organizations.find((it) => it.id === id)?.display_name ?? name
+  const displayName = organizations.find((it) => it.id === id)?.displayName ?? name
   return {
     state: 'ready',
-    session: {
-      user,
+    signedIn: {
+      user: userFromWire(user),
       role: account.role ?? undefined,
       provider: account.provider,
-      organization: { id, name, display_name },
+      organization: { id, name, displayName },
       organizations,
       flags: feature_flags.flags ?? {},
       logEventsId: entered.log_events_id,
