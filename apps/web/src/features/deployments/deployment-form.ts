@@ -1,17 +1,13 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
+import type { DeploymentValues } from './deployment.ts'
 
 const MAX_NAME = 30
 
-export type DeploymentValues = Pick<
-  DeploymentListItem,
-  'display_name' | 'description' | 'api_name' | 'workflow'
->
 export type DeploymentField = keyof DeploymentValues
 
 const missing: Partial<Record<DeploymentField, string>> = {
-  display_name: 'Please enter display name',
-  api_name: 'Please enter API Name',
-  workflow: 'Please select an workflow',
+  displayName: 'Please enter display name',
+  apiName: 'Please enter API Name',
+  workflowId: 'Please select an workflow',
 }
 
 /** What is wrong with the values before the server sees them, by field. */
@@ -19,8 +15,8 @@ export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string
   const empty = Object.entries(missing).filter(
     ([field]) => values[field as DeploymentField].trim() === '',
   )
-  const name = apiNameFailure(values.api_name)
-  return new Map(name === undefined ? empty : [...empty, ['api_name', name]])
+  const name = apiNameFailure(values.apiName)
+  return new Map(name === undefined ? empty : [...empty, ['apiName', name]])
 }
 
 function apiNameFailure(name: string): string | undefined {

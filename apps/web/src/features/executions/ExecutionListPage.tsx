@@ -62,7 +62,7 @@ function Executions({ search, onOrder, onPage }: ExecutionsProps) {
     <>
       <ExecutionTable
         entity={search.entity}
-        executions={data.results}
+        executions={data.executions}
         ordering={search.ordering}
         onOrder={onOrder}
       />

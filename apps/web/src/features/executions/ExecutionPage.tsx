@@ -41,7 +41,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
   const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
   const file = textIn(useAddressSearch().file)
   const change = useChangeAddressSearch()
-  const name = execution?.pipeline_name ?? execution?.workflow_name
+  const name = execution?.pipelineName ?? execution?.workflowName
   usePageTitle(name)
 
   if (error && !execution) {
@@ -55,8 +55,8 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
         <StatusTag status={execution.status} />
       </PageHeader>
       <p className="log-id mono">{execution.id}</p>
-      {execution.error_message && (
-        <Alert type="error" showIcon role="alert" title={execution.error_message} />
+      {execution.errorMessage && (
+        <Alert type="error" showIcon role="alert" title={execution.errorMessage} />
       )}
       <ExecutionCards execution={execution} />
       <FilesOfExecution execution={execution} onOpen={(id) => change({ file: id })} />

@@ -1,5 +1,4 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
@@ -20,6 +19,7 @@ import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
 import { NewWorkflow } from './list/NewWorkflow.tsx'
 import { WorkflowDialog } from './list/WorkflowDialog.tsx'
 import { WorkflowTable } from './list/WorkflowTable.tsx'
+import type { Workflow } from './workflow.ts'
 import { workflowList } from './workflows.queries.ts'
 import './workflows.css'
 
@@ -110,7 +110,7 @@ function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
   const wanted = search.trim().toLowerCase()
   return (
     <WorkflowTable
-      workflows={workflows.filter((it) => it.workflow_name.toLowerCase().includes(wanted))}
+      workflows={workflows.filter((it) => it.name.toLowerCase().includes(wanted))}
       search={search}
       onEdit={(workflow) => onOpen({ what: 'edit', workflow })}
       onDelete={(workflow) => onOpen({ what: 'delete', workflow })}

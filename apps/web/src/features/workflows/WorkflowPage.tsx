@@ -9,15 +9,15 @@ import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 import type { EditorParts } from './editor/parts.ts'
 import { endsOf } from './editor/refusals.ts'
 import { WorkflowEditor } from './editor/WorkflowEditor.tsx'
-import { endpointsOf, workflow as workflowQuery } from './workflows.queries.ts'
+import { endsOfWorkflow, workflow as workflowQuery } from './workflows.queries.ts'
 
 type Props = { readonly workflowId: string; readonly parts: EditorParts }
 
 /** One workflow: its source, its tool and its destination. */
 export function WorkflowPage({ workflowId, parts }: Props) {
   const { data: workflow, error } = useQuery(workflowQuery(workflowId))
-  const endpoints = useQuery(endpointsOf(workflowId))
-  usePageTitle(workflow?.workflow_name)
+  const endpoints = useQuery(endsOfWorkflow(workflowId))
+  usePageTitle(workflow?.name)
 
   if (error && !workflow) return <BackToList />
   if (endpoints.error && !endpoints.data) {

@@ -24,7 +24,11 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A button with a menu below it, for the mouse and for the arrow keys. */
+/**
+ * A button with a menu below it, for the mouse and for the arrow keys. Not the menu of antd: there an
+ * item is a list item with the link inside, which Enter does not follow, and which the tests of the
+ * shell refuse, because an item that leads somewhere has no address of its own.
+ */
 export function PopMenu({ label, className, sections, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { type Execution, ExecutionStatus } from '@recto/contract/executions'
+import { ExecutionStatus } from '@recto/contract/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
+import type { Execution } from '../execution.ts'
 import { filePage } from '../executions.queries.ts'
 import { isLive } from '../progress.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -77,7 +78,7 @@ export function FilesOfExecution({ execution, onOpen }: Props) {
       {files.data && (
         <>
           <FileTable
-            files={files.data.results}
+            files={files.data.files}
             hidden={columns.hidden}
             ordering={search.ordering}
             onOrder={(ordering) => change({ ordering, page: undefined })}

@@ -1,4 +1,3 @@
-import type { FileExecution } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
@@ -6,6 +5,7 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
+import type { FileExecution } from '../execution.ts'
 import { execution as executionQuery, filePage } from '../executions.queries.ts'
 import { isLive } from '../progress.ts'
 import { useStartRun } from './use-start-run.ts'
@@ -37,7 +37,7 @@ export function RunScope({ workflowId, children }: Props) {
   const live = execution !== undefined && isLive(execution)
   const isBusy = start.isPending || live
   const files = useQuery({
-    ...filePage(executionId, { page_size: MAX_FILES }),
+    ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
     refetchInterval: isBusy ? POLL_MS : false,
   })
@@ -46,7 +46,7 @@ export function RunScope({ workflowId, children }: Props) {
     <WorkflowRunProvider
       value={{
         execution: executionId ? execution : undefined,
-        files: executionId ? byName(files.data?.results) : [],
+        files: executionId ? byName(files.data?.files) : [],
         sent: start.isPending ? sent : undefined,
         isBusy,
         start: (chosen) => start.mutate(chosen),
@@ -59,4 +59,4 @@ export function RunScope({ workflowId, children }: Props) {
 
 /** Files of one run begin at the same moment; their names keep them in their places. */
 const byName = (files: readonly FileExecution[] = []) =>
-  files.toSorted((a, b) => a.file_name.localeCompare(b.file_name, undefined, { numeric: true }))
+  files.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))

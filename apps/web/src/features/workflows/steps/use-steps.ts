@@ -7,7 +7,7 @@ export function useAddStep(workflowId: string) {
   const { mutateAsync: add } = useAddTool()
   const alerts = useAlerts()
   return useMutation({
-    mutationFn: (toolId: string) => add({ body: { workflow_id: workflowId, tool_id: toolId } }),
+    mutationFn: (toolId: string) => add({ workflowId, toolId }),
     onError: (error) => alerts.failed(error, 'Failed to add the tool'),
   })
 }
@@ -16,7 +16,7 @@ export function useRemoveStep() {
   const { mutateAsync: remove } = useRemoveTool()
   const alerts = useAlerts()
   return useMutation({
-    mutationFn: (id: string) => remove({ params: { id } }),
+    mutationFn: (id: string) => remove(id),
     onSuccess: () => alerts.success('Successfully deleted the tool instance'),
     onError: (error) => alerts.failed(error, 'Failed to delete the tool instance'),
   })
