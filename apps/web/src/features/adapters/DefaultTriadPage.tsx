@@ -7,7 +7,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { AdapterPicker } from './AdapterPicker.tsx'
-import type { Triad, TriadSlot } from './adapter.ts'
+import type { DefaultAdapters, DefaultSlot } from './adapter.ts'
 import { defaultTriad, useSetDefaultTriad } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 
@@ -16,7 +16,7 @@ const slots = [
   { slot: 'embedding', type: 'EMBEDDING', label: 'Embedding' },
   { slot: 'vectorDb', type: 'VECTOR_DB', label: 'Vector DB' },
   { slot: 'textExtractor', type: 'X2TEXT', label: 'Text Extractor' },
-] as const satisfies readonly { slot: TriadSlot; type: AdapterType; label: string }[]
+] as const satisfies readonly { slot: DefaultSlot; type: AdapterType; label: string }[]
 
 /** The adapters that new projects of this user start with. */
 export function DefaultTriadPage() {
@@ -41,8 +41,8 @@ export function DefaultTriadPage() {
   )
 }
 
-function TriadForm({ triad }: { readonly triad: Triad }) {
-  const [chosen, setChosen] = useState<Triad>({})
+function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
+  const [chosen, setChosen] = useState<DefaultAdapters>({})
   const save = useSetDefaultTriad()
   const alerts = useAlerts()
   const isChanged = slots.some(({ slot }) => chosen[slot] && chosen[slot] !== triad[slot])

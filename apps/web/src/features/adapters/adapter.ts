@@ -78,16 +78,16 @@ const triadNames = {
   textExtractor: 'x2text_default',
 } as const
 
-export type TriadSlot = keyof typeof triadNames
+export type DefaultSlot = keyof typeof triadNames
 
 /** The adapters that new projects start with, by their ids. */
-export type Triad = { readonly [Slot in TriadSlot]?: string | null }
+export type DefaultAdapters = { readonly [Slot in DefaultSlot]?: string | null }
 
-export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): Triad => ({
+export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): DefaultAdapters => ({
   llm: wire.default_llm_adapter ?? null,
   embedding: wire.default_embedding_adapter ?? null,
   vectorDb: wire.default_vector_db_adapter ?? null,
   textExtractor: wire.default_x2text_adapter ?? null,
 })
 
-export const triadToWire = (triad: Triad) => ({ body: toWireNames(triad, triadNames) })
+export const triadToWire = (triad: DefaultAdapters) => ({ body: toWireNames(triad, triadNames) })

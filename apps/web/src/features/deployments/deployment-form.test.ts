@@ -12,7 +12,7 @@ test.each([
   ['a'.repeat(31), 'Maximum 30 characters only allowed'],
   ['a'.repeat(30), undefined],
   ['Invoices_2026-06', undefined],
-])('the API name “%s” [DP-012 DP-013 DP-014]', (name, said) => {
+])('the API name “%s” is held to its letters and length [DP-012 DP-013 DP-014]', (name, said) => {
   expect(saidOf(name)).toBe(said)
 })
 

@@ -4,7 +4,7 @@ import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
 import { z } from 'zod'
 
 /** What the models have used for a file. */
-export type FileUsage = {
+type FileUsage = {
   readonly tokens: number
   readonly dollars: number
   readonly models: readonly string[]

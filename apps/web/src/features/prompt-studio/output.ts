@@ -2,7 +2,7 @@ import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
 
 /** What a run has used, as far as it is known. */
-export type RunUsage = {
+type RunUsage = {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
   readonly totalTokens: number | null

@@ -4,7 +4,7 @@ import { toWireNames } from '../../shared/api/wire-names.ts'
 export const retrievalStrategies = RetrievalStrategy.options
 
 /** What is set in a profile. Its adapters are names when it is read, and ids when it is saved. */
-export type ProfileFields = {
+export type ProfileSettings = {
   readonly name: string
   readonly llm: string
   readonly vectorStore: string
@@ -20,7 +20,7 @@ export type ProfileFields = {
 }
 
 /** With which adapters, and how, prompts are answered. */
-export type LlmProfile = ProfileFields & { readonly id: string; readonly isDefault: boolean }
+export type LlmProfile = ProfileSettings & { readonly id: string; readonly isDefault: boolean }
 
 export const profileNames = {
   name: 'profile_name',
@@ -52,18 +52,18 @@ export const profileFromWire = (wire: WireProfile): LlmProfile => ({
 
 type NewProfile = {
   readonly projectId: string
-  readonly fields: ProfileFields
+  readonly settings: ProfileSettings
   readonly isDefault: boolean
 }
 
-export const newProfileToWire = ({ projectId, fields, isDefault }: NewProfile) => ({
+export const newProfileToWire = ({ projectId, settings, isDefault }: NewProfile) => ({
   params: { tool_id: projectId },
-  body: { ...toWireNames(fields, profileNames), section: 'Default', is_default: isDefault },
+  body: { ...toWireNames(settings, profileNames), section: 'Default', is_default: isDefault },
 })
 
-type Change = { readonly id: string; readonly fields: ProfileFields }
+type Change = { readonly id: string; readonly settings: ProfileSettings }
 
-export const profileChangeToWire = ({ id, fields }: Change) => ({
+export const profileChangeToWire = ({ id, settings }: Change) => ({
   params: { profile_id: id },
-  body: toWireNames(fields, profileNames),
+  body: toWireNames(settings, profileNames),
 })

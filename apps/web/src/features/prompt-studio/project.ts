@@ -24,7 +24,7 @@ export type Project = {
 /** What names a project. */
 export type ProjectValues = Pick<Project, 'name' | 'author' | 'description'>
 
-export type ProjectChanges = Partial<
+type ProjectChanges = Partial<
   ProjectValues & Pick<Project, 'preamble' | 'postamble' | 'documentId'>
 >
 

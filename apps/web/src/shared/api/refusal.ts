@@ -1,6 +1,6 @@
 import { FailureBody } from '@recto/contract/wire'
 
-export type FieldFailure = FailureBody['errors'][number]
+type FieldFailure = FailureBody['errors'][number]
 
 /** `signed-out`: no session. `offline`: no answer at all. `cancelled`: the caller gave up. */
 export type RefusalKind = FailureBody['type'] | 'signed-out' | 'offline' | 'cancelled' | 'unknown'

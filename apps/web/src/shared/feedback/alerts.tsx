@@ -5,7 +5,7 @@ import { MessageText } from './MessageText.tsx'
 
 const SECONDS_SHOWN = 6
 
-export type Alerts = {
+type Alerts = {
   /** Something worth saying went well. */
   success(message: string): void
   /** Something failed: the server's words when there are any, else `fallback`. */

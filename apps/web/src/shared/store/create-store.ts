@@ -7,7 +7,7 @@ export type Readable<State> = {
   subscribe(listener: () => void): () => void
 }
 
-export type Store<State> = Readable<State> & { set(next: State): void }
+type Store<State> = Readable<State> & { set(next: State): void }
 
 /** Makes a value that lives outside the components that show it. */
 export function createStore<State>(initial: State): Store<State> {

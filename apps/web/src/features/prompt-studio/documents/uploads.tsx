@@ -8,7 +8,7 @@ import { useEditor } from '../state/editor-context.ts'
 import { refusalOfFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
-export type UploadRow = {
+type UploadRow = {
   readonly id: number
   readonly name: string
   /** From 0 to 1. */

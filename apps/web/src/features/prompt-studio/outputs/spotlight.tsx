@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { createStore, type Readable, useStore } from '../../../shared/store/create-store.ts'
 
-export type PickedMark = {
+type PickedMark = {
   /** The mark that was picked. */
   readonly id: string
   /** Which of its places. */
@@ -14,7 +14,7 @@ export type PickedMark = {
 
 type Lit = { readonly hovered: string | undefined; readonly picked: PickedMark | undefined }
 
-export type Spotlight = {
+type Spotlight = {
   readonly lit: Readable<Lit>
   hover(id: string | undefined): void
   pick(id: string, from: PickedMark['from'], place?: number): void

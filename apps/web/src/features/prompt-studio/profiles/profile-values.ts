@@ -1,11 +1,11 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import type { ConfiguredAdapter } from '../../../shared/session/adapter.ts'
-import type { LlmProfile, ProfileFields } from '../profile.ts'
+import type { LlmProfile, ProfileSettings } from '../profile.ts'
 
 type AdapterField = 'llm' | 'vectorStore' | 'embeddingModel' | 'textExtractor'
 
 /** The form starts without adapters. */
-export type ProfileValues = Omit<ProfileFields, AdapterField> & {
+export type ProfileValues = Omit<ProfileSettings, AdapterField> & {
   readonly [Field in AdapterField]: string | undefined
 }
 
@@ -55,23 +55,23 @@ export function initialValues(
   adapters: readonly ConfiguredAdapter[],
 ): ProfileValues {
   if (!profile) return fresh
-  const { id: _, isDefault: __, ...fields } = profile
+  const { id: _, isDefault: __, ...settings } = profile
   const ids = adapterFields.map(({ field, type }) => {
     const name = profile[field]
     const found = adapters.find((it) => it.type === type && it.name === name)
     return [field, found?.id]
   })
-  return { ...fields, ...Object.fromEntries(ids) }
+  return { ...settings, ...Object.fromEntries(ids) }
 }
 
 /** What is saved. The form does not let go of an empty adapter. */
-export const fieldsOf = ({
+export const settingsOf = ({
   llm = '',
   vectorStore = '',
   embeddingModel = '',
   textExtractor = '',
   ...others
-}: ProfileValues): ProfileFields => ({
+}: ProfileValues): ProfileSettings => ({
   ...others,
   llm,
   vectorStore,

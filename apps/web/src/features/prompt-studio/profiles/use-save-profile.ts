@@ -4,7 +4,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useCreateProfile, usePatchProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { fieldsOf, type ProfileValues } from './profile-values.ts'
+import { type ProfileValues, settingsOf } from './profile-values.ts'
 
 /** Saves a profile; what the server says about a field goes beside the field. */
 export function useSaveProfile(
@@ -18,12 +18,12 @@ export function useSaveProfile(
   const alerts = useAlerts()
 
   async function run(values: ProfileValues) {
-    const fields = fieldsOf(values)
+    const settings = settingsOf(values)
     try {
-      if (profile) await patch.mutateAsync({ id: profile.id, fields })
+      if (profile) await patch.mutateAsync({ id: profile.id, settings })
       else {
         const isDefault = profiles.length === 0
-        await create.mutateAsync({ projectId: project.id, fields, isDefault })
+        await create.mutateAsync({ projectId: project.id, settings, isDefault })
       }
     } catch (refusal) {
       const failures = [...failuresByField(refusal)].map(([name, words]) => ({

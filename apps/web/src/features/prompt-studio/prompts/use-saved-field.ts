@@ -7,7 +7,7 @@ const TICK_MS = 3_000
 
 export type SaveStatus = 'idle' | 'saving' | 'saved'
 
-export type SavedField = {
+type SavedField = {
   readonly text: string
   readonly status: SaveStatus
   /** Why the last save was refused; the field shows the stored text again. */

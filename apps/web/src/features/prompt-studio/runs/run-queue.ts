@@ -15,7 +15,7 @@ export type RunState =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'done'; readonly seconds: number }
 
-export type RunStates = ReadonlyMap<string, RunState>
+type RunStates = ReadonlyMap<string, RunState>
 
 export const keyOfCell = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`

@@ -6,7 +6,7 @@ import { ToolList } from './ToolList.tsx'
 import { ToolSettings } from './ToolSettings.tsx'
 import './panel.css'
 
-export type PanelTab = 'tools' | 'settings'
+type PanelTab = 'tools' | 'settings'
 
 type Props = {
   readonly workflow: Workflow

@@ -6,7 +6,7 @@ import {
   type ValidatorType,
 } from '@rjsf/utils'
 
-export const MANDATORY = 'This field is mandatory. Please provide a value.'
+const MANDATORY = 'This field is mandatory. Please provide a value.'
 
 // The library's own rule refuses private addresses, where model servers of one's own stand.
 format.url = (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
