@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { EmptyState } from '../shared/EmptyState.tsx'
-import { explain } from '../shared/refusal.ts'
+import { explain } from '../shared/api/refusal.ts'
+import { EmptyState } from '../shared/layout/EmptyState.tsx'
 
 const STALE_BUILD = /dynamically imported module|Importing a module script failed/i
 

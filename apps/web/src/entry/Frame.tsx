@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { AlertsProvider } from '../shared/alerts.tsx'
-import { ColorSchemeProvider } from '../shared/color-scheme.tsx'
+import { AlertsProvider } from '../shared/feedback/alerts.tsx'
+import { ColorSchemeProvider } from '../shared/theme/color-scheme.tsx'
 
 type Props = {
   readonly client: QueryClient

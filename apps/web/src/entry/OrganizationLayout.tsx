@@ -1,5 +1,5 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router'
-import { useSession } from '../shared/session/session.ts'
+import { useSignedIn } from '../shared/session/signed-in.ts'
 import { SessionGate } from './SessionGate.tsx'
 import { ToFirstPage } from './StartPage.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -16,7 +16,7 @@ export function OrganizationLayout() {
 }
 
 function OwnOrganization() {
-  const { organization } = useSession()
+  const { organization } = useSignedIn()
   if (route.useParams().organization !== organization.name) return <ToFirstPage />
   return (
     <Shell>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { FailureState } from '../shared/FailureState.tsx'
-import { leave, serverPages } from '../shared/leave.ts'
-import { Mark } from '../shared/Mark.tsx'
-import { paths } from '../shared/paths.ts'
-import { Refusal } from '../shared/refusal.ts'
-import { SessionContext } from '../shared/session/session.ts'
+import { Refusal } from '../shared/api/refusal.ts'
+import { FailureState } from '../shared/layout/FailureState.tsx'
+import { ProductMark } from '../shared/layout/ProductMark.tsx'
+import { leave, serverPages } from '../shared/navigation/leave.ts'
+import { paths } from '../shared/navigation/paths.ts'
 import {
   NoOrganization,
   OrganizationRefused,
   sessionStart,
-} from '../shared/session/start-session.ts'
+} from '../shared/session/session.queries.ts'
+import { SignedInContext } from '../shared/session/signed-in.ts'
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
 /** Shows its children to a signed-in user inside an organization, and leads everyone else on. */
@@ -19,7 +19,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
 
   if (start?.state === 'ready')
-    return <SessionContext value={start.session}>{children}</SessionContext>
+    return <SignedInContext value={start.signedIn}>{children}</SignedInContext>
   if (start?.state === 'choose') return <Navigate to={paths.setOrganization()} replace />
   if (error) return <Refused error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
@@ -41,7 +41,7 @@ function CannotStart({ error, onRetry }: { readonly error: Error; readonly onRet
   return (
     <main className="cannot-start">
       <span className="top-logo">
-        <Mark size={32} />
+        <ProductMark size={32} />
         Recto
       </span>
       <FailureState error={error} fallback={what} onRetry={onRetry} />

@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
-import { pathsOf } from '../shared/paths.ts'
-import { useMissingAdapterTypes, useSession } from '../shared/session/session.ts'
+import { pathsOf } from '../shared/navigation/paths.ts'
+import { useMissingAdapterTypes } from '../shared/session/adapter.queries.ts'
+import { useSignedIn } from '../shared/session/signed-in.ts'
 import { SessionGate } from './SessionGate.tsx'
 
 /** The bare address: leads everyone to where they belong. */
@@ -14,7 +15,7 @@ export function StartPage() {
 
 /** A member who lacks an adapter that extraction needs is led through the set-up first. */
 export function ToFirstPage() {
-  const to = pathsOf(useSession().organization.name)
+  const to = pathsOf(useSignedIn().organization.name)
   const isIncomplete = useMissingAdapterTypes().length > 0
-  return <Navigate to={isIncomplete ? to.onboard() : to.tools()} replace />
+  return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }

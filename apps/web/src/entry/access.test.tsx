@@ -9,7 +9,7 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { leave } from '../shared/leave.ts'
+import { leave } from '../shared/navigation/leave.ts'
 import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
 import { acme, fullSetUp, startUp } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'

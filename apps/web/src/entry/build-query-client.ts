@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Refusal, type RefusalKind } from '../shared/refusal.ts'
+import { Refusal, type RefusalKind } from '../shared/api/refusal.ts'
 
 /** What a refusal means for the page as a whole, whoever asked. */
-export type Consequences = {
+type Consequences = {
   signedOut(): void
   subscriptionExpired(): void
 }

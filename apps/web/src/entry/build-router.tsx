@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
-import { PageSkeleton } from '../shared/PageSkeleton.tsx'
+import { PageSkeleton } from '../shared/layout/PageSkeleton.tsx'
 import { CrashPage } from './CrashPage.tsx'
 import { routeTree } from './routes.tsx'
 

@@ -2,11 +2,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
-import { paths } from '../shared/paths.ts'
+import { paths } from '../shared/navigation/paths.ts'
 import { buildQueryClient } from './build-query-client.ts'
 import { buildRouter } from './build-router.tsx'
 import { Frame } from './Frame.tsx'
-import '../shared/app.css'
+import '../shared/layout/app.css'
 
 // The page's security policy forbids compiled code, which zod would otherwise try.
 z.config({ jitless: true })

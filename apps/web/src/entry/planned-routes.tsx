@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { ComingPage } from '../shared/ComingPage.tsx'
+import { ComingPage } from '../shared/layout/ComingPage.tsx'
 import { inside } from './roots.tsx'
 
 const coming = (path: `/${string}`, title: string, description: string) =>
@@ -12,7 +12,7 @@ const coming = (path: `/${string}`, title: string, description: string) =>
 /** Screens that the menu knows and this version does not have. */
 export const planned = [
   coming(
-    '/tools/$toolId/outputAnalyzer',
+    '/tools/$projectId/outputAnalyzer',
     'Output analyzer',
     'Every document of a project with its page and its values side by side.',
   ),

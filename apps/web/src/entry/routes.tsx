@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router'
-import { usePaths } from '../shared/paths.ts'
+import { usePaths } from '../shared/navigation/paths.ts'
 import { planned } from './planned-routes.tsx'
 import { inside, organization, root } from './roots.tsx'
 import { StartPage } from './StartPage.tsx'
@@ -55,7 +55,7 @@ const studio = [
   }),
   createRoute({
     getParentRoute: inside,
-    path: '/tools/$toolId',
+    path: '/tools/$projectId',
     component: lazyRouteComponent(
       () => import('../features/prompt-studio/ProjectPage.tsx'),
       'ProjectPage',
@@ -150,7 +150,7 @@ const people = [
 const home = createRoute({ getParentRoute: inside, path: '/', component: Home })
 
 function Home() {
-  return <Navigate to={usePaths().tools()} replace />
+  return <Navigate to={usePaths().projects()} replace />
 }
 
 export const routeTree = root.addChildren([

@@ -80,14 +80,14 @@ export function forgetFakeServer(): void {
   unknown = []
 }
 
-type Request = {
+type Incoming = {
   readonly address: string
   readonly method: string
   readonly headers: Headers
   readonly body: unknown
 }
 
-async function respond(request: Request): Promise<{ status: number; text: string }> {
+async function respond(request: Incoming): Promise<{ status: number; text: string }> {
   const url = new URL(request.address, 'http://recto.test')
   for (const { endpoint, reply } of server.answers) {
     const params = paramsOf(endpoint, url.pathname)

@@ -9,7 +9,8 @@ import {
   setOrganization,
   type UserProfile,
 } from '@recto/contract/session'
-import type { Session } from '../shared/session/session.ts'
+import { organizationFromWire, userFromWire } from '../shared/session/account.ts'
+import type { SignedIn } from '../shared/session/signed-in.ts'
 import { answer } from './fake-server.ts'
 
 export const ana: UserProfile = {
@@ -27,12 +28,12 @@ export const ana: UserProfile = {
 export const acme: Organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
 
 /** Ana, an admin of Acme, as the start-up sequence would leave her. */
-export const anaAtAcme: Session = {
-  user: ana,
+export const anaAtAcme: SignedIn = {
+  user: userFromWire(ana),
   role: 'admin',
   provider: '',
-  organization: acme,
-  organizations: [acme],
+  organization: organizationFromWire(acme),
+  organizations: [organizationFromWire(acme)],
   flags: {},
   logEventsId: 'channel-of-ana',
 }

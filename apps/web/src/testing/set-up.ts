@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { talkTo } from '../shared/address.ts'
+import { talkTo } from '../shared/api/address.ts'
 import { forgetFakeServer, unknownCalls } from './fake-server.ts'
 import { fillBrowserGaps } from './fill-browser-gaps.ts'
 

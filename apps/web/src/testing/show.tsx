@@ -12,31 +12,31 @@ import { type ReactNode, Suspense } from 'react'
 import { buildQueryClient } from '../entry/build-query-client.ts'
 import { buildRouter } from '../entry/build-router.tsx'
 import { Frame } from '../entry/Frame.tsx'
-import { type Session, SessionContext } from '../shared/session/session.ts'
+import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
 import { anaAtAcme } from './people.ts'
 
 type Where = {
   /** Who looks at the page; Ana at Acme unless said. */
-  readonly session?: Session
+  readonly signedIn?: SignedIn
   /** The address under which the page is shown, when it reads it. */
   readonly at?: string
-  /** The route that the address belongs to, such as `/$organization/tools/$toolId`. */
+  /** The route that the address belongs to, such as `/$organization/tools/$projectId`. */
   readonly route?: string
 }
 
 /** Shows one page to a signed-in user, the way the application does but without its shell. */
 export async function show(
   page: ReactNode,
-  { session = anaAtAcme, at = '/acme/page', route = '/$' }: Where = {},
+  { signedIn = anaAtAcme, at = '/acme/page', route = '/$' }: Where = {},
 ) {
   const root = createRootRoute({ component: Outlet })
   const only = createRoute({
     getParentRoute: () => root,
     path: route,
     component: () => (
-      <SessionContext value={session}>
+      <SignedInContext value={signedIn}>
         <Suspense fallback="Loading…">{page}</Suspense>
-      </SessionContext>
+      </SignedInContext>
     ),
   })
   const router = createRouter({

@@ -1,11 +1,11 @@
 import { BankOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import type { Organization } from '@recto/contract/session'
 import { lazy, Suspense, useState } from 'react'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { serverPages } from '../../shared/leave.ts'
-import { type MenuSection, PopMenu } from '../../shared/PopMenu.tsx'
-import { usePaths } from '../../shared/paths.ts'
-import { type Session, useSession } from '../../shared/session/session.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { type MenuSection, PopMenu } from '../../shared/menu/PopMenu.tsx'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import type { Organization } from '../../shared/session/account.ts'
+import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
 
 const SwitchOrganization = lazy(async () => ({
   default: (await import('./SwitchOrganization.tsx')).SwitchOrganization,
@@ -13,24 +13,24 @@ const SwitchOrganization = lazy(async () => ({
 
 /** The user's own menu. */
 export function AvatarMenu() {
-  const session = useSession()
+  const signedIn = useSignedIn()
   const to = usePaths()
   const alerts = useAlerts()
   const [wanted, setWanted] = useState<Organization>()
-  const { name } = namesOf(session)
+  const { name } = namesOf(signedIn)
 
   function handleSwitch(organization: Organization) {
-    if (organization.id !== session.organization.id) return setWanted(organization)
-    alerts.warn(`You are already in ${organization.display_name}`)
+    if (organization.id !== signedIn.organization.id) return setWanted(organization)
+    alerts.warn(`You are already in ${organization.displayName}`)
   }
 
   const sections: MenuSection[] = [
     {
       key: 'self',
-      heading: <Who {...namesOf(session)} />,
+      heading: <Who {...namesOf(signedIn)} />,
       items: [{ key: 'profile', label: 'Profile', icon: <UserOutlined />, to: to.profile() }],
     },
-    ...(session.organizations.length > 1 ? [switchSection(session, handleSwitch)] : []),
+    ...(signedIn.organizations.length > 1 ? [switchSection(signedIn, handleSwitch)] : []),
     {
       key: 'end',
       items: [
@@ -57,8 +57,8 @@ export function AvatarMenu() {
   )
 }
 
-const namesOf = ({ user }: Session) => ({
-  name: user.display_name || user.email,
+const namesOf = ({ user }: SignedIn) => ({
+  name: user.displayName || user.email,
   email: user.email,
 })
 
@@ -72,7 +72,7 @@ function Who({ name, email }: { readonly name: string; readonly email: string })
 }
 
 function switchSection(
-  { organization: present, organizations }: Session,
+  { organization: present, organizations }: SignedIn,
   onSwitch: (organization: Organization) => void,
 ): MenuSection {
   return {
@@ -80,7 +80,7 @@ function switchSection(
     heading: 'Switch Org',
     items: organizations.map((organization) => ({
       key: organization.id,
-      label: organization.display_name,
+      label: organization.displayName,
       icon: <BankOutlined />,
       isChosen: organization.id === present.id,
       onSelect: () => onSwitch(organization),

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useCurrentTitle } from '../../shared/page-title.tsx'
-import { useSession } from '../../shared/session/session.ts'
+import { useCurrentTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { useNavigation } from './use-navigation.ts'
 
 /** Where the page is: organization, menu entry, and the thing itself when it is one of many. */
 export function Breadcrumb() {
-  const { organization } = useSession()
+  const { organization } = useSignedIn()
   const { active, pathname } = useNavigation()
   const title = useCurrentTitle()
   const isEntryItself = active?.path === pathname
@@ -14,7 +14,7 @@ export function Breadcrumb() {
   return (
     <nav aria-label="Breadcrumb" className="breadcrumb">
       <ol>
-        <li className="breadcrumb-organization">{organization.display_name}</li>
+        <li className="breadcrumb-organization">{organization.displayName}</li>
         {active && (
           <li>
             {isEntryItself ? (

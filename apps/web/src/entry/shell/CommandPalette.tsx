@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { type Command, useOfferedCommands } from '../../shared/commands.ts'
+import { type OfferedCommand, useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
 import './overlays.css'
@@ -16,7 +16,7 @@ export function CommandPalette() {
   const found = search(offered, text)
   const chosen = found[Math.min(place, found.length - 1)]
 
-  function run(command: Command) {
+  function run(command: OfferedCommand) {
     closeOverlay()
     command.run()
   }
@@ -42,7 +42,7 @@ export function CommandPalette() {
         header: { position: 'absolute', margin: 0 },
       }}
       onCancel={closeOverlay}
-      title={<span className="visually-hidden">Command palette</span>}
+      title={<span className="visually-hidden">OfferedCommand palette</span>}
     >
       <Input
         autoFocus
@@ -69,9 +69,9 @@ export function CommandPalette() {
 }
 
 type FoundProps = {
-  readonly commands: readonly Command[]
-  readonly chosen: Command | undefined
-  readonly onRun: (command: Command) => void
+  readonly commands: readonly OfferedCommand[]
+  readonly chosen: OfferedCommand | undefined
+  readonly onRun: (command: OfferedCommand) => void
 }
 
 function Found({ commands, chosen, onRun }: FoundProps) {
@@ -106,7 +106,7 @@ function Found({ commands, chosen, onRun }: FoundProps) {
 }
 
 /** Every typed word has to occur; groups keep their order. */
-function search(commands: readonly Command[], text: string): Command[] {
+function search(commands: readonly OfferedCommand[], text: string): OfferedCommand[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const groups = [...new Set(commands.map(({ group }) => group))]
   return commands

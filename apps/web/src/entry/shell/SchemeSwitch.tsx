@@ -1,7 +1,7 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { type SchemeChoice, useColorScheme } from '../../shared/color-scheme.tsx'
-import { PopMenu } from '../../shared/PopMenu.tsx'
+import { PopMenu } from '../../shared/menu/PopMenu.tsx'
+import { type SchemeChoice, useColorScheme } from '../../shared/theme/color-scheme.tsx'
 
 const options = [
   { key: 'light', label: 'Light', icon: <SunOutlined /> },

@@ -1,8 +1,8 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import { usePaths } from '../../shared/paths.ts'
-import { useMissingAdapterTypes } from '../../shared/session/session.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useMissingAdapterTypes } from '../../shared/session/adapter.queries.ts'
 
 const names = {
   LLM: 'LLM',

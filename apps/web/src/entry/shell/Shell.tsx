@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isBoolean, useStored } from '../../shared/use-stored.ts'
+import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
 import { ShellCommands } from './ShellCommands.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'

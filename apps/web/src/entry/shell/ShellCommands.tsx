@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useColorScheme } from '../../shared/color-scheme.tsx'
-import { type Command, useCommands, useShortcuts } from '../../shared/commands.ts'
-import { leave, serverPages } from '../../shared/leave.ts'
+import { type OfferedCommand, useCommands, useShortcuts } from '../../shared/commands/commands.ts'
+import { leave, serverPages } from '../../shared/navigation/leave.ts'
+import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
 import { openPalette, openShortcuts, useOverlay } from './palette-state.ts'
 import { useNavigation } from './use-navigation.ts'
 
@@ -26,7 +26,7 @@ export function ShellCommands() {
   )
 }
 
-function usePageCommands(): Command[] {
+function usePageCommands(): OfferedCommand[] {
   const navigate = useNavigate()
   const { groups } = useNavigation()
   return groups.flatMap(({ entries }) =>
@@ -40,7 +40,7 @@ function usePageCommands(): Command[] {
   )
 }
 
-function useActionCommands(): Command[] {
+function useActionCommands(): OfferedCommand[] {
   const { scheme, choose } = useColorScheme()
   const other = scheme === 'dark' ? 'light' : 'dark'
   return [

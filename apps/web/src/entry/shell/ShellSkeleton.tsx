@@ -1,6 +1,6 @@
-import { Mark } from '../../shared/Mark.tsx'
-import { PageSkeleton } from '../../shared/PageSkeleton.tsx'
-import { isBoolean, useStored } from '../../shared/use-stored.ts'
+import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import './shell.css'
 
 /** The frame before anyone is known to be in it. */
@@ -10,7 +10,7 @@ export function ShellSkeleton() {
     <div className="shell">
       <header className="top-bar">
         <span className="top-logo">
-          <Mark size={26} />
+          <ProductMark size={26} />
           <span>Recto</span>
         </span>
       </header>

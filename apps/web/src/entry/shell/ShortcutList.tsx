@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useOfferedCommands } from '../../shared/commands.ts'
+import { useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
 import './overlays.css'

@@ -1,14 +1,14 @@
-import type { Organization } from '@recto/contract/session'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
-import { leave } from '../../shared/leave.ts'
-import { paths } from '../../shared/paths.ts'
-import { enterOrganization } from '../../shared/session/start-session.ts'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { leave } from '../../shared/navigation/leave.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import type { Organization } from '../../shared/session/account.ts'
+import { enterOrganization } from '../../shared/session/session.queries.ts'
 
 type Props = { readonly organization: Organization; readonly onClose: () => void }
 
 /** Asks before everything on the page changes hands. */
 export function SwitchOrganization({ organization, onClose }: Props) {
-  const name = organization.display_name
+  const name = organization.displayName
 
   async function handleConfirm() {
     await enterOrganization(organization.id)

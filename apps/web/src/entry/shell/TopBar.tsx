@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Mark } from '../../shared/Mark.tsx'
-import { usePaths } from '../../shared/paths.ts'
+import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { keysOf } from './keys-of.ts'
@@ -13,12 +13,12 @@ export function TopBar() {
   return (
     <header className="top-bar">
       <Link
-        to={usePaths().tools()}
+        to={usePaths().projects()}
         activeOptions={{ exact: true }}
         className="top-logo"
         aria-label="Recto, to the start"
       >
-        <Mark size={26} />
+        <ProductMark size={26} />
         <span>Recto</span>
       </Link>
       <Breadcrumb />

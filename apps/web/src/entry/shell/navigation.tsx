@@ -13,7 +13,7 @@ import {
   SyncOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { Paths } from '../../shared/paths.ts'
+import type { Paths } from '../../shared/navigation/paths.ts'
 
 export type Entry = {
   readonly title: string
@@ -38,7 +38,7 @@ function build(to: Paths): Entry[] {
     {
       title: 'Prompt Studio',
       description: 'Create structured data from unstructured documents',
-      path: to.tools(),
+      path: to.projects(),
       icon: <CodeOutlined />,
     },
     {

@@ -1,21 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../shared/store/create-store.ts'
 
-export type Overlay = 'palette' | 'shortcuts' | undefined
+type Overlay = 'palette' | 'shortcuts' | undefined
 
-let open: Overlay
-const listeners = new Set<() => void>()
+const open = createStore<Overlay>(undefined)
 
-function show(overlay: Overlay): void {
-  open = overlay
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const openPalette = (): void => show('palette')
-export const openShortcuts = (): void => show('shortcuts')
-export const closeOverlay = (): void => show(undefined)
-export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, () => open)
+export const openPalette = (): void => open.set('palette')
+export const openShortcuts = (): void => open.set('shortcuts')
+export const closeOverlay = (): void => open.set(undefined)
+export const useOverlay = (): Overlay => useStore(open, (overlay) => overlay)

@@ -1,12 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
-import { usePaths } from '../../shared/paths.ts'
-import { useSession } from '../../shared/session/session.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { activeEntry, navigation } from './navigation.tsx'
 
 /** The side menu of this user, and the entry that the present page belongs to. */
 export function useNavigation() {
   const to = usePaths()
-  const { flags } = useSession()
+  const { flags } = useSignedIn()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const groups = navigation(to, flags)
   return { groups, active: activeEntry(groups, pathname, to), pathname }

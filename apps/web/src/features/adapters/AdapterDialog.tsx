@@ -1,11 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import type { CatalogueAdapter } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { FailureState } from '../../shared/FailureState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
 import { AdapterSettings } from './AdapterSettings.tsx'
+import type { AdapterProvider } from './adapter.ts'
 import { adapter as adapterQuery } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { type AdapterList, kinds } from './kinds.ts'
@@ -26,7 +26,7 @@ export function AdapterDialog({ list, adapterId, onClose }: Props) {
 
 function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
   const kind = kinds[list]
-  const [provider, setProvider] = useState<CatalogueAdapter>()
+  const [provider, setProvider] = useState<AdapterProvider>()
 
   return (
     <Modal
@@ -71,11 +71,7 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
       footer={null}
       mask={{ closable: false }}
       title={
-        adapter ? (
-          <Heading icon={adapter.icon} text={adapter.adapter_name} />
-        ) : (
-          `Edit ${kinds[list].noun}`
-        )
+        adapter ? <Heading icon={adapter.icon} text={adapter.name} /> : `Edit ${kinds[list].noun}`
       }
       onCancel={onClose}
     >
@@ -85,8 +81,8 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
       {!error && !adapter && <FormSkeleton />}
       {adapter && (
         <AdapterSettings
-          type={adapter.adapter_type}
-          catalogueId={adapter.adapter_id}
+          type={adapter.type}
+          catalogueId={adapter.catalogueId}
           existing={adapter}
           onSaved={onClose}
         />

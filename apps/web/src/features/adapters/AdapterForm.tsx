@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { explain, failuresByField } from '../../shared/refusal.ts'
-import { type FormValues, SchemaForm } from '../../shared/schema-form/SchemaForm.tsx'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { type FormValues, SchemaForm } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { type Target, useConnectionTest, useSaveAdapter } from './use-adapter-form.ts'
 
 const TEST_FIRST = 'Please test the connection before submitting.'
@@ -19,7 +19,7 @@ export function AdapterForm({ schema, target, initial, onSaved }: Props) {
   const test = useConnectionTest(target)
   const save = useSaveAdapter(target)
   const isBusy = test.isPending || save.isPending
-  const isProven = test.data?.is_valid === true
+  const isProven = test.data === true
 
   function handleChange(next: FormValues) {
     if (sameValues(next, values)) return
@@ -37,7 +37,7 @@ export function AdapterForm({ schema, target, initial, onSaved }: Props) {
     <SchemaForm
       schema={schema}
       values={values}
-      failures={settingFailures(save.error ?? test.error)}
+      failures={failuresByField(save.error ?? test.error)}
       disabled={save.isPending}
       onChange={handleChange}
       onSubmit={(checked) => test.mutate(checked)}
@@ -77,7 +77,7 @@ function Outcome({ test, save }: OutcomeProps) {
     const words = explain(save.error, 'Failed to save the adapter')
     return <Alert type="error" showIcon role="alert" className="adapter-outcome" title={words} />
   }
-  if (test.error || test.data?.is_valid === false) {
+  if (test.error || test.data === false) {
     const words = explain(test.error, 'Test connection failed')
     return <Alert type="error" showIcon role="alert" className="adapter-outcome" title={words} />
   }
@@ -91,12 +91,6 @@ function Outcome({ test, save }: OutcomeProps) {
       title="Test connection successful"
     />
   )
-}
-
-/** The server names a setting by its place in what was sent. */
-function settingFailures(error: unknown): ReadonlyMap<string, string> {
-  const entries = [...failuresByField(error)]
-  return new Map(entries.map(([attr, words]) => [attr.replace(/^adapter_metadata\./, ''), words]))
 }
 
 const sameValues = (a: FormValues, b: FormValues): boolean => {

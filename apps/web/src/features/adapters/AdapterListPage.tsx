@@ -1,16 +1,16 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { AdapterListItem } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { notFound, useParams } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useCommands } from '../../shared/commands.ts'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { AdapterTable } from './AdapterTable.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { DeleteAdapter } from './DeleteAdapter.tsx'
@@ -22,7 +22,7 @@ const AdapterDialog = lazy(async () => ({
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly adapter: AdapterListItem }
+  | { readonly what: 'edit' | 'delete'; readonly adapter: ConfiguredAdapter }
 
 export function AdapterListRoute() {
   const { list = '' } = useParams({ strict: false })
@@ -81,8 +81,8 @@ type AdaptersProps = {
   readonly list: AdapterList
   readonly search: string
   onNew(): void
-  onEdit(adapter: AdapterListItem): void
-  onDelete(adapter: AdapterListItem): void
+  onEdit(adapter: ConfiguredAdapter): void
+  onDelete(adapter: ConfiguredAdapter): void
 }
 
 function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
@@ -110,7 +110,7 @@ function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
   }
 
   const wanted = search.trim().toLowerCase()
-  const found = adapters.filter(({ adapter_name }) => adapter_name.toLowerCase().includes(wanted))
+  const found = adapters.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
     <AdapterTable
       label={kind.title}

@@ -1,9 +1,10 @@
-import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Select, type SelectProps } from 'antd'
-import { usePaths } from '../../shared/paths.ts'
-import { explain } from '../../shared/refusal.ts'
+import { explain } from '../../shared/api/refusal.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { AdapterIcon } from './AdapterIcon.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { kinds, listOf } from './kinds.ts'
@@ -41,21 +42,21 @@ export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
 type Option = {
   readonly value: string
   readonly label: string
-  readonly adapter: AdapterListItem
+  readonly adapter: ConfiguredAdapter
 }
 
-const optionOf = (adapter: AdapterListItem): Option => ({
+const optionOf = (adapter: ConfiguredAdapter): Option => ({
   value: adapter.id,
-  label: adapter.adapter_name,
+  label: adapter.name,
   adapter,
 })
 
-function Choice({ adapter }: { readonly adapter: AdapterListItem }) {
+function Choice({ adapter }: { readonly adapter: ConfiguredAdapter }) {
   return (
     <span className="adapter-name">
       <AdapterIcon src={adapter.icon} size={20} />
-      <span>{adapter.adapter_name}</span>
-      {adapter.model && adapter.model !== adapter.adapter_name && (
+      <span>{adapter.name}</span>
+      {adapter.model && adapter.model !== adapter.name && (
         <small className="mono">{adapter.model}</small>
       )}
     </span>

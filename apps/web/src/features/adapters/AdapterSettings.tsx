@@ -1,8 +1,8 @@
-import type { Adapter, AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
-import { FailureState } from '../../shared/FailureState.tsx'
-import type { FormValues } from '../../shared/schema-form/SchemaForm.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { AdapterForm } from './AdapterForm.tsx'
+import type { Adapter } from './adapter.ts'
 import { settingsSchema } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 
@@ -27,16 +27,10 @@ export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props)
 
   return (
     <AdapterForm
-      schema={data.json_schema}
+      schema={data}
       target={{ type, catalogueId, ...(existing && { id: existing.id }) }}
-      initial={existing ? valuesOf(existing) : {}}
+      initial={existing?.settings ?? {}}
       onSaved={onSaved}
     />
   )
 }
-
-/** The form has the name among the settings; the adapter has it beside them. */
-const valuesOf = ({ adapter_name, adapter_metadata }: Adapter): FormValues => ({
-  ...adapter_metadata,
-  adapter_name,
-})

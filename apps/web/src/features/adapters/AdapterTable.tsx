@@ -1,40 +1,40 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { AdapterListItem } from '@recto/contract/adapters'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '../../shared/DataTable.tsx'
-import { useSession } from '../../shared/session/session.ts'
+import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
 
 type Props = {
   readonly label: string
-  readonly adapters: readonly AdapterListItem[]
+  readonly adapters: readonly ConfiguredAdapter[]
   /** What the list was narrowed by, for saying so when nothing is left. */
   readonly search: string
-  onEdit(adapter: AdapterListItem): void
-  onDelete(adapter: AdapterListItem): void
+  onEdit(adapter: ConfiguredAdapter): void
+  onDelete(adapter: ConfiguredAdapter): void
 }
 
 export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Props) {
-  const { user } = useSession()
-  const isMine = ({ created_by_email }: AdapterListItem) => created_by_email === user.email
-  const owner = (adapter: AdapterListItem) =>
-    isMine(adapter) ? 'Me' : (adapter.created_by_email ?? '-')
+  const { user } = useSignedIn()
+  const isMine = ({ createdByEmail }: ConfiguredAdapter) => createdByEmail === user.email
+  const owner = (adapter: ConfiguredAdapter) =>
+    isMine(adapter) ? 'Me' : (adapter.createdByEmail ?? '-')
 
-  const name: Column<AdapterListItem> = {
+  const name: Column<ConfiguredAdapter> = {
     key: 'name',
     title: 'Name',
-    sortBy: ({ adapter_name }) => adapter_name,
+    sortBy: ({ name }) => name,
     render: (adapter) => <Name adapter={adapter} />,
   }
-  const model: Column<AdapterListItem> = {
+  const model: Column<ConfiguredAdapter> = {
     key: 'model',
     title: 'Model',
     width: '26%',
     sortBy: ({ model = '' }) => model,
     render: ({ model }) => model && <span className="mono">{model}</span>,
   }
-  const others: Column<AdapterListItem>[] = [
+  const others: Column<ConfiguredAdapter>[] = [
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
     {
       key: 'actions',
@@ -64,14 +64,14 @@ export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Prop
   )
 }
 
-const hasModel = ({ model }: AdapterListItem): boolean => Boolean(model)
+const hasModel = ({ model }: ConfiguredAdapter): boolean => Boolean(model)
 
-function Name({ adapter }: { readonly adapter: AdapterListItem }) {
+function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
   return (
     <span className="adapter-name">
       <AdapterIcon src={adapter.icon} size={28} />
       <span>
-        {adapter.adapter_name}
+        {adapter.name}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
     </span>
@@ -79,7 +79,7 @@ function Name({ adapter }: { readonly adapter: AdapterListItem }) {
 }
 
 type RowActionsProps = {
-  readonly adapter: AdapterListItem
+  readonly adapter: ConfiguredAdapter
   readonly isMine: boolean
   onEdit(): void
   onDelete(): void
@@ -89,13 +89,13 @@ function RowActions({ adapter, isMine, onEdit, onDelete }: RowActionsProps) {
   return (
     <span className="row-actions">
       <Action
-        label={`Edit ${adapter.adapter_name}`}
+        label={`Edit ${adapter.name}`}
         refusal={isMine ? undefined : 'Only its owner may edit it'}
         icon={<EditOutlined />}
         onClick={onEdit}
       />
       <Action
-        label={`Delete ${adapter.adapter_name}`}
+        label={`Delete ${adapter.name}`}
         refusal={isMine ? undefined : 'Only its owner may delete it'}
         icon={<DeleteOutlined />}
         onClick={onDelete}

@@ -1,39 +1,22 @@
-import type { getDefaultTriad } from '@recto/contract/adapters'
-import type { EndpointReply } from '@recto/contract/endpoint'
+import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { AdapterPicker } from './AdapterPicker.tsx'
+import type { DefaultAdapters, DefaultSlot } from './adapter.ts'
 import { defaultTriad, useSetDefaultTriad } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 
 const slots = [
-  { slot: 'llm_default', from: 'default_llm_adapter', type: 'LLM', label: 'LLM' },
-  {
-    slot: 'embedding_default',
-    from: 'default_embedding_adapter',
-    type: 'EMBEDDING',
-    label: 'Embedding',
-  },
-  {
-    slot: 'vector_db_default',
-    from: 'default_vector_db_adapter',
-    type: 'VECTOR_DB',
-    label: 'Vector DB',
-  },
-  {
-    slot: 'x2text_default',
-    from: 'default_x2text_adapter',
-    type: 'X2TEXT',
-    label: 'Text Extractor',
-  },
-] as const
-
-type Slot = (typeof slots)[number]['slot']
+  { slot: 'llm', type: 'LLM', label: 'LLM' },
+  { slot: 'embedding', type: 'EMBEDDING', label: 'Embedding' },
+  { slot: 'vectorDb', type: 'VECTOR_DB', label: 'Vector DB' },
+  { slot: 'textExtractor', type: 'X2TEXT', label: 'Text Extractor' },
+] as const satisfies readonly { slot: DefaultSlot; type: AdapterType; label: string }[]
 
 /** The adapters that new projects of this user start with. */
 export function DefaultTriadPage() {
@@ -58,33 +41,29 @@ export function DefaultTriadPage() {
   )
 }
 
-function TriadForm({ triad }: { readonly triad: EndpointReply<typeof getDefaultTriad> }) {
-  const [chosen, setChosen] = useState<Partial<Record<Slot, string>>>({})
+function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
+  const [chosen, setChosen] = useState<DefaultAdapters>({})
   const save = useSetDefaultTriad()
   const alerts = useAlerts()
-  const isChanged = slots.some(({ slot, from }) => chosen[slot] && chosen[slot] !== triad[from])
+  const isChanged = slots.some(({ slot }) => chosen[slot] && chosen[slot] !== triad[slot])
 
   function handleSave() {
-    const current = slots.map(({ slot, from }) => [slot, chosen[slot] ?? triad[from]] as const)
-    const body = Object.fromEntries(current.filter(([, id]) => id))
-    save.mutate(
-      { body },
-      {
-        onSuccess: () => alerts.success('Default triad setting saved successfully'),
-        onError: (refusal) => alerts.failed(refusal, 'Failed to update Default Triads'),
-      },
-    )
+    const filled = Object.entries({ ...triad, ...chosen }).filter(([, id]) => id)
+    save.mutate(Object.fromEntries(filled), {
+      onSuccess: () => alerts.success('Default triad setting saved successfully'),
+      onError: (refusal) => alerts.failed(refusal, 'Failed to update Default Triads'),
+    })
   }
 
   return (
     <>
-      {slots.map(({ slot, from, type, label }) => (
+      {slots.map(({ slot, type, label }) => (
         <div key={slot} className="triad-slot">
-          <label htmlFor={slot}>{label}</label>
+          <label htmlFor={`triad-${slot}`}>{label}</label>
           <AdapterPicker
-            id={slot}
+            id={`triad-${slot}`}
             type={type}
-            value={chosen[slot] ?? triad[from] ?? undefined}
+            value={chosen[slot] ?? triad[slot] ?? undefined}
             onChange={(id) => setChosen({ ...chosen, [slot]: id })}
           />
         </div>

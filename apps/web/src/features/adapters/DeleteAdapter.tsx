@@ -1,9 +1,9 @@
-import type { AdapterListItem } from '@recto/contract/adapters'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useDeleteAdapter } from './adapters.queries.ts'
 
-type Props = { readonly adapter: AdapterListItem; readonly onClose: () => void }
+type Props = { readonly adapter: ConfiguredAdapter; readonly onClose: () => void }
 
 /** Asks before an adapter goes. One that is in use stays, and the dialog says where it is used. */
 export function DeleteAdapter({ adapter, onClose }: Props) {
@@ -11,14 +11,14 @@ export function DeleteAdapter({ adapter, onClose }: Props) {
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove({ params: { id: adapter.id } })
+    await remove(adapter.id)
     alerts.success('Successfully deleted')
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${adapter.adapter_name}?`}
+      title={`Delete ${adapter.name}?`}
       okText="Delete"
       fallback="Failed to delete"
       onConfirm={handleConfirm}

@@ -2,10 +2,10 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { usePaths } from '../../shared/paths.ts'
-import { useMissingAdapterTypes } from '../../shared/session/session.ts'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useMissingAdapterTypes } from '../../shared/session/adapter.queries.ts'
 import { type AdapterList, kinds } from './kinds.ts'
 import './adapters.css'
 
@@ -27,7 +27,7 @@ export function OnboardingPage() {
   const navigate = useNavigate()
   const missing = useMissingAdapterTypes()
   const [connecting, setConnecting] = useState<AdapterList>()
-  if (missing.length === 0) return <Navigate to={to.tools()} replace />
+  if (missing.length === 0) return <Navigate to={to.projects()} replace />
 
   return (
     <div className="page" style={{ maxWidth: 760 }}>
@@ -35,7 +35,7 @@ export function OnboardingPage() {
         title="Set up your organization"
         description="Four services read documents together. Each can be changed later in the settings."
       >
-        <Button onClick={() => void navigate({ to: to.tools() })}>Complete Later</Button>
+        <Button onClick={() => void navigate({ to: to.projects() })}>Complete Later</Button>
       </PageHeader>
       <ol className="sheet choice-list">
         {steps.map(({ list, title }) => (

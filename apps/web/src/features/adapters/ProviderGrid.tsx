@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { AdapterType, CatalogueAdapter } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
+import type { AdapterProvider } from './adapter.ts'
 import { catalogueOfType } from './adapters.queries.ts'
 import { isComingSoon } from './kinds.ts'
 
@@ -14,7 +15,7 @@ const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 type Props = {
   readonly type: AdapterType
-  onPick(provider: CatalogueAdapter): void
+  onPick(provider: AdapterProvider): void
 }
 
 /** The services of one kind, to pick from. */
@@ -68,8 +69,8 @@ export function ProviderGrid({ type, onPick }: Props) {
 }
 
 type CardProps = {
-  readonly provider: CatalogueAdapter
-  onPick(provider: CatalogueAdapter): void
+  readonly provider: AdapterProvider
+  onPick(provider: AdapterProvider): void
 }
 
 function ProviderCard({ provider, onPick }: CardProps) {

@@ -1,6 +1,6 @@
 import type { AdapterType } from '@recto/contract/adapters'
 
-export type AdapterKind = {
+type Kind = {
   readonly type: AdapterType
   /** Title of its list. */
   readonly title: string
@@ -47,7 +47,7 @@ export const kinds = {
     addLabel: 'New OCR',
     noun: 'OCR service',
   },
-} as const satisfies Record<string, AdapterKind>
+} as const satisfies Record<string, Kind>
 
 export type AdapterList = keyof typeof kinds
 

@@ -1,6 +1,6 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import { useMutation } from '@tanstack/react-query'
-import type { FormValues } from '../../shared/schema-form/SchemaForm.tsx'
+import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import { useCreateAdapter, useTestAdapter, useUpdateAdapter } from './adapters.queries.ts'
 
 export type Target = {
@@ -14,27 +14,19 @@ export type Target = {
 export function useConnectionTest({ type, catalogueId }: Target) {
   const { mutateAsync: test } = useTestAdapter()
   return useMutation({
-    mutationFn: (values: FormValues) =>
-      test({
-        body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata: { ...values } },
-      }),
+    mutationFn: (settings: FormValues) => test({ type, catalogueId, settings }),
   })
 }
 
-/** Creates or changes the adapter; the name leaves the settings for its own place. */
+/** Creates or changes the adapter. */
 export function useSaveAdapter({ type, catalogueId, id }: Target) {
   const { mutateAsync: create } = useCreateAdapter()
   const { mutateAsync: update } = useUpdateAdapter()
 
   return useMutation({
-    mutationFn({ adapter_name, ...adapter_metadata }: FormValues) {
-      const body = {
-        adapter_id: catalogueId,
-        adapter_type: type,
-        adapter_name: String(adapter_name ?? ''),
-        adapter_metadata,
-      }
-      return id ? update({ params: { id }, body }) : create({ body })
+    mutationFn(settings: FormValues) {
+      const filled = { type, catalogueId, settings }
+      return id ? update({ ...filled, id }) : create(filled)
     },
   })
 }

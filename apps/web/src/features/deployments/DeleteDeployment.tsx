@@ -1,9 +1,9 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import type { Deployment } from './deployment.ts'
 import { useDeleteDeployment } from './deployments.queries.ts'
 
-type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
 /** Asks before an address stops answering. */
 export function DeleteDeployment({ deployment, onClose }: Props) {
@@ -11,14 +11,14 @@ export function DeleteDeployment({ deployment, onClose }: Props) {
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove({ params: { id: deployment.id } })
+    await remove(deployment.id)
     alerts.success('API Deployment Deleted Successfully')
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${deployment.display_name}?`}
+      title={`Delete ${deployment.displayName}?`}
       okText="Delete"
       fallback="Failed to delete the API deployment"
       onConfirm={handleConfirm}

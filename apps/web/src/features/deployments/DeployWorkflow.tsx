@@ -1,7 +1,7 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
+import type { Workflow } from '../workflows/workflows.port.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
 
 type Props = {

@@ -1,26 +1,21 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { FormField } from '../../shared/FormField.tsx'
-import { explain, failuresByField } from '../../shared/refusal.ts'
-import {
-  type DeploymentField,
-  type DeploymentValues,
-  failuresOf,
-  suggestedApiName,
-} from './deployment-form.ts'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormField } from '../../shared/form/FormField.tsx'
+import type { Deployment, DeploymentValues } from './deployment.ts'
+import { type DeploymentField, failuresOf, suggestedApiName } from './deployment-form.ts'
 import { useSaveDeployment } from './use-save-deployment.ts'
 import { WorkflowPicker } from './WorkflowPicker.tsx'
 
 type Props = {
   /** The deployment to edit; without one the dialog makes a new one. */
-  readonly deployment?: DeploymentListItem
+  readonly deployment?: Deployment
   /** The workflow to deploy, where the screen has decided it. */
   readonly workflowId?: string
   readonly onClose: () => void
 }
 
-const LONGEST_DESCRIPTION = 255
+const MAX_DESCRIPTION = 255
 
 /** Names a deployment, its address and its workflow. */
 export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
@@ -49,28 +44,28 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField label="Display name" failure={failures.get('display_name')}>
+        <FormField label="Display name" failure={failures.get('displayName')}>
           {(ties) => (
             <Input
               {...ties}
               autoFocus
               maxLength={30}
-              value={values.display_name}
-              onChange={({ target }) => change('display_name', target.value)}
+              value={values.displayName}
+              onChange={({ target }) => change('displayName', target.value)}
             />
           )}
         </FormField>
         <FormField
           label="API name"
-          failure={failures.get('api_name')}
+          failure={failures.get('apiName')}
           hint="The last part of the address"
         >
           {(ties) => (
             <Input
               {...ties}
               className="mono"
-              value={values.api_name}
-              onChange={({ target }) => change('api_name', target.value)}
+              value={values.apiName}
+              onChange={({ target }) => change('apiName', target.value)}
             />
           )}
         </FormField>
@@ -79,25 +74,25 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
             <Input.TextArea
               {...ties}
               autoSize={{ minRows: 2, maxRows: 5 }}
-              maxLength={LONGEST_DESCRIPTION}
+              maxLength={MAX_DESCRIPTION}
               value={values.description}
               onChange={({ target }) => change('description', target.value)}
             />
           )}
         </FormField>
         {!isFixed && (
-          <FormField label="Workflow" failure={failures.get('workflow')}>
+          <FormField label="Workflow" failure={failures.get('workflowId')}>
             {(ties) => (
               <WorkflowPicker
                 {...ties}
-                value={values.workflow}
-                onChange={(id) => change('workflow', id)}
+                value={values.workflowId}
+                onChange={(id) => change('workflowId', id)}
               />
             )}
           </FormField>
         )}
-        {isFixed && failures.has('workflow') && (
-          <Alert type="error" showIcon role="alert" title={failures.get('workflow')} />
+        {isFixed && failures.has('workflowId') && (
+          <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
         )}
         {elsewhere && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
@@ -107,19 +102,19 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
   )
 }
 
-function useDeploymentForm(deployment: DeploymentListItem | undefined, workflowId = '') {
+function useDeploymentForm(deployment: Deployment | undefined, workflowId = '') {
   const [values, setValues] = useState<DeploymentValues>({
-    display_name: deployment?.display_name ?? '',
+    displayName: deployment?.displayName ?? '',
     description: deployment?.description ?? '',
-    api_name: deployment?.api_name ?? '',
-    workflow: deployment?.workflow ?? workflowId,
+    apiName: deployment?.apiName ?? '',
+    workflowId: deployment?.workflowId ?? workflowId,
   })
   const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
 
   function change(field: DeploymentField, text: string) {
     const follows =
-      field === 'display_name' && !deployment && isFollowed(values)
-        ? { api_name: suggestedApiName(text) }
+      field === 'displayName' && !deployment && isFollowed(values)
+        ? { apiName: suggestedApiName(text) }
         : {}
     setValues({ ...values, ...follows, [field]: text })
     fail(new Map([...failures].filter(([name]) => name !== field && !(name in follows))))
@@ -128,5 +123,5 @@ function useDeploymentForm(deployment: DeploymentListItem | undefined, workflowI
 }
 
 /** The API name follows the display name until it is written by hand. */
-const isFollowed = ({ display_name, api_name }: DeploymentValues): boolean =>
-  api_name === suggestedApiName(display_name)
+const isFollowed = ({ displayName, apiName }: DeploymentValues): boolean =>
+  apiName === suggestedApiName(displayName)

@@ -1,17 +1,17 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../shared/commands.ts'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { DeleteDeployment } from './DeleteDeployment.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
+import type { Deployment } from './deployment.ts'
 import { deploymentList } from './deployments.queries.ts'
 import { KeysDialog } from './keys/KeysDialog.tsx'
 import { DeploymentTable } from './list/DeploymentTable.tsx'
@@ -21,9 +21,7 @@ import './deployments.css'
 
 const SEARCH_REST_MS = 300
 
-type Opened =
-  | { readonly what: 'new' }
-  | { readonly what: Deed; readonly deployment: DeploymentListItem }
+type Opened = { readonly what: 'new' } | { readonly what: Deed; readonly deployment: Deployment }
 
 /** The workflows that are offered as an API. */
 export function DeploymentListPage() {
@@ -98,7 +96,7 @@ function Deployments({ search, onOpen }: DeploymentsProps) {
   const wanted = search.trim().toLowerCase()
   return (
     <DeploymentTable
-      deployments={deployments.filter((it) => it.display_name.toLowerCase().includes(wanted))}
+      deployments={deployments.filter((it) => it.displayName.toLowerCase().includes(wanted))}
       search={search}
       onOpen={(what, deployment) => onOpen({ what, deployment })}
     />

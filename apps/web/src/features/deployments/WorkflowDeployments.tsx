@@ -1,9 +1,9 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import type { DeploymentListItem } from '@recto/contract/deployments'
-import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { usePaths } from '../../shared/paths.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import type { Workflow } from '../workflows/workflows.port.tsx'
+import type { Deployment } from './deployment.ts'
 import { deploymentsOf, keysOf } from './deployments.queries.ts'
 import { addressOf } from './endpoint-address.ts'
 import { CodeBlock } from './snippets/CodeBlock.tsx'
@@ -21,7 +21,7 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
     <section className="deployed" aria-label="Deployments" role="status">
       <p>
         <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an API:{' '}
-        <strong>{first.display_name}</strong>
+        <strong>{first.displayName}</strong>
         {others.length > 0 && ` and ${others.length} more`}.{' '}
         <Link to={to.apiDeployments()}>See the API deployments</Link>
       </p>
@@ -30,9 +30,9 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
   )
 }
 
-function HowToCall({ deployment }: { readonly deployment: DeploymentListItem }) {
+function HowToCall({ deployment }: { readonly deployment: Deployment }) {
   const { data: keys } = useQuery(keysOf(deployment.id))
-  const key = keys?.find(({ is_active }) => is_active)?.api_key ?? KEY_PLACEHOLDER
+  const key = keys?.find(({ isActive }) => isActive)?.key ?? KEY_PLACEHOLDER
   return (
     <details className="how-to-call">
       <summary>Call it with cURL</summary>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Select } from 'antd'
-import type { FieldTies } from '../../shared/FormField.tsx'
-import { usePaths } from '../../shared/paths.ts'
-import { explain } from '../../shared/refusal.ts'
-import { deployableEndpoints } from './deployments.queries.ts'
+import { explain } from '../../shared/api/refusal.ts'
+import type { FieldTies } from '../../shared/form/FormField.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { deployableWorkflows } from './deployments.queries.ts'
 
 type Props = FieldTies & {
   readonly value: string
@@ -13,7 +13,7 @@ type Props = FieldTies & {
 
 /** Chooses one of the workflows whose source is an API. */
 export function WorkflowPicker({ value, onChange, ...ties }: Props) {
-  const { data: endpoints, error, isPending } = useQuery(deployableEndpoints)
+  const { data: workflows, error, isPending } = useQuery(deployableWorkflows)
 
   return (
     <Select<string>
@@ -22,10 +22,7 @@ export function WorkflowPicker({ value, onChange, ...ties }: Props) {
       placeholder="Choose a workflow"
       loading={isPending}
       value={value || null}
-      options={(endpoints ?? []).map(({ workflow, workflow_name }) => ({
-        value: workflow,
-        label: workflow_name,
-      }))}
+      options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent={error ? explain(error, 'Failed to get endpoints') : <None />}
       onChange={onChange}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { failuresOf, suggestedApiName } from './deployment-form.ts'
 
-const apiName = (api_name: string) =>
-  failuresOf({ display_name: 'Invoices', description: '', api_name, workflow: 'w' }).get('api_name')
+const saidOf = (apiName: string) =>
+  failuresOf({ displayName: 'Invoices', description: '', apiName, workflowId: 'w' }).get('apiName')
 
 test.each([
   ['', 'Please enter API Name'],
@@ -12,8 +12,8 @@ test.each([
   ['a'.repeat(31), 'Maximum 30 characters only allowed'],
   ['a'.repeat(30), undefined],
   ['Invoices_2026-06', undefined],
-])('the API name “%s” [DP-012 DP-013 DP-014]', (name, said) => {
-  expect(apiName(name)).toBe(said)
+])('the API name “%s” is held to its letters and length [DP-012 DP-013 DP-014]', (name, said) => {
+  expect(saidOf(name)).toBe(said)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['???', ''],
 ])('“%s” suggests the API name “%s”', (displayName, name) => {
   expect(suggestedApiName(displayName)).toBe(name)
-  expect(name === '' || apiName(name) === undefined).toBe(true)
+  expect(name === '' || saidOf(name) === undefined).toBe(true)
 })

@@ -1,17 +1,13 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
+import type { DeploymentValues } from './deployment.ts'
 
-const LONGEST_NAME = 30
+const MAX_NAME = 30
 
-export type DeploymentValues = Pick<
-  DeploymentListItem,
-  'display_name' | 'description' | 'api_name' | 'workflow'
->
 export type DeploymentField = keyof DeploymentValues
 
 const missing: Partial<Record<DeploymentField, string>> = {
-  display_name: 'Please enter display name',
-  api_name: 'Please enter API Name',
-  workflow: 'Please select an workflow',
+  displayName: 'Please enter display name',
+  apiName: 'Please enter API Name',
+  workflowId: 'Please select an workflow',
 }
 
 /** What is wrong with the values before the server sees them, by field. */
@@ -19,8 +15,8 @@ export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string
   const empty = Object.entries(missing).filter(
     ([field]) => values[field as DeploymentField].trim() === '',
   )
-  const name = apiNameFailure(values.api_name)
-  return new Map(name === undefined ? empty : [...empty, ['api_name', name]])
+  const name = apiNameFailure(values.apiName)
+  return new Map(name === undefined ? empty : [...empty, ['apiName', name]])
 }
 
 function apiNameFailure(name: string): string | undefined {
@@ -28,7 +24,7 @@ function apiNameFailure(name: string): string | undefined {
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
     return 'Only letters, numbers, hyphen and underscores are allowed'
   }
-  return name.length > LONGEST_NAME ? `Maximum ${LONGEST_NAME} characters only allowed` : undefined
+  return name.length > MAX_NAME ? `Maximum ${MAX_NAME} characters only allowed` : undefined
 }
 
 /** A name for the address that fits what the deployment is called. */
@@ -38,4 +34,4 @@ export const suggestedApiName = (displayName: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)

@@ -1,30 +1,78 @@
 import * as api from '@recto/contract/deployments'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
-import { read, useChange } from '../../shared/ask.ts'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import {
+  deploymentChangeToWire,
+  deploymentFromWire,
+  deploymentNames,
+  keyChangeToWire,
+  keyFromWire,
+  newDeploymentToWire,
+} from './deployment.ts'
 
-export const deploymentList = read(api.listDeployments, { query: {} })
+export const deploymentList = readAs(api.listDeployments, { query: {} }, (deployments) =>
+  deployments.map(deploymentFromWire),
+)
 
-export const deploymentsOf = (workflow: string) =>
-  read(api.listDeployments, { query: { workflow } })
+export const deploymentsOf = (workflowId: string) =>
+  readAs(api.listDeployments, { query: { workflow: workflowId } }, (deployments) =>
+    deployments.map(deploymentFromWire),
+  )
 
-export const keysOf = (id: string) => read(api.listDeploymentKeys, { params: { id } })
+export const keysOf = (deploymentId: string) =>
+  readAs(api.listDeploymentKeys, { params: { id: deploymentId } }, (keys) => keys.map(keyFromWire))
 
 /** Workflows that take files from calls: the ones that can be deployed as an API. */
-export const deployableEndpoints = read(listEndpoints, {
-  query: { endpoint_type: 'SOURCE', connection_type: 'API' },
-})
+export const deployableWorkflows = readAs(
+  listEndpoints,
+  { query: { endpoint_type: 'SOURCE', connection_type: 'API' } },
+  (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+)
 
 const ofDeployments = [api.listDeployments, canUpdateWorkflow]
-export const useCreateDeployment = () =>
-  useChange(api.createDeployment, { makesStale: ofDeployments })
-export const useUpdateDeployment = () =>
-  useChange(api.updateDeployment, { makesStale: ofDeployments })
-export const useDeleteDeployment = () =>
-  useChange(api.deleteDeployment, { makesStale: ofDeployments })
+const fieldOf = fieldIn(deploymentNames)
 
-export const usePostmanCollection = () => useChange(api.getPostmanCollection, { makesStale: [] })
+export const useCreateDeployment = () =>
+  useChange(api.createDeployment, {
+    makesStale: ofDeployments,
+    toWire: newDeploymentToWire,
+    fieldOf,
+  })
+
+export const useUpdateDeployment = () =>
+  useChange(api.updateDeployment, {
+    makesStale: ofDeployments,
+    toWire: deploymentChangeToWire,
+    fieldOf,
+  })
+
+const byId = (id: string) => ({ params: { id } })
+
+/** By its id. */
+export const useDeleteDeployment = () =>
+  useChange(api.deleteDeployment, { makesStale: ofDeployments, toWire: byId })
+
+/** Of the deployment with the given id. */
+export const usePostmanCollection = () =>
+  useChange(api.getPostmanCollection, { makesStale: [], toWire: byId })
 
 const ofKeys = [api.listDeploymentKeys]
-export const useCreateKey = () => useChange(api.createDeploymentKey, { makesStale: ofKeys })
-export const useUpdateKey = () => useChange(api.updateDeploymentKey, { makesStale: ofKeys })
-export const useDeleteKey = () => useChange(api.deleteDeploymentKey, { makesStale: ofKeys })
+
+type NewKey = { readonly deploymentId: string; readonly description: string }
+
+export const useCreateKey = () =>
+  useChange(api.createDeploymentKey, {
+    makesStale: ofKeys,
+    toWire: ({ deploymentId, description }: NewKey) => ({
+      params: { id: deploymentId },
+      body: { description },
+    }),
+  })
+
+export const useUpdateKey = () =>
+  useChange(api.updateDeploymentKey, { makesStale: ofKeys, toWire: keyChangeToWire })
+
+/** By its id. */
+export const useDeleteKey = () =>
+  useChange(api.deleteDeploymentKey, { makesStale: ofKeys, toWire: byId })

@@ -1,5 +1,5 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
+import type { Deployment } from './deployment.ts'
 
 /** The whole address that callers use. */
-export const addressOf = ({ api_endpoint }: Pick<DeploymentListItem, 'api_endpoint'>): string =>
-  new URL(`/${api_endpoint}`, window.location.origin).href
+export const addressOf = ({ endpoint }: Pick<Deployment, 'endpoint'>): string =>
+  new URL(`/${endpoint}`, window.location.origin).href

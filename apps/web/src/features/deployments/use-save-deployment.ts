@@ -1,20 +1,19 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
-import { useAlerts } from '../../shared/alerts.tsx'
-import type { DeploymentValues } from './deployment-form.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import type { Deployment, DeploymentValues } from './deployment.ts'
 import { useCreateDeployment, useUpdateDeployment } from './deployments.queries.ts'
 
 /** Saves a deployment, or makes one, and says so. */
-export function useSaveDeployment(deployment: DeploymentListItem | undefined, onSaved: () => void) {
+export function useSaveDeployment(deployment: Deployment | undefined, onSaved: () => void) {
   const create = useCreateDeployment()
   const update = useUpdateDeployment()
   const alerts = useAlerts()
 
-  async function run(body: DeploymentValues) {
+  async function run(values: DeploymentValues) {
     if (deployment) {
-      await update.mutateAsync({ params: { id: deployment.id }, body })
+      await update.mutateAsync({ id: deployment.id, changes: values })
       alerts.success('API deployment updated successfully')
     } else {
-      await create.mutateAsync({ body })
+      await create.mutateAsync(values)
       alerts.success('New API created successfully')
     }
     onSaved()

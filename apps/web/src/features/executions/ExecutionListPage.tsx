@@ -1,11 +1,11 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { Pagination, Tabs } from 'antd'
-import { useAddressSearch, useChangeAddressSearch } from '../../shared/address-search.ts'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { executionPage } from './executions.queries.ts'
 import { DateRange } from './list/DateRange.tsx'
 import { ExecutionTable } from './list/ExecutionTable.tsx'
@@ -62,7 +62,7 @@ function Executions({ search, onOrder, onPage }: ExecutionsProps) {
     <>
       <ExecutionTable
         entity={search.entity}
-        executions={data.results}
+        executions={data.executions}
         ordering={search.ordering}
         onOrder={onOrder}
       />

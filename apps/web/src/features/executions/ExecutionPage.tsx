@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Alert } from 'antd'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import {
   oneOf,
   textIn,
   useAddressSearch,
   useChangeAddressSearch,
-} from '../../shared/address-search.ts'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { PageSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { usePaths } from '../../shared/paths.ts'
+} from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { ExecutionCards } from './detail/ExecutionCards.tsx'
 import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
 import { execution as executionQuery } from './executions.queries.ts'
@@ -41,7 +41,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
   const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
   const file = textIn(useAddressSearch().file)
   const change = useChangeAddressSearch()
-  const name = execution?.pipeline_name ?? execution?.workflow_name
+  const name = execution?.pipelineName ?? execution?.workflowName
   usePageTitle(name)
 
   if (error && !execution) {
@@ -55,8 +55,8 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
         <StatusTag status={execution.status} />
       </PageHeader>
       <p className="log-id mono">{execution.id}</p>
-      {execution.error_message && (
-        <Alert type="error" showIcon role="alert" title={execution.error_message} />
+      {execution.errorMessage && (
+        <Alert type="error" showIcon role="alert" title={execution.errorMessage} />
       )}
       <ExecutionCards execution={execution} />
       <FilesOfExecution execution={execution} onOpen={(id) => change({ file: id })} />

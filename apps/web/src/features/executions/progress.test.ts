@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { isLive, percentOf } from './progress.ts'
 
-const counts = (total_files: number, successful_files: number, failed_files: number) => ({
-  total_files,
-  successful_files,
-  failed_files,
+const counts = (totalFiles: number, successfulFiles: number, failedFiles: number) => ({
+  totalFiles,
+  successfulFiles,
+  failedFiles,
 })
 
 test('progress counts what succeeded and what failed, rounded; nothing of nothing is nothing [EX-025]', () => {
@@ -14,8 +14,8 @@ test('progress counts what succeeded and what failed, rounded; nothing of nothin
 })
 
 test('an execution that never got its files is not under way [EX-021 EX-024]', () => {
-  expect(isLive({ status: 'PENDING', total_files: 0 })).toBe(false)
-  expect(isLive({ status: 'PENDING', total_files: 2 })).toBe(true)
-  expect(isLive({ status: 'EXECUTING', total_files: 2 })).toBe(true)
-  expect(isLive({ status: 'STOPPED', total_files: 2 })).toBe(false)
+  expect(isLive({ status: 'PENDING', totalFiles: 0 })).toBe(false)
+  expect(isLive({ status: 'PENDING', totalFiles: 2 })).toBe(true)
+  expect(isLive({ status: 'EXECUTING', totalFiles: 2 })).toBe(true)
+  expect(isLive({ status: 'STOPPED', totalFiles: 2 })).toBe(false)
 })

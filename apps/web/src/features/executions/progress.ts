@@ -1,10 +1,11 @@
-import type { Execution, ExecutionStatus } from '@recto/contract/executions'
+import type { ExecutionStatus } from '@recto/contract/executions'
+import type { Execution } from './execution.ts'
 
-type Counted = Pick<Execution, 'total_files' | 'successful_files' | 'failed_files'>
+type Counted = Pick<Execution, 'totalFiles' | 'successfulFiles' | 'failedFiles'>
 
 /** Files that are done with, of 100; 0 when there are none. */
-export const percentOf = ({ total_files, successful_files, failed_files }: Counted): number =>
-  total_files === 0 ? 0 : Math.round(((successful_files + failed_files) / total_files) * 100)
+export const percentOf = ({ totalFiles, successfulFiles, failedFiles }: Counted): number =>
+  totalFiles === 0 ? 0 : Math.round(((successfulFiles + failedFiles) / totalFiles) * 100)
 
 const last: ReadonlySet<ExecutionStatus> = new Set(['COMPLETED', 'ERROR', 'STOPPED'])
 
@@ -13,5 +14,5 @@ export const isSettled = ({ status }: { readonly status: ExecutionStatus }): boo
   last.has(status)
 
 /** Has its files, and is not through with them. One that never got its files stays as it is. */
-export const isLive = (execution: Pick<Execution, 'status' | 'total_files'>): boolean =>
-  !isSettled(execution) && execution.total_files > 0
+export const isLive = (execution: Pick<Execution, 'status' | 'totalFiles'>): boolean =>
+  !isSettled(execution) && execution.totalFiles > 0

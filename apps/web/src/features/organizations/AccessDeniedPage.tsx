@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { serverPages } from '../../shared/leave.ts'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
 const route = getRouteApi('/error')
 

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { serverPages } from '../../shared/leave.ts'
-import { Mark } from '../../shared/Mark.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ReadingSample } from './ReadingSample.tsx'
 import './landing.css'
 
@@ -32,7 +32,7 @@ export function LandingPage() {
     <main className="landing">
       <section className="landing-door">
         <div className="landing-brand">
-          <Mark size={34} />
+          <ProductMark size={34} />
           <span>Recto</span>
         </div>
         <div className="landing-form">

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
 /** Stands at every address that leads nowhere. */
 export function NotFoundPage() {

@@ -1,18 +1,18 @@
 import { Button, Tooltip } from 'antd'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { useSession } from '../../shared/session/session.ts'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { roleName } from './role-name.ts'
 
 /** Who one is here; nothing of it can be changed on this page. */
 export function ProfilePage() {
   usePageTitle('Profile')
-  const { user, role, organization } = useSession()
+  const { user, role, organization } = useSignedIn()
   const facts = [
-    ['User name', user.display_name || user.name],
+    ['User name', user.displayName || user.name],
     ['Email', user.email],
-    ['Roles', roleName(role, user.is_admin)],
-    ['Organization', organization.display_name],
+    ['Roles', roleName(role, user.isAdmin)],
+    ['Organization', organization.displayName],
   ] as const
 
   return (

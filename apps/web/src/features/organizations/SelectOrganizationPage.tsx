@@ -1,12 +1,12 @@
-import type { Organization } from '@recto/contract/session'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { paths } from '../../shared/paths.ts'
-import { enterOrganization, sessionStart } from '../../shared/session/start-session.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import type { Organization } from '../../shared/session/account.ts'
+import { enterOrganization, sessionStart } from '../../shared/session/session.queries.ts'
 
 /** A member of several organizations says which one this session is for. */
 export function SelectOrganizationPage() {
@@ -41,16 +41,16 @@ function Choice({ organization }: { readonly organization: Organization }) {
       await navigate({ to: paths.home() })
     },
     onError: (refusal) =>
-      alerts.failed(refusal, `Could not connect to ${organization.display_name}`),
+      alerts.failed(refusal, `Could not connect to ${organization.displayName}`),
   })
 
   return (
     <li>
-      <span>{organization.display_name}</span>
+      <span>{organization.displayName}</span>
       <Button
         loading={enter.isPending}
         onClick={() => enter.mutate()}
-        aria-label={`Connect to ${organization.display_name}`}
+        aria-label={`Connect to ${organization.displayName}`}
       >
         Connect
       </Button>

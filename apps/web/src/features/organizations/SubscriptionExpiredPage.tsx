@@ -1,7 +1,7 @@
 import { Button } from 'antd'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { serverPages } from '../../shared/leave.ts'
-import { usePageTitle } from '../../shared/page-title.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
 /** Where every refusal for want of a subscription leads. */
 export function SubscriptionExpiredPage() {

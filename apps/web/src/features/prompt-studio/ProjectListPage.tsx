@@ -1,19 +1,19 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { Project } from '@recto/contract/prompt-studio'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../shared/commands.ts'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { DeleteProject } from './list/DeleteProject.tsx'
 import { ProjectCard } from './list/ProjectCard.tsx'
 import { ProjectDialog } from './list/ProjectDialog.tsx'
 import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
-import { projectList } from './prompt-studio.queries.ts'
+import { projectList } from './project.queries.ts'
+import type { Project } from './project.ts'
 import './list/list.css'
 
 const SEARCH_REST_MS = 600
@@ -96,7 +96,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
     <ul className="project-grid" aria-label="Projects">
       {found.map((project) => (
         <ProjectCard
-          key={project.tool_id}
+          key={project.id}
           project={project}
           onEdit={() => onOpen({ what: 'edit', project })}
           onDelete={() => onOpen({ what: 'delete', project })}
@@ -110,6 +110,6 @@ function Projects({ search, onOpen }: ProjectsProps) {
 function matching(projects: readonly Project[], search: string): readonly Project[] {
   const wanted = search.trim().toLowerCase()
   return projects
-    .filter(({ tool_name }) => tool_name.toLowerCase().includes(wanted))
-    .toSorted((a, b) => b.modified_at.localeCompare(a.modified_at))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .toSorted((a, b) => b.modifiedAt.localeCompare(a.modifiedAt))
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { usePaths } from '../../shared/paths.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
-import { documentList, profileList, project as projectQuery } from './prompt-studio.queries.ts'
+import { profileList } from './profile.queries.ts'
+import { project as projectQuery } from './project.queries.ts'
 
 export function ProjectPage() {
-  const { toolId = '' } = useParams({ strict: false })
+  const { projectId = '' } = useParams({ strict: false })
   // An editor of its own for each project: runs, uploads and drafts do not travel between them.
-  return <LoadedProject key={toolId} id={toolId} />
+  return <LoadedProject key={projectId} id={projectId} />
 }
 
 function LoadedProject({ id }: { readonly id: string }) {
@@ -28,5 +30,5 @@ function LoadedProject({ id }: { readonly id: string }) {
 function BackToList({ error }: { readonly error: unknown }) {
   const alerts = useAlerts()
   useEffect(() => alerts.failed(error, 'Failed to load the custom tool'), [alerts, error])
-  return <Navigate to={usePaths().tools()} replace />
+  return <Navigate to={usePaths().projects()} replace />
 }

@@ -1,2 +1,2 @@
-export type { Json } from './outputs/format-value.ts'
-export { type Branch, type Leaf, type Node, treeOf } from './outputs/value-tree.ts'
+export type { ParsedValue } from './outputs/format-value.ts'
+export { type Branch, type Leaf, treeOf, type ValueNode } from './outputs/value-tree.ts'

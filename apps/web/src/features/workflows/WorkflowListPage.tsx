@@ -1,21 +1,25 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
-import { oneOf, useAddressSearch, useChangeAddressSearch } from '../../shared/address-search.ts'
-import { useCommands } from '../../shared/commands.ts'
-import { EmptyState } from '../../shared/EmptyState.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { PageHeader } from '../../shared/PageHeader.tsx'
-import { ListSkeleton } from '../../shared/PageSkeleton.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { useSession } from '../../shared/session/session.ts'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import {
+  oneOf,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
 import { NewWorkflow } from './list/NewWorkflow.tsx'
 import { WorkflowDialog } from './list/WorkflowDialog.tsx'
 import { WorkflowTable } from './list/WorkflowTable.tsx'
+import type { Workflow } from './workflow.ts'
 import { workflowList } from './workflows.queries.ts'
 import './workflows.css'
 
@@ -90,7 +94,7 @@ type WorkflowsProps = {
 }
 
 function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
-  const { user } = useSession()
+  const { user } = useSignedIn()
   const query = workflowList(owner === 'mine' ? user.id : undefined)
   const { data: workflows, error, refetch } = useQuery(query)
 
@@ -106,7 +110,7 @@ function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
   const wanted = search.trim().toLowerCase()
   return (
     <WorkflowTable
-      workflows={workflows.filter((it) => it.workflow_name.toLowerCase().includes(wanted))}
+      workflows={workflows.filter((it) => it.name.toLowerCase().includes(wanted))}
       search={search}
       onEdit={(workflow) => onOpen({ what: 'edit', workflow })}
       onDelete={(workflow) => onOpen({ what: 'delete', workflow })}

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAlerts } from '../../shared/alerts.tsx'
-import { FailureState } from '../../shared/FailureState.tsx'
-import { usePageTitle } from '../../shared/page-title.tsx'
-import { usePaths } from '../../shared/paths.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 import type { EditorParts } from './editor/parts.ts'
 import { endsOf } from './editor/refusals.ts'
 import { WorkflowEditor } from './editor/WorkflowEditor.tsx'
-import { endpointsOf, workflow as workflowQuery } from './workflows.queries.ts'
+import { endsOfWorkflow, workflow as workflowQuery } from './workflows.queries.ts'
 
 type Props = { readonly workflowId: string; readonly parts: EditorParts }
 
 /** One workflow: its source, its tool and its destination. */
 export function WorkflowPage({ workflowId, parts }: Props) {
   const { data: workflow, error } = useQuery(workflowQuery(workflowId))
-  const endpoints = useQuery(endpointsOf(workflowId))
-  usePageTitle(workflow?.workflow_name)
+  const endpoints = useQuery(endsOfWorkflow(workflowId))
+  usePageTitle(workflow?.name)
 
   if (error && !workflow) return <BackToList />
   if (endpoints.error && !endpoints.data) {

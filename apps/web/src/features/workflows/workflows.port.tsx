@@ -1,1 +1,2 @@
 export { WorkflowPage } from './WorkflowPage.tsx'
+export type { Workflow } from './workflow.ts'

@@ -26,8 +26,8 @@ const server = (...more: Answers) =>
     ...more,
   )
 
-const page = (at = '/acme/workflows', session = anaAtAcme) =>
-  show(<WorkflowListPage />, { at, session })
+const page = (at = '/acme/workflows', signedIn = anaAtAcme) =>
+  show(<WorkflowListPage />, { at, signedIn })
 
 async function openDialog(ana: ReturnType<typeof userEvent.setup>) {
   await ana.click(await screen.findByRole('button', { name: 'New Workflow' }))

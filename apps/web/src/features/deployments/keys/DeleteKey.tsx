@@ -1,8 +1,8 @@
-import type { DeploymentKey } from '@recto/contract/deployments'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import type { ApiKey } from '../deployment.ts'
 import { useDeleteKey } from '../deployments.queries.ts'
 
-type Props = { readonly apiKey: DeploymentKey; readonly onClose: () => void }
+type Props = { readonly apiKey: ApiKey; readonly onClose: () => void }
 
 export function DeleteKey({ apiKey, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteKey()
@@ -12,7 +12,7 @@ export function DeleteKey({ apiKey, onClose }: Props) {
       title={`Delete ${apiKey.description}?`}
       okText="Delete"
       fallback="Failed to delete the API key"
-      onConfirm={() => remove({ params: { id: apiKey.id } })}
+      onConfirm={() => remove(apiKey.id)}
       onClose={onClose}
     >
       Programs that call with this key are refused from now on.

@@ -1,16 +1,16 @@
-import type { DeploymentKey } from '@recto/contract/deployments'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { FormField } from '../../../shared/FormField.tsx'
-import { explain, failuresByField } from '../../../shared/refusal.ts'
+import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import type { ApiKey } from '../deployment.ts'
 import { useCreateKey, useUpdateKey } from '../deployments.queries.ts'
 
-const LONGEST_DESCRIPTION = 255
+const MAX_DESCRIPTION = 255
 
 type Props = {
   readonly deploymentId: string
   /** The key to edit; without one a new one is made. */
-  readonly apiKey?: DeploymentKey
+  readonly apiKey?: ApiKey
   readonly onClose: () => void
 }
 
@@ -22,11 +22,12 @@ export function KeyForm({ deploymentId, apiKey, onClose }: Props) {
   const update = useUpdateKey()
   const error = create.error ?? update.error
   const atField = failuresByField(error).get('description')
-  const body = { description: description.trim() }
+  const trimmed = description.trim()
 
   function submit() {
-    if (apiKey) return update.mutate({ params: { id: apiKey.id }, body }, { onSuccess: onClose })
-    create.mutate({ params: { id: deploymentId }, body }, { onSuccess: onClose })
+    const then = { onSuccess: onClose }
+    if (apiKey) update.mutate({ id: apiKey.id, changes: { description: trimmed } }, then)
+    else create.mutate({ deploymentId, description: trimmed }, then)
   }
 
   return (
@@ -38,7 +39,7 @@ export function KeyForm({ deploymentId, apiKey, onClose }: Props) {
       okButtonProps={{
         htmlType: 'submit',
         form: formId,
-        disabled: body.description === '',
+        disabled: trimmed === '',
         loading: create.isPending || update.isPending,
       }}
       onCancel={onClose}
@@ -49,7 +50,7 @@ export function KeyForm({ deploymentId, apiKey, onClose }: Props) {
             <Input
               {...ties}
               autoFocus
-              maxLength={LONGEST_DESCRIPTION}
+              maxLength={MAX_DESCRIPTION}
               value={description}
               onChange={({ target }) => setDescription(target.value)}
             />

@@ -1,11 +1,11 @@
-import type { DeploymentKey } from '@recto/contract/deployments'
 import { Switch } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { ApiKey } from '../deployment.ts'
 import { useUpdateKey } from '../deployments.queries.ts'
 
 /** Whether the key opens the deployment. */
-export function KeySwitch({ apiKey }: { readonly apiKey: DeploymentKey }) {
-  const { id, is_active, description } = apiKey
+export function KeySwitch({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { id, description } = apiKey
   const update = useUpdateKey()
   const alerts = useAlerts()
   const onError = (error: unknown) => alerts.failed(error, 'Failed to update the API key')
@@ -14,11 +14,9 @@ export function KeySwitch({ apiKey }: { readonly apiKey: DeploymentKey }) {
     <Switch
       size="small"
       aria-label={`${description} is active`}
-      checked={is_active}
+      checked={apiKey.isActive}
       loading={update.isPending}
-      onChange={(isActive) =>
-        update.mutate({ params: { id }, body: { is_active: isActive } }, { onError })
-      }
+      onChange={(isActive) => update.mutate({ id, changes: { isActive } }, { onError })}
     />
   )
 }

@@ -1,29 +1,29 @@
 import { CopyOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { DeploymentKey } from '@recto/contract/deployments'
 import { Button, Pagination, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useCopy } from '../../../shared/copy-text.ts'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { ApiKey } from '../deployment.ts'
 import { KeySwitch } from './KeySwitch.tsx'
 
 const KEYS_A_PAGE = 5
 
 type Props = {
-  readonly keys: readonly DeploymentKey[]
-  onEdit(apiKey: DeploymentKey): void
-  onDelete(apiKey: DeploymentKey): void
+  readonly keys: readonly ApiKey[]
+  onEdit(apiKey: ApiKey): void
+  onDelete(apiKey: ApiKey): void
 }
 
 export function KeyTable({ keys, onEdit, onDelete }: Props) {
   const [wanted, setPage] = useState(1)
   const page = Math.min(wanted, Math.max(1, Math.ceil(keys.length / KEYS_A_PAGE)))
-  const columns: Column<DeploymentKey>[] = [
+  const columns: Column<ApiKey>[] = [
     { key: 'description', title: 'Description', render: ({ description }) => description },
     {
       key: 'key',
       title: 'Key',
       width: 320,
-      render: (apiKey) => <span className="mono">{apiKey.api_key}</span>,
+      render: (apiKey) => <span className="mono">{apiKey.key}</span>,
     },
     { key: 'active', title: 'Active', width: 70, render: (it) => <KeySwitch apiKey={it} /> },
     {
@@ -67,7 +67,7 @@ export function KeyTable({ keys, onEdit, onDelete }: Props) {
 }
 
 type RowActionsProps = {
-  readonly apiKey: DeploymentKey
+  readonly apiKey: ApiKey
   onEdit(): void
   onDelete(): void
 }
@@ -75,7 +75,7 @@ type RowActionsProps = {
 function RowActions({ apiKey, onEdit, onDelete }: RowActionsProps) {
   const copy = useCopy()
   const name = apiKey.description
-  const copyKey = () => void copy(apiKey.api_key, 'API key copied to clipboard')
+  const copyKey = () => void copy(apiKey.key, 'API key copied to clipboard')
   return (
     <span className="key-actions">
       <Action label={`Copy ${name}`} icon={<CopyOutlined />} onClick={copyKey} />

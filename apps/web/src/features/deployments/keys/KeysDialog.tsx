@@ -1,20 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { DeploymentKey, DeploymentListItem } from '@recto/contract/deployments'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/PageSkeleton.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import type { ApiKey, Deployment } from '../deployment.ts'
 import { keysOf } from '../deployments.queries.ts'
 import { DeleteKey } from './DeleteKey.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyTable } from './KeyTable.tsx'
 
-type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly apiKey: DeploymentKey }
+  | { readonly what: 'edit' | 'delete'; readonly apiKey: ApiKey }
 
 /** The keys with which a deployment may be called. */
 export function KeysDialog({ deployment, onClose }: Props) {
@@ -27,7 +27,7 @@ export function KeysDialog({ deployment, onClose }: Props) {
       open
       width={760}
       footer={null}
-      title={`Keys of ${deployment.display_name}`}
+      title={`Keys of ${deployment.displayName}`}
       onCancel={onClose}
     >
       {error && !keys && (

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { apiKey, deployment } from '../../../testing/workflows.ts'
+import { deploymentFromWire } from '../deployment.ts'
 import { KeysDialog } from './KeysDialog.tsx'
 
 type Answers = ReturnType<typeof answer>[]
@@ -21,7 +22,8 @@ const server = (...more: Answers) =>
     ...more,
   )
 
-const dialog = () => show(<KeysDialog deployment={deployment} onClose={() => {}} />)
+const dialog = () =>
+  show(<KeysDialog deployment={deploymentFromWire(deployment)} onClose={() => {}} />)
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 test('keys that cannot be loaded say so', async () => {

@@ -1,19 +1,19 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Switch } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { Deployment } from '../deployment.ts'
 import { useUpdateDeployment } from '../deployments.queries.ts'
 
-type Props = { readonly deployment: DeploymentListItem }
+type Props = { readonly deployment: Deployment }
 
 /** Whether the address answers. */
 export function ActiveSwitch({ deployment }: Props) {
-  const { id, is_active, display_name } = deployment
+  const { id, displayName } = deployment
   const update = useUpdateDeployment()
   const alerts = useAlerts()
 
   function handleChange(isActive: boolean) {
     update.mutate(
-      { params: { id }, body: { is_active: isActive } },
+      { id, changes: { isActive } },
       {
         onSuccess: () => alerts.success('Status updated successfully'),
         onError: (error) => alerts.failed(error, 'Failed to update the status'),
@@ -24,9 +24,9 @@ export function ActiveSwitch({ deployment }: Props) {
   return (
     <Switch
       size="small"
-      title={is_active ? 'Answers calls' : 'Refuses calls'}
-      aria-label={`${display_name} is active`}
-      checked={is_active}
+      title={deployment.isActive ? 'Answers calls' : 'Refuses calls'}
+      aria-label={`${displayName} is active`}
+      checked={deployment.isActive}
       loading={update.isPending}
       onChange={handleChange}
     />

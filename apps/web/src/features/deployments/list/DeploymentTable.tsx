@@ -1,30 +1,30 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Link } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Deployment } from '../deployment.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
 import type { Deed } from './deed.ts'
 import { EndpointCell } from './EndpointCell.tsx'
 import { RowMenu } from './RowMenu.tsx'
 
 type Props = {
-  readonly deployments: readonly DeploymentListItem[]
+  readonly deployments: readonly Deployment[]
   /** What the list was narrowed by, for saying so when nothing is left. */
   readonly search: string
-  onOpen(deed: Deed, deployment: DeploymentListItem): void
+  onOpen(deed: Deed, deployment: Deployment): void
 }
 
 export function DeploymentTable({ deployments, search, onOpen }: Props) {
   const to = usePaths()
-  const columns: Column<DeploymentListItem>[] = [
+  const columns: Column<Deployment>[] = [
     {
       key: 'name',
       title: 'Name',
       width: '28%',
-      sortBy: ({ display_name }) => display_name,
-      render: ({ display_name, description }) => (
+      sortBy: ({ displayName }) => displayName,
+      render: ({ displayName, description }) => (
         <>
-          <strong className="deployment-name">{display_name}</strong>
+          <strong className="deployment-name">{displayName}</strong>
           {description && <small className="deployment-about">{description}</small>}
         </>
       ),
@@ -38,9 +38,9 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       key: 'workflow',
       title: 'Workflow',
       width: '18%',
-      sortBy: ({ workflow_name }) => workflow_name,
-      render: ({ workflow, workflow_name }) => (
-        <Link to={to.workflow(workflow)}>{workflow_name}</Link>
+      sortBy: ({ workflowName }) => workflowName,
+      render: ({ workflowId, workflowName }) => (
+        <Link to={to.workflow(workflowId)}>{workflowName}</Link>
       ),
     },
     {

@@ -1,10 +1,10 @@
 import { CopyOutlined } from '@ant-design/icons'
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { Button } from 'antd'
-import { useCopy } from '../../../shared/copy-text.ts'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+import type { Deployment } from '../deployment.ts'
 import { addressOf } from '../endpoint-address.ts'
 
-type Props = { readonly deployment: DeploymentListItem }
+type Props = { readonly deployment: Deployment }
 
 /** Where the deployment answers; the copy is the whole address. */
 export function EndpointCell({ deployment }: Props) {
@@ -13,13 +13,13 @@ export function EndpointCell({ deployment }: Props) {
   return (
     <span className="endpoint">
       <span className="mono" title={address}>
-        /{deployment.api_endpoint}
+        /{deployment.endpoint}
       </span>
       <Button
         type="text"
         size="small"
         title="Copy the address"
-        aria-label={`Copy the address of ${deployment.display_name}`}
+        aria-label={`Copy the address of ${deployment.displayName}`}
         icon={<CopyOutlined />}
         onClick={() => void copy(address, 'Endpoint copied to clipboard')}
       />

@@ -7,15 +7,15 @@ import {
   KeyOutlined,
   MoreOutlined,
 } from '@ant-design/icons'
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import type { Deployment } from '../deployment.ts'
 import type { Deed } from './deed.ts'
 import { useDownloadCollection } from './use-download-collection.ts'
 
 type Props = {
-  readonly deployment: DeploymentListItem
+  readonly deployment: Deployment
   onOpen(deed: Deed): void
 }
 
@@ -76,7 +76,7 @@ export function RowMenu({ deployment, onOpen }: Props) {
       <Button
         type="text"
         size="small"
-        aria-label={`Actions for ${deployment.display_name}`}
+        aria-label={`Actions for ${deployment.displayName}`}
         loading={download.isPending}
         icon={<MoreOutlined />}
       />

@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCopy } from '../../../shared/copy-text.ts'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
 
 type Props = { readonly title: string; readonly code: string }
 

@@ -1,25 +1,25 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Tabs } from 'antd'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import type { Deployment } from '../deployment.ts'
 import { keysOf } from '../deployments.queries.ts'
 import { addressOf } from '../endpoint-address.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
-type Props = { readonly deployment: DeploymentListItem; readonly onClose: () => void }
+type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
 /** Programs that call the deployment, with its own address and one of its keys. */
 export function SnippetsDialog({ deployment, onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
-  const active = keys?.find(({ is_active }) => is_active)
+  const active = keys?.find(({ isActive }) => isActive)
 
   return (
     <Modal
       open
       width={760}
       footer={null}
-      title={`Code snippets for ${deployment.display_name}`}
+      title={`Code snippets for ${deployment.displayName}`}
       onCancel={onClose}
     >
       {error && !keys && (
@@ -38,12 +38,12 @@ export function SnippetsDialog({ deployment, onClose }: Props) {
           description={`Put one in place of ${KEY_PLACEHOLDER}: “Manage Keys” makes them.`}
         />
       )}
-      {keys && <Snippets deployment={deployment} apiKey={active?.api_key ?? KEY_PLACEHOLDER} />}
+      {keys && <Snippets deployment={deployment} apiKey={active?.key ?? KEY_PLACEHOLDER} />}
     </Modal>
   )
 }
 
-type SnippetsProps = { readonly deployment: DeploymentListItem; readonly apiKey: string }
+type SnippetsProps = { readonly deployment: Deployment; readonly apiKey: string }
 
 function Snippets({ deployment, apiKey }: SnippetsProps) {
   const snippets = snippetsFor({ address: addressOf(deployment), key: apiKey })

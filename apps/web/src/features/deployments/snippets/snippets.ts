@@ -3,7 +3,7 @@ export const KEY_PLACEHOLDER = 'REPLACE_WITH_API_KEY'
 
 const TIMEOUT_SECONDS = 300
 
-export type Snippet = { readonly language: string; readonly run: string; readonly status: string }
+type Snippet = { readonly language: string; readonly run: string; readonly status: string }
 
 type Given = {
   /** The whole address of the deployment. */

@@ -1,30 +1,30 @@
-import type { Execution } from '@recto/contract/executions'
 import type { ReactNode } from 'react'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
 /** The execution in three figures, and how far it is. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { created_at, execution_time, status } = execution
-  const { total_files, successful_files, failed_files } = execution
-  const done = successful_files + failed_files
+  const { startedAt, duration, status } = execution
+  const { totalFiles, successfulFiles, failedFiles } = execution
+  const done = successfulFiles + failedFiles
   const percent = percentOf(execution)
 
   return (
     <>
       <dl className="execution-cards">
-        <Card title="Started" note={relativeTime(created_at)}>
-          <time dateTime={created_at}>{exactTime(created_at)}</time>
+        <Card title="Started" note={relativeTime(startedAt)}>
+          <time dateTime={startedAt}>{exactTime(startedAt)}</time>
         </Card>
         <Card title={status === 'EXECUTING' ? 'Running for' : 'Ran for'} note="h:mm:ss">
-          <span className="mono">{execution_time}</span>
+          <span className="mono">{duration}</span>
         </Card>
         <Card
           title="Processed files"
-          note={failed_files > 0 ? `${failed_files} failed` : 'none failed'}
-          isBad={failed_files > 0}
+          note={failedFiles > 0 ? `${failedFiles} failed` : 'none failed'}
+          isBad={failedFiles > 0}
         >
-          {done} of {total_files}
+          {done} of {totalFiles}
         </Card>
       </dl>
       <div
@@ -36,9 +36,9 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         aria-valuemax={100}
         title={`${percent} %`}
       >
-        <div className="progress-good" style={{ flexGrow: successful_files }} />
-        <div className="progress-bad" style={{ flexGrow: failed_files }} />
-        <div style={{ flexGrow: Math.max(total_files - done, 0) }} />
+        <div className="progress-good" style={{ flexGrow: successfulFiles }} />
+        <div className="progress-bad" style={{ flexGrow: failedFiles }} />
+        <div style={{ flexGrow: Math.max(totalFiles - done, 0) }} />
       </div>
     </>
   )

@@ -1,7 +1,8 @@
-import type { FileExecution } from '@recto/contract/executions'
 import { Button } from 'antd'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { FileExecution } from '../execution.ts'
+import { orders } from '../execution.ts'
 import { isSettled } from '../progress.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import type { FilesSearch } from './files-search.ts'
@@ -36,12 +37,12 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen }: Props) {
 const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
   key: 'name',
   title: 'File',
-  render: ({ file_name, status, status_msg }) => (
+  render: ({ name, status, message }) => (
     <>
-      {file_name}
+      {name}
       {withMessage && (
         <small className="file-message" data-status={status}>
-          {status_msg || 'Yet to be processed'}
+          {message || 'Yet to be processed'}
         </small>
       )}
     </>
@@ -60,25 +61,25 @@ const facts: readonly Column<FileExecution>[] = [
     title: 'Size',
     width: 100,
     align: 'right',
-    orderBy: 'file_size',
-    render: ({ file_size }) => <span className="mono figure">{file_size}</span>,
+    orderBy: orders.size,
+    render: ({ size }) => <span className="mono figure">{size}</span>,
   },
   {
     key: 'time',
     title: 'Time',
     width: 90,
     align: 'right',
-    orderBy: 'execution_time',
-    render: ({ execution_time }) => <span className="mono figure">{execution_time}</span>,
+    orderBy: orders.duration,
+    render: ({ duration }) => <span className="mono figure">{duration}</span>,
   },
   {
     key: 'started',
     title: 'Started',
     width: 130,
-    orderBy: 'created_at',
-    render: ({ created_at }) => (
-      <time dateTime={created_at} title={exactTime(created_at)}>
-        {relativeTime(created_at)}
+    orderBy: orders.started,
+    render: ({ startedAt }) => (
+      <time dateTime={startedAt} title={exactTime(startedAt)}>
+        {relativeTime(startedAt)}
       </time>
     ),
   },
@@ -94,7 +95,7 @@ const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
     <Button
       size="small"
       disabled={!isSettled(file)}
-      aria-label={`Result of ${file.file_name}`}
+      aria-label={`Result of ${file.name}`}
       onClick={() => onOpen(file.id)}
     >
       Result

@@ -1,12 +1,16 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { type Execution, ExecutionStatus } from '@recto/contract/executions'
+import { ExecutionStatus } from '@recto/contract/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
-import { useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { ListSkeleton } from '../../../shared/PageSkeleton.tsx'
-import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import {
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
+import type { Execution } from '../execution.ts'
 import { filePage } from '../executions.queries.ts'
 import { isLive } from '../progress.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -74,7 +78,7 @@ export function FilesOfExecution({ execution, onOpen }: Props) {
       {files.data && (
         <>
           <FileTable
-            files={files.data.results}
+            files={files.data.files}
             hidden={columns.hidden}
             ordering={search.ordering}
             onOrder={(ordering) => change({ ordering, page: undefined })}

@@ -1,34 +1,26 @@
 import { ExecutionStatus } from '@recto/contract/executions'
-import { type AddressSearch, oneOf } from '../../../shared/address-search.ts'
+import { type AddressSearch, oneOf } from '../../../shared/navigation/address-search.ts'
+import { type FileFilter, fileOrderings } from '../execution.ts'
 import { pageIn } from '../list/logs-search.ts'
 
 export const FILES_A_PAGE = 10
 
-const orderings = [
-  'created_at',
-  '-created_at',
-  'execution_time',
-  '-execution_time',
-  'file_size',
-  '-file_size',
-] as const
-
 export type FilesSearch = {
   readonly status: ExecutionStatus | undefined
   readonly page: number
-  readonly ordering: (typeof orderings)[number]
+  readonly ordering: (typeof fileOrderings)[number]
 }
 
 export const readFilesSearch = (search: AddressSearch): FilesSearch => ({
   status: ExecutionStatus.options.find((status) => status === search.status),
   page: pageIn(search.page),
-  ordering: oneOf(orderings, search.ordering),
+  ordering: oneOf(fileOrderings, search.ordering),
 })
 
-export const fileQueryOf = ({ status, page, ordering }: FilesSearch, fileName: string) => ({
+export const fileQueryOf = ({ status, page, ordering }: FilesSearch, name: string): FileFilter => ({
+  pageSize: FILES_A_PAGE,
   page,
-  page_size: FILES_A_PAGE,
   ordering,
-  ...(status && { status }),
-  ...(fileName && { file_name: fileName }),
+  status,
+  name,
 })

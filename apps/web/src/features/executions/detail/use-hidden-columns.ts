@@ -1,4 +1,4 @@
-import { useStored } from '../../../shared/use-stored.ts'
+import { useStored } from '../../../shared/browser/use-stored.ts'
 
 /** The columns that may be hidden. The name and the way to the result always stay. */
 export const optionalColumns = [

@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd'
 import { useId } from 'react'
 
-type Range = { readonly from: string | undefined; readonly until: string | undefined }
-type Props = Range & { onChange(range: Partial<Range>): void }
+type Days = { readonly from: string | undefined; readonly until: string | undefined }
+type Props = Days & { onChange(range: Partial<Days>): void }
 
 /** The days between which executions began. */
 export function DateRange({ from, until, onChange }: Props) {

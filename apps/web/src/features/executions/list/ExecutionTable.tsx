@@ -1,8 +1,10 @@
-import type { Execution, ExecutionEntity } from '@recto/contract/executions'
+import type { ExecutionEntity } from '@recto/contract/executions'
 import { Link } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Execution } from '../execution.ts'
+import { orders } from '../execution.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import type { LogsSearch } from './logs-search.ts'
 
@@ -28,18 +30,18 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
   const name: Column<Execution> = {
     key: 'name',
     title: origin[entity],
-    render: ({ pipeline_name }) => pipeline_name ?? '-',
+    render: ({ pipelineName }) => pipelineName ?? '-',
   }
   const columns: Column<Execution>[] = [
     {
       key: 'started',
       title: 'Started',
       width: 150,
-      orderBy: 'created_at',
-      render: ({ id, created_at }) => (
+      orderBy: orders.started,
+      render: ({ id, startedAt }) => (
         <Link className="row-link" to={to.executionLog(entity, id)}>
-          <time dateTime={created_at} title={exactTime(created_at)}>
-            {relativeTime(created_at)}
+          <time dateTime={startedAt} title={exactTime(startedAt)}>
+            {relativeTime(startedAt)}
           </time>
         </Link>
       ),
@@ -55,7 +57,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
       ),
     },
     ...(entity === 'WF' ? [] : [name]),
-    { key: 'workflow', title: 'Workflow', render: ({ workflow_name }) => workflow_name },
+    { key: 'workflow', title: 'Workflow', render: ({ workflowName }) => workflowName },
     {
       key: 'status',
       title: 'Status',
@@ -68,8 +70,8 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
       title: 'Time',
       width: 100,
       align: 'right',
-      orderBy: 'execution_time',
-      render: ({ execution_time }) => <span className="mono figure">{execution_time}</span>,
+      orderBy: orders.duration,
+      render: ({ duration }) => <span className="mono figure">{duration}</span>,
     },
   ]
 
@@ -89,21 +91,21 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
   )
 }
 
-function Status({ execution: { status, error_message } }: { readonly execution: Execution }) {
+function Status({ execution: { status, errorMessage } }: { readonly execution: Execution }) {
   return (
-    <span title={error_message || undefined}>
+    <span title={errorMessage || undefined}>
       <StatusTag status={status} />
     </span>
   )
 }
 
-function fileCounts({ total_files, successful_files, failed_files }: Execution) {
+function fileCounts({ totalFiles, successfulFiles, failedFiles }: Execution) {
   return (
     <>
       <span className="figure">
-        {successful_files} of {total_files}
+        {successfulFiles} of {totalFiles}
       </span>{' '}
-      {failed_files > 0 && <span className="file-failures figure">{failed_files} failed</span>}
+      {failedFiles > 0 && <span className="file-failures figure">{failedFiles} failed</span>}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
-import { type AddressSearch, oneOf, textIn } from '../../../shared/address-search.ts'
+import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
+import { type ExecutionFilter, executionOrderings } from '../execution.ts'
 
 export const PAGE_SIZE = 10
 
 export const entities = ['ETL', 'API', 'WF', 'TASK'] as const satisfies ExecutionEntity[]
-const orderings = ['-created_at', 'created_at', '-execution_time', 'execution_time'] as const
 
 /** What the address of the logs page says. */
 export type LogsSearch = {
   readonly entity: ExecutionEntity
   readonly page: number
-  readonly ordering: (typeof orderings)[number]
+  readonly ordering: (typeof executionOrderings)[number]
   /** Days of the viewer's own calendar, `YYYY-MM-DD`. */
   readonly from: string | undefined
   readonly until: string | undefined
@@ -20,7 +20,7 @@ export function readLogsSearch(search: AddressSearch): LogsSearch {
   return {
     entity: entities.find((entity) => entity === search.entity) ?? 'API',
     page: pageIn(search.page),
-    ordering: oneOf(orderings, search.ordering),
+    ordering: oneOf(executionOrderings, search.ordering),
     from: dayIn(search.from),
     until: dayIn(search.until),
   }
@@ -35,13 +35,11 @@ const dayIn = (value: unknown): string | undefined => {
 }
 
 /** What the server is asked for it. The days are whole: the last one counts until it ends. */
-export function queryOf({ entity, page, ordering, from, until }: LogsSearch) {
-  return {
-    execution_entity: entity,
-    page,
-    page_size: PAGE_SIZE,
-    ordering,
-    ...(from && { created_at_after: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(until && { created_at_before: new Date(`${until}T23:59:59.999`).toISOString() }),
-  }
-}
+export const queryOf = ({ entity, page, ordering, from, until }: LogsSearch): ExecutionFilter => ({
+  entity,
+  page,
+  pageSize: PAGE_SIZE,
+  ordering,
+  startedAfter: from && new Date(`${from}T00:00:00`).toISOString(),
+  startedBefore: until && new Date(`${until}T23:59:59.999`).toISOString(),
+})

@@ -1,55 +1,54 @@
 import { CopyOutlined } from '@ant-design/icons'
-import type { FileExecution } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Segmented, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCopy } from '../../../shared/copy-text.ts'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { fileResult } from '../executions.queries.ts'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import type { FileExecution } from '../execution.ts'
+import { fileOutcome } from '../executions.queries.ts'
+import type { FileOutcome } from '../file-outcome.ts'
 import { isSettled } from '../progress.ts'
-import { usageIn, valuesOf } from './read-result.ts'
 import { Values } from './Values.tsx'
+import { valuesOf } from './values-of.ts'
 import './result.css'
 
 export type ResultView = 'values' | 'json'
 
 type Props = {
   readonly executionId: string
-  readonly file: Pick<FileExecution, 'id' | 'status' | 'status_msg'>
+  readonly file: Pick<FileExecution, 'id' | 'status' | 'message'>
   readonly initialView?: ResultView
 }
 
 /** What was read of one file: its values with their places, or all of it as JSON. */
 export function FileResult({ executionId, file, initialView = 'values' }: Props) {
   const { data, error, refetch } = useQuery({
-    ...fileResult(executionId, file.id),
+    ...fileOutcome(executionId, file.id),
     enabled: isSettled(file),
   })
 
-  if (!isSettled(file))
-    return <p className="run-none">{file.status_msg || 'Yet to be processed'}</p>
+  if (!isSettled(file)) return <p className="run-none">{file.message || 'Yet to be processed'}</p>
   if (error && !data) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to load the result" onRetry={retry} />
   }
   if (!data) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
   if (!data.output) {
-    const reason = data.error || file.status_msg || 'The file was not processed.'
+    const reason = data.error || file.message || 'The file was not processed.'
     return (
       <Alert type="error" showIcon role="alert" title="No values were read" description={reason} />
     )
   }
-  return <Output output={data.output} metadata={data.metadata} initialView={initialView} />
+  return <Output output={data.output} outcome={data} initialView={initialView} />
 }
 
-type Part = Readonly<Record<string, unknown>>
 type OutputProps = {
-  readonly output: Part
-  readonly metadata: Part | null
+  readonly output: NonNullable<FileOutcome['output']>
+  readonly outcome: FileOutcome
   readonly initialView: ResultView
 }
 
-function Output({ output, metadata, initialView }: OutputProps) {
+function Output({ output, outcome, initialView }: OutputProps) {
   const [view, setView] = useState(initialView)
   const copy = useCopy()
   const json = JSON.stringify(output, null, 2)
@@ -67,7 +66,7 @@ function Output({ output, metadata, initialView }: OutputProps) {
           ]}
           onChange={setView}
         />
-        <Used metadata={metadata} />
+        <Used usage={outcome.usage} />
         <Tooltip title="Copy the JSON">
           <Button
             type="text"
@@ -79,7 +78,7 @@ function Output({ output, metadata, initialView }: OutputProps) {
         </Tooltip>
       </div>
       {view === 'values' ? (
-        <Values values={valuesOf(output, metadata)} />
+        <Values values={valuesOf(output, outcome.evidence)} />
       ) : (
         <pre className="mono">{json}</pre>
       )}
@@ -94,8 +93,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** Tokens and cost, when a model was asked. */
-function Used({ metadata }: { readonly metadata: Part | null }) {
-  const usage = usageIn(metadata)
+function Used({ usage }: Pick<FileOutcome, 'usage'>) {
   return (
     <small className="faint" title={usage?.models.join(', ')}>
       {usage && `${usage.tokens.toLocaleString('en-US')} tokens · ${dollars.format(usage.dollars)}`}

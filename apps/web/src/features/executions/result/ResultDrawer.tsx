@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { fileResult } from '../executions.queries.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { fileOutcome } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { FileResult } from './FileResult.tsx'
 
@@ -13,13 +13,13 @@ type Props = {
 
 /** What was read of one file, beside the list of files. */
 export function ResultDrawer({ executionId, fileId, onClose }: Props) {
-  const { data, error, refetch } = useQuery(fileResult(executionId, fileId))
+  const { data, error, refetch } = useQuery(fileOutcome(executionId, fileId))
 
   return (
     <Drawer
       open
       size={640}
-      title={data?.file_name ?? 'Result'}
+      title={data?.fileName ?? 'Result'}
       extra={data && <StatusTag status={data.status} />}
       onClose={onClose}
     >
@@ -34,7 +34,7 @@ export function ResultDrawer({ executionId, fileId, onClose }: Props) {
       {data && (
         <FileResult
           executionId={executionId}
-          file={{ id: fileId, status: data.status, status_msg: data.error ?? '' }}
+          file={{ id: fileId, status: data.status, message: data.error ?? '' }}
         />
       )}
     </Drawer>

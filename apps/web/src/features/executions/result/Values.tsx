@@ -1,8 +1,8 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
-import type { Branch, Leaf, Node } from '../../prompt-studio/prompt-studio.port.ts'
+import type { Branch, Leaf, ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
 import { type LeafTable, tableOf } from './leaf-table.ts'
 
-type Props = { readonly values: readonly (readonly [string, Node])[] }
+type Props = { readonly values: readonly (readonly [string, ValueNode])[] }
 
 /** Values by key, each with the page that it was read from. */
 export function Values({ values }: Props) {
@@ -21,7 +21,7 @@ export function Values({ values }: Props) {
   )
 }
 
-function Value({ node }: { readonly node: Node }) {
+function Value({ node }: { readonly node: ValueNode }) {
   if (node.kind === 'leaf') return <Scalar leaf={node} />
   if (node.entries.length === 0) {
     return <span className="faint">{node.isList ? 'an empty list' : 'an empty object'}</span>

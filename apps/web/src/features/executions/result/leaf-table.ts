@@ -1,4 +1,4 @@
-import type { Branch, Leaf, Node } from '../../prompt-studio/prompt-studio.port.ts'
+import type { Branch, Leaf, ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
 
 export type LeafTable = {
   readonly columns: readonly string[]
@@ -12,7 +12,7 @@ export function tableOf({ isList, entries }: Branch): LeafTable | undefined {
   return { columns: [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))], rows }
 }
 
-function rowOf(node: Node): LeafTable['rows'][number] | undefined {
+function rowOf(node: ValueNode): LeafTable['rows'][number] | undefined {
   if (node.kind === 'leaf' || node.isList) return undefined
   const cells = node.entries.flatMap(({ name, node: cell }) =>
     cell.kind === 'leaf' ? [[name, cell] as const] : [],

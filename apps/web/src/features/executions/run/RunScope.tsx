@@ -1,7 +1,11 @@
-import type { FileExecution } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
+import type { FileExecution } from '../execution.ts'
 import { execution as executionQuery, filePage } from '../executions.queries.ts'
 import { isLive } from '../progress.ts'
 import { useStartRun } from './use-start-run.ts'
@@ -9,7 +13,7 @@ import { WorkflowRunProvider } from './workflow-run.ts'
 
 const POLL_MS = 1500
 /** More are seen on the page of the execution. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
@@ -33,7 +37,7 @@ export function RunScope({ workflowId, children }: Props) {
   const live = execution !== undefined && isLive(execution)
   const isBusy = start.isPending || live
   const files = useQuery({
-    ...filePage(executionId, { page_size: MOST_FILES }),
+    ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
     refetchInterval: isBusy ? POLL_MS : false,
   })
@@ -42,7 +46,7 @@ export function RunScope({ workflowId, children }: Props) {
     <WorkflowRunProvider
       value={{
         execution: executionId ? execution : undefined,
-        files: executionId ? byName(files.data?.results) : [],
+        files: executionId ? byName(files.data?.files) : [],
         sent: start.isPending ? sent : undefined,
         isBusy,
         start: (chosen) => start.mutate(chosen),
@@ -55,4 +59,4 @@ export function RunScope({ workflowId, children }: Props) {
 
 /** Files of one run begin at the same moment; their names keep them in their places. */
 const byName = (files: readonly FileExecution[] = []) =>
-  files.toSorted((a, b) => a.file_name.localeCompare(b.file_name, undefined, { numeric: true }))
+  files.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))

@@ -1,8 +1,8 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { Button, Modal, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../../shared/commands.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import type { Workflow } from '../../workflows/workflows.port.tsx'
 import { FilePicker } from './FilePicker.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
@@ -46,11 +46,7 @@ export function RunWorkflow({ workflow, refusal }: Props) {
         </Button>
       </Tooltip>
       {isAsking && (
-        <AskForFiles
-          name={workflow.workflow_name}
-          onClose={() => setAsking(false)}
-          onChosen={start}
-        />
+        <AskForFiles name={workflow.name} onClose={() => setAsking(false)} onChosen={start} />
       )}
     </>
   )

@@ -1,8 +1,8 @@
-import type { FileExecution } from '@recto/contract/executions'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import type { FileExecution } from '../execution.ts'
 import { FileResult, type ResultView } from '../result/FileResult.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
@@ -29,8 +29,8 @@ export function StageData({ stage }: Props) {
   }
   return (
     <>
-      {execution.error_message && (
-        <Alert banner type="error" role="alert" title={execution.error_message} />
+      {execution.errorMessage && (
+        <Alert banner type="error" role="alert" title={execution.errorMessage} />
       )}
       <div className="run-data">
         <section aria-label={view ? 'Input' : 'Output'}>
@@ -93,9 +93,9 @@ function FileList({ files, chosen, onChoose }: FileListProps) {
 function FileFacts({ file }: { readonly file: FileExecution }) {
   return (
     <>
-      <span className="run-file-name">{file.file_name}</span>
+      <span className="run-file-name">{file.name}</span>
       <span className="run-file-facts">
-        <StatusTag status={file.status} /> <span className="mono">{file.file_size}</span>
+        <StatusTag status={file.status} /> <span className="mono">{file.size}</span>
       </span>
     </>
   )

@@ -1,6 +1,6 @@
 import { CheckOutlined, CloseOutlined, LoadingOutlined } from '@ant-design/icons'
-import type { Execution } from '@recto/contract/executions'
 import type { ReactNode } from 'react'
+import type { Execution } from '../execution.ts'
 import { isSettled } from '../progress.ts'
 import { useWorkflowRun, type WorkflowRun } from './workflow-run.ts'
 import './run.css'
@@ -33,17 +33,17 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   source({ execution, sent }) {
     if (sent !== undefined) return { kind: 'busy', text: `Sending, ${Math.floor(sent * 100)} %` }
     if (!execution) return undefined
-    if (execution.total_files === 0) return { kind: 'waiting', text: 'No files yet' }
-    return { kind: 'done', text: plural(execution.total_files, 'file') }
+    if (execution.totalFiles === 0) return { kind: 'waiting', text: 'No files yet' }
+    return { kind: 'done', text: plural(execution.totalFiles, 'file') }
   },
 
   tool({ execution, sent }) {
     if (!execution || sent !== undefined) return undefined
-    const { total_files: all, failed_files: failed, successful_files: good } = execution
+    const { totalFiles: all, failedFiles: failed, successfulFiles: good } = execution
     if (all === 0) return undefined
     if (!isSettled(execution)) return { kind: 'busy', text: `Reading, ${good + failed} of ${all}` }
     if (failed > 0) return { kind: 'failed', text: `${failed} of ${all} failed` }
-    return { kind: 'done', text: `Read in ${execution.execution_time}` }
+    return { kind: 'done', text: `Read in ${execution.duration}` }
   },
 
   destination({ execution }) {
@@ -51,8 +51,8 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   },
 }
 
-function outcome({ successful_files, status }: Execution): State {
-  if (successful_files > 0) return { kind: 'done', text: plural(successful_files, 'result') }
+function outcome({ successfulFiles, status }: Execution): State {
+  if (successfulFiles > 0) return { kind: 'done', text: plural(successfulFiles, 'result') }
   return { kind: 'failed', text: status === 'STOPPED' ? 'Stopped' : 'No results' }
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useCreateExecution, useStartExecution } from '../executions.queries.ts'
 
 type Listeners = {
@@ -17,23 +17,18 @@ export function useStartRun(workflowId: string, { onCreated, onSent }: Listeners
   return useMutation({
     async mutationFn(files: readonly File[]) {
       onSent(0)
-      const { execution_id: id } = await create({ body: { workflow_id: workflowId } })
-      onCreated(id)
+      const executionId = await create(workflowId)
+      onCreated(executionId)
       return run({
-        form: formOf({ workflow_id: workflowId, execution_id: id }, files),
+        workflowId,
+        executionId,
+        files,
         onProgress: (part) => onSent(part < 1 ? part : undefined),
       })
     },
-    onSuccess({ execution_status, error }) {
-      if (execution_status === 'ERROR') alerts.warn(error ?? 'Something went wrong')
+    onSuccess({ status, error }) {
+      if (status === 'ERROR') alerts.warn(error ?? 'Something went wrong')
     },
     onError: (error) => alerts.failed(error, 'Something went wrong'),
   })
-}
-
-function formOf(fields: Readonly<Record<string, string>>, files: readonly File[]): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const file of files) form.append('files', file, file.name)
-  return form
 }

@@ -1,5 +1,5 @@
-import type { Execution, FileExecution } from '@recto/contract/executions'
 import { createContext, use } from 'react'
+import type { Execution, FileExecution } from '../execution.ts'
 
 /** The present run of the workflow on the screen, or its last one. */
 export type WorkflowRun = {

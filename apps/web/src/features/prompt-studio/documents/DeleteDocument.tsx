@@ -1,9 +1,9 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useChangeEditorSearch } from '../editor/editor-search.ts'
-import { useDeleteDocument } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useDeleteDocument } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch } from '../state/editor-search.ts'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
 
@@ -12,19 +12,19 @@ export function DeleteDocument({ document, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteDocument()
   const changeSearch = useChangeEditorSearch()
   const alerts = useAlerts()
-  const { document_id, document_name, tool } = document
+  const { id, name } = document
 
   async function handleConfirm() {
-    await remove({ params: { tool_id: tool }, body: { document_id } })
+    await remove(document)
     // Without one in the address, the first that is left is shown.
-    if (selected?.document_id === document_id) changeSearch({ document: undefined })
+    if (selected?.id === id) changeSearch({ document: undefined })
     alerts.success('Deleted successfully')
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${document_name}?`}
+      title={`Delete ${name}?`}
       okText="Delete"
       fallback="Failed to delete"
       onConfirm={handleConfirm}

@@ -1,8 +1,8 @@
 import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { Button, Tag, Tooltip } from 'antd'
-import { useEditor } from '../editor/editor-context.ts'
+import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { type IndexState, useIndexing } from './indexing.tsx'
 
 type Props = { readonly document: PromptDocument; onDelete(): void }
@@ -10,17 +10,17 @@ type Props = { readonly document: PromptDocument; onDelete(): void }
 export function DocumentActions({ document, onDelete }: Props) {
   const { profiles } = useEditor()
   const { states, index } = useIndexing()
-  const state = states.get(document.document_id)
+  const state = states.get(document.id)
   const isIndexing = state?.kind === 'running'
   const isRunning = useIsRunning()
-  const hasProfile = profiles.some(({ is_default }) => is_default)
+  const hasProfile = profiles.some(({ isDefault }) => isDefault)
 
   return (
     <span className="document-actions">
       <Tooltip title={hasProfile ? 'Read the document anew' : 'Choose a default LLM profile first'}>
         <Button
           size="small"
-          aria-label={`Index ${document.document_name}`}
+          aria-label={`Index ${document.name}`}
           icon={<ReloadOutlined />}
           loading={isIndexing}
           disabled={isRunning || !hasProfile}
@@ -30,7 +30,7 @@ export function DocumentActions({ document, onDelete }: Props) {
       <Tooltip title="Delete">
         <Button
           size="small"
-          aria-label={`Delete ${document.document_name}`}
+          aria-label={`Delete ${document.name}`}
           icon={<DeleteOutlined />}
           disabled={isRunning || isIndexing}
           onClick={onDelete}

@@ -1,8 +1,8 @@
 import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Select, Tooltip } from 'antd'
-import { useCommands } from '../../../shared/commands.ts'
-import { useEditor } from '../editor/editor-context.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
 type Props = { onManage(): void }
@@ -12,10 +12,10 @@ export function DocumentBar({ onManage }: Props) {
   const { documents, document } = useEditor()
   const select = useSelectDocument()
   const isRunning = useIsRunning()
-  const place = documents.findIndex(({ document_id }) => document_id === document?.document_id)
+  const place = documents.findIndex(({ id }) => id === document?.id)
   const previous = documents[place - 1]
   const next = documents[place + 1]
-  const goTo = (target: typeof next) => target && !isRunning && select(target.document_id)
+  const goTo = (target: typeof next) => target && !isRunning && select(target.id)
   const group = 'This project'
   const step = (id: string, title: string, shortcut: string, run: () => unknown) => ({
     id,
@@ -41,11 +41,8 @@ export function DocumentBar({ onManage }: Props) {
           popupMatchSelectWidth={false}
           disabled={isRunning}
           showSearch={{ optionFilterProp: 'label' }}
-          value={document?.document_id ?? null}
-          options={documents.map(({ document_id, document_name }) => ({
-            value: document_id,
-            label: document_name,
-          }))}
+          value={document?.id ?? null}
+          options={documents.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(id) => id && select(id)}
         />
       ) : (

@@ -1,11 +1,11 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { Tabs } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
-import { EmptyState } from '../../../shared/EmptyState.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useChangeEditorSearch, useEditorSearch, type View } from '../editor/editor-search.ts'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import type { PromptOutput } from '../output.ts'
 import { marksOf } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch, useEditorSearch, type View } from '../state/editor-search.ts'
 import { DocumentBar } from './DocumentBar.tsx'
 import { DropZone } from './DropZone.tsx'
 import { ManageDocuments } from './ManageDocuments.tsx'
@@ -29,8 +29,8 @@ export function DocumentPane({ outputs }: Props) {
   const changeSearch = useChangeEditorSearch()
   const [isManaging, setManaging] = useState(false)
   const marks = useMemo(() => {
-    const rank = new Map(profiles.map(({ profile_id }, place) => [profile_id, place]))
-    const placeOf = ({ profile_manager }: PromptOutput) => rank.get(profile_manager) ?? rank.size
+    const rank = new Map(profiles.map(({ id }, place) => [id, place]))
+    const placeOf = ({ profileId }: PromptOutput) => rank.get(profileId) ?? rank.size
     const ordered = outputs.toSorted((a, b) => placeOf(a) - placeOf(b))
     return marksOf(ordered, project.prompts)
   }, [outputs, profiles, project.prompts])
@@ -55,9 +55,9 @@ export function DocumentPane({ outputs }: Props) {
             onChange={(key) => changeSearch({ view: key as View })}
           />
           {view === 'pdf' ? (
-            <OriginalView key={document.document_id} document={document} marks={marks} />
+            <OriginalView key={document.id} document={document} marks={marks} />
           ) : (
-            <RawView key={document.document_id} document={document} />
+            <RawView key={document.id} document={document} />
           )}
         </>
       ) : (

@@ -1,11 +1,11 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { useQuery } from '@tanstack/react-query'
 import { Radio, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
-import { explain } from '../../../shared/refusal.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { indexList } from '../prompt-studio.queries.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { indexedDocuments } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
@@ -17,20 +17,19 @@ const PAGE_SIZE = 10
 export function DocumentTable() {
   const { documents, profiles } = useEditor()
   const [deleting, setDeleting] = useState<PromptDocument>()
-  const standard = profiles.find(({ is_default }) => is_default)
-  const rawTitle = standard ? `Raw View (${standard.profile_name})` : 'Raw View'
+  const standard = profiles.find(({ isDefault }) => isDefault)
+  const rawTitle = standard ? `Raw View (${standard.name})` : 'Raw View'
 
   const columns: TableColumnsType<PromptDocument> = [
     {
       title: 'Document Variants',
-      dataIndex: 'document_name',
+      dataIndex: 'name',
       render: (_, document) => <DocumentName document={document} />,
     },
     {
       title: rawTitle,
       width: 260,
-      render: (_, { document_id }) =>
-        standard && <IndexStatus profileId={standard.profile_id} documentId={document_id} />,
+      render: (_, { id }) => standard && <IndexStatus profileId={standard.id} documentId={id} />,
     },
     {
       title: 'Actions',
@@ -45,7 +44,7 @@ export function DocumentTable() {
     <>
       <Table
         size="small"
-        rowKey="document_id"
+        rowKey="id"
         columns={columns}
         dataSource={[...documents]}
         scroll={{ x: 640 }}
@@ -64,11 +63,11 @@ function DocumentName({ document }: { readonly document: PromptDocument }) {
   const isBusy = useIsRunning() || [...states.values()].some(({ kind }) => kind === 'running')
   return (
     <Radio
-      checked={document.document_id === selected?.document_id}
+      checked={document.id === selected?.id}
       disabled={isBusy}
-      onChange={() => select(document.document_id)}
+      onChange={() => select(document.id)}
     >
-      <span className="document-name">{document.document_name}</span>
+      <span className="document-name">{document.name}</span>
     </Radio>
   )
 }
@@ -76,13 +75,12 @@ function DocumentName({ document }: { readonly document: PromptDocument }) {
 type StatusProps = { readonly profileId: string; readonly documentId: string }
 
 function IndexStatus({ profileId, documentId }: StatusProps) {
-  const { data, error } = useQuery(indexList(profileId))
+  const { data, error } = useQuery(indexedDocuments(profileId))
   if (error) {
     return <span className="bad">{explain(error, 'Failed to get index status')}</span>
   }
   if (!data) return <span className="bone status-bone" />
-  const row = data.find(({ document_manager }) => document_manager === documentId)
-  return row?.raw_index_id ? (
+  return data.includes(documentId) ? (
     <span className="good">✓ Indexed</span>
   ) : (
     <span className="faint">Not Indexed</span>

@@ -1,12 +1,11 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { PromptDocument, readDocument } from '@recto/contract/prompt-documents'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { Refusal } from '../../../shared/refusal.ts'
-import { byKeys } from '../editor/by-keys.ts'
+import { Refusal } from '../../../shared/api/refusal.ts'
+import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { original } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
-import { original } from '../prompt-studio.queries.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
 
@@ -14,17 +13,12 @@ type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[
 
 /** The document as it was uploaded: the browser draws a PDF itself, the server all else. */
 export function OriginalView(props: Props) {
-  const isPdf = /\.pdf$/i.test(props.document.document_name)
+  const isPdf = /\.pdf$/i.test(props.document.name)
   return isPdf ? <PdfView {...props} /> : <ImageViewer {...props} />
 }
 
 function PdfView({ document, marks }: Props) {
-  const { tool, document_id } = document
-  const {
-    data: file,
-    error,
-    refetch,
-  } = useQuery({ ...original(tool, document_id), select: fileOf })
+  const { data: file, error, refetch } = useQuery(original(document))
   const Viewer = useViewer()
 
   if (error) {
@@ -38,11 +32,6 @@ function PdfView({ document, marks }: Props) {
       <Viewer file={file} document={document} marks={marks} />
     </Suspense>
   )
-}
-
-function fileOf({ data: { data, mime_type } }: EndpointReply<typeof readDocument>): Blob {
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-  return new Blob([bytes], { type: mime_type })
 }
 
 type TextProps = { readonly label: string; readonly text: string }

@@ -1,10 +1,10 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { EmptyState } from '../../../shared/EmptyState.tsx'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { Refusal } from '../../../shared/refusal.ts'
-import { extract } from '../prompt-studio.queries.ts'
+import { Refusal } from '../../../shared/api/refusal.ts'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { extractedText } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import { useIndexing } from './indexing.tsx'
 import { PaperBone, TextBody } from './OriginalView.tsx'
 
@@ -12,15 +12,15 @@ const MISSING = 'Raw content is not available. Please index or re-index to gener
 
 /** The text that prompts see, laid out as on the page. */
 export function RawView({ document }: { readonly document: PromptDocument }) {
-  const { data, error, refetch } = useQuery(extract(document.tool, document.document_id))
+  const { data, error, refetch } = useQuery(extractedText(document))
 
   if (error instanceof Refusal && error.status === 404) return <NotRead document={document} />
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />
   }
-  if (!data) return <PaperBone />
-  return <TextBody label={`Text of ${document.document_name}`} text={data.data.data} />
+  if (data === undefined) return <PaperBone />
+  return <TextBody label={`Text of ${document.name}`} text={data} />
 }
 
 function NotRead({ document }: { readonly document: PromptDocument }) {
@@ -30,7 +30,7 @@ function NotRead({ document }: { readonly document: PromptDocument }) {
       <EmptyState title="Not read yet" explanation={MISSING}>
         <Button
           type="primary"
-          loading={states.get(document.document_id)?.kind === 'running'}
+          loading={states.get(document.id)?.kind === 'running'}
           onClick={() => index(document)}
         >
           Index the document

@@ -1,4 +1,4 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
+import type { PromptDocument } from '../document.ts'
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
 
@@ -14,6 +14,6 @@ export function refusalOfFile(
   { name }: Pick<File, 'name'>,
   documents: readonly PromptDocument[],
 ): string | undefined {
-  const isTaken = documents.some((it) => baseName(it.document_name) === baseName(name))
+  const isTaken = documents.some((it) => baseName(it.name) === baseName(name))
   return isTaken ? 'File name already exists' : undefined
 }

@@ -1,9 +1,8 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { explain } from '../../../shared/refusal.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { useIndexDocument } from '../prompt-studio.queries.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useIndexDocument } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 
 export type IndexState =
   | { readonly kind: 'running' }
@@ -26,30 +25,29 @@ export function useIndexing(): Indexing {
 
 /** Reads documents anew with the default profile; it goes on while its dialog is closed. */
 export function IndexingProvider({ children }: { readonly children: ReactNode }) {
-  const { tool_id } = useEditor().project
   const { mutateAsync: send } = useIndexDocument()
   const alerts = useAlerts()
   const [states, setStates] = useState<ReadonlyMap<string, IndexState>>(new Map())
 
   const index = useCallback(
-    async ({ document_id, document_name }: PromptDocument) => {
-      const become = (state: IndexState) =>
-        setStates((old) => new Map([...old, [document_id, state]]))
-      if (states.get(document_id)?.kind === 'running') {
+    async (document: PromptDocument) => {
+      const { id, name } = document
+      const become = (state: IndexState) => setStates((old) => new Map([...old, [id, state]]))
+      if (states.get(id)?.kind === 'running') {
         return alerts.warn('This document is already getting indexed')
       }
       become({ kind: 'running' })
       try {
-        await send({ params: { tool_id }, body: { document_id } })
+        await send(document)
         become({ kind: 'done' })
-        alerts.success(`${document_name} - Indexed successfully`)
+        alerts.success(`${name} - Indexed successfully`)
       } catch (refusal) {
-        const words = `${document_name} - Failed to index`
+        const words = `${name} - Failed to index`
         become({ kind: 'failed', reason: explain(refusal, words) })
         alerts.failed(refusal, words)
       }
     },
-    [alerts, send, states, tool_id],
+    [alerts, send, states],
   )
 
   const indexing = useMemo(

@@ -1,18 +1,14 @@
-import {
-  listDocuments,
-  type PromptDocument,
-  uploadDocuments,
-} from '@recto/contract/prompt-documents'
 import { createContext, type ReactNode, use, useCallback, useMemo, useReducer } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useUpload } from '../../../shared/ask.ts'
-import { explain } from '../../../shared/refusal.ts'
-import { useEditor } from '../editor/editor-context.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useUploadDocument } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { refusalOfFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
-export type UploadRow = {
+type UploadRow = {
   readonly id: number
   readonly name: string
   /** From 0 to 1. */
@@ -114,36 +110,33 @@ function useSendAll(dispatch: (action: Action) => void) {
       const [first] = added
       if (!first) return
       alerts.success('File uploaded successfully')
-      if (documents.length === 0) select(first.document_id)
+      if (documents.length === 0) select(first.id)
     },
     [alerts, checkAndSend, dispatch, documents, select],
   )
 }
 
 function useSendFile() {
-  const { tool_id } = useEditor().project
-  const { mutateAsync: upload } = useUpload(uploadDocuments, { makesStale: [listDocuments] })
+  const { id: projectId } = useEditor().project
+  const { mutateAsync: upload } = useUploadDocument()
 
   return useCallback(
     async (file: File, onProgress: (part: number) => void): Promise<Sent> => {
-      const form = new FormData()
-      form.append('file', file)
       try {
-        const { data } = await upload({ params: { tool_id }, form, onProgress })
-        const [document] = data
+        const document = await upload({ projectId, file, onProgress })
         return document ? { document } : { failure: 'Failed to Upload' }
       } catch (refusal) {
         return { failure: explain(refusal, 'Failed to Upload') }
       }
     },
-    [tool_id, upload],
+    [projectId, upload],
   )
 }
 
 function useUploadRefusal(): string | undefined {
   const { profiles } = useEditor()
   const isRunning = useIsRunning()
-  if (!profiles.some(({ is_default }) => is_default)) {
+  if (!profiles.some(({ isDefault }) => isDefault)) {
     return 'Set the default LLM profile before uploading a document'
   }
   return isRunning ? 'Please wait for the run to complete' : undefined

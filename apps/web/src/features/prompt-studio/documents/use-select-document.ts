@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useChangeEditorSearch } from '../editor/editor-search.ts'
-import { usePatchProject } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchProject } from '../project.queries.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { useChangeEditorSearch } from '../state/editor-search.ts'
 
 /** Shows another document at once, and lets the project remember it. */
 export function useSelectDocument(): (id: string) => void {
@@ -12,18 +12,18 @@ export function useSelectDocument(): (id: string) => void {
   const changeSearch = useChangeEditorSearch()
   const isRunning = useIsRunning()
   const alerts = useAlerts()
-  const { tool_id } = project
-  const before = document?.document_id
+  const { id: projectId } = project
+  const before = document?.id
 
   return useCallback(
     (id) => {
       if (isRunning) return alerts.warn('Please wait for the run to complete')
       changeSearch({ document: id })
-      patch({ params: { tool_id }, body: { output: id } }).catch((refusal) => {
+      patch({ id: projectId, changes: { documentId: id } }).catch((refusal) => {
         changeSearch({ document: before })
         alerts.failed(refusal, 'Failed to select the document')
       })
     },
-    [isRunning, alerts, changeSearch, patch, tool_id, before],
+    [isRunning, alerts, changeSearch, patch, projectId, before],
   )
 }

@@ -1,21 +1,21 @@
-import type { LlmProfile } from '@recto/contract/profiles'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { Project } from '@recto/contract/prompt-studio'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { usePageTitle } from '../../../shared/page-title.tsx'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import type { PromptDocument } from '../document.ts'
 import { DocumentPane } from '../documents/DocumentPane.tsx'
 import { IndexingProvider } from '../documents/indexing.tsx'
 import { UploadsProvider } from '../documents/uploads.tsx'
+import { outputList } from '../output.queries.ts'
+import type { PromptOutput } from '../output.ts'
 import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
-import { outputList } from '../prompt-studio.queries.ts'
+import type { LlmProfile } from '../profile.ts'
+import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
+import { EditorContext, type EditorFacts, useEditor } from '../state/editor-context.ts'
+import { useEditorSearch } from '../state/editor-search.ts'
 import { EditorHeader } from './EditorHeader.tsx'
-import { EditorContext, type EditorFacts, useEditor } from './editor-context.ts'
-import { useEditorSearch } from './editor-search.ts'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
 
@@ -27,22 +27,22 @@ type Props = {
 
 /** A project at work: prompts on one side, the document on the other. */
 export function Editor({ project, profiles, documents }: Props) {
-  usePageTitle(project.tool_name)
+  usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
   const facts = useMemo<EditorFacts>(() => {
-    const byId = (id: string | undefined) => documents.find(({ document_id }) => document_id === id)
+    const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
       project,
-      profiles: profiles.toSorted((a, b) => Number(b.is_default) - Number(a.is_default)),
+      profiles: profiles.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
       documents,
-      document: byId(wanted) ?? byId(project.output) ?? documents[0],
+      document: byId(wanted) ?? byId(project.documentId) ?? documents[0],
     }
   }, [project, profiles, documents, wanted])
 
   return (
     <EditorContext value={facts}>
-      <RunsProvider projectId={project.tool_id}>
+      <RunsProvider projectId={project.id}>
         <IndexingProvider>
           <UploadsProvider>
             <SpotlightProvider value={spotlight}>
@@ -61,7 +61,7 @@ export function Editor({ project, profiles, documents }: Props) {
 function Panes() {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
-    ...outputList(project.tool_id, document?.document_id ?? ''),
+    ...outputList(project.id, document?.id ?? ''),
     enabled: document !== undefined,
   })
   const outputs = data ?? none

@@ -2,11 +2,11 @@ import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useCommands } from '../../../shared/commands.ts'
-import { usePaths } from '../../../shared/paths.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
-import { useEditor } from './editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,
@@ -36,11 +36,11 @@ export function EditorHeader() {
   return (
     <header className="studio-head">
       <Tooltip title="Back to the projects">
-        <Link to={to.tools()} className="studio-back" aria-label="Back to the projects">
+        <Link to={to.projects()} className="studio-back" aria-label="Back to the projects">
           <ArrowLeftOutlined />
         </Link>
       </Tooltip>
-      <h1 title={project.description}>{project.tool_name}</h1>
+      <h1 title={project.description}>{project.name}</h1>
       <div className="studio-actions">
         <RunAll />
         <Tooltip title="Settings">

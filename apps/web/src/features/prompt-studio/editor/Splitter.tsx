@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { useMedia } from '../../../shared/use-media.ts'
-import { useStored } from '../../../shared/use-stored.ts'
+import { useMedia } from '../../../shared/browser/use-media.ts'
+import { useStored } from '../../../shared/browser/use-stored.ts'
 
 const FIRST = 46
-const LEAST = 25
-const MOST = 75
+const MIN_SHARE = 25
+const MAX_SHARE = 75
 const STEP = 2
 
 const isShare = (value: unknown): value is number =>
-  typeof value === 'number' && value >= LEAST && value <= MOST
+  typeof value === 'number' && value >= MIN_SHARE && value <= MAX_SHARE
 
-const within = (share: number) => Math.min(MOST, Math.max(LEAST, share))
+const within = (share: number) => Math.min(MAX_SHARE, Math.max(MIN_SHARE, share))
 
 type Props = {
   readonly label: string
@@ -51,8 +51,8 @@ export function Splitter({ label, start, end }: Props) {
     const wanted = new Map([
       [back, share - STEP],
       [forth, share + STEP],
-      ['Home', LEAST],
-      ['End', MOST],
+      ['Home', MIN_SHARE],
+      ['End', MAX_SHARE],
     ]).get(event.key)
     if (wanted === undefined) return
     event.preventDefault()
@@ -75,8 +75,8 @@ export function Splitter({ label, start, end }: Props) {
         aria-label={label}
         aria-orientation={isStacked ? 'horizontal' : 'vertical'}
         aria-valuenow={Math.round(share)}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
+        aria-valuemin={MIN_SHARE}
+        aria-valuemax={MAX_SHARE}
         onPointerDown={handlePointerDown}
         onPointerMove={(event) => dragged !== undefined && setDragged(shareAt(event))}
         onPointerUp={handlePointerUp}

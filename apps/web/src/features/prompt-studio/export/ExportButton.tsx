@@ -2,20 +2,20 @@ import { ExportOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../../shared/commands.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { exportedTool } from '../prompt-studio.queries.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { exportedTool } from '../tool.queries.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { type ExportState, exportState } from './export-state.ts'
 
 /** Makes a tool of the project, and says whether the last one still fits. */
 export function ExportButton() {
   const { project } = useEditor()
-  const { data } = useQuery(exportedTool(project.tool_id))
+  const { data } = useQuery(exportedTool(project.id))
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  const state = data && exportState(project, data[0])
+  const state = data === undefined ? undefined : exportState(project, data)
   useCommands([{ id: 'export', title: 'Export as tool', group: 'This project', run: open }])
 
   return (

@@ -2,24 +2,22 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { usePaths } from '../../../shared/paths.ts'
-import { explain, Refusal } from '../../../shared/refusal.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { useExportTool } from '../prompt-studio.queries.ts'
+import { explain, Refusal } from '../../../shared/api/refusal.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { isRun } from '../prompt.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { useExportTool } from '../tool.queries.ts'
 import type { ExportState } from './export-state.ts'
 
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
 
 /** Exports the project; asks again when prompts were not run; leads on to a workflow. */
 export function ExportDialog({ state, onClose }: Props) {
-  const { tool_id } = useEditor().project
+  const { id: projectId } = useEditor().project
   const deed = useExportTool()
   const isWarned = deed.error instanceof Refusal && deed.error.failures[0]?.code === 'warning'
 
-  function send(force_export: boolean) {
-    const body = { is_shared_with_org: false, user_id: [], force_export }
-    deed.mutate({ params: { tool_id }, body })
-  }
+  const send = (isForced: boolean) => deed.mutate({ projectId, isForced })
 
   if (deed.isSuccess) return <Exported onClose={onClose} />
   if (isWarned) {
@@ -59,7 +57,7 @@ export function ExportDialog({ state, onClose }: Props) {
 
 function Summary({ isAgain }: { readonly isAgain: boolean }) {
   const { project } = useEditor()
-  const included = project.prompts.filter((it) => it.active && it.prompt_type === 'PROMPT')
+  const included = project.prompts.filter(isRun)
   return (
     <p className="export-text">
       A tool with {included.length} {included.length === 1 ? 'prompt' : 'prompts'} is made for use
@@ -116,8 +114,8 @@ function Exported({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
     >
       <p className="export-text">
-        <CheckCircleFilled className="good" aria-hidden="true" /> {project.tool_name} can now be
-        used in a workflow, which reads many documents or answers through an API.
+        <CheckCircleFilled className="good" aria-hidden="true" /> {project.name} can now be used in
+        a workflow, which reads many documents or answers through an API.
       </p>
     </Modal>
   )

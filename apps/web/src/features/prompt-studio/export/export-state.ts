@@ -1,5 +1,6 @@
-import type { Project } from '@recto/contract/prompt-studio'
-import type { RegisteredTool } from '@recto/contract/tools'
+import type { Project } from '../project.ts'
+import { isRun } from '../prompt.ts'
+import type { ExportedTool } from '../tool.ts'
 
 export type ExportState =
   | { readonly kind: 'never' }
@@ -7,12 +8,10 @@ export type ExportState =
   | { readonly kind: 'changed'; readonly at: string }
 
 /** Whether the tool still says what the project says. */
-export function exportState(project: Project, tool: RegisteredTool | undefined): ExportState {
+export function exportState(project: Project, tool: ExportedTool | null): ExportState {
   if (!tool) return { kind: 'never' }
-  const exported = tool.tool_metadata.outputs.map(({ name, prompt, type }) => [name, prompt, type])
-  const now = project.prompts
-    .filter(({ active, prompt_type }) => active && prompt_type === 'PROMPT')
-    .map(({ prompt_key, prompt, enforce_type }) => [prompt_key, prompt, enforce_type])
+  const exported = tool.outputs.map(({ name, prompt, type }) => [name, prompt, type])
+  const now = project.prompts.filter(isRun).map(({ key, text, type }) => [key, text, type])
   const isSame = JSON.stringify(exported) === JSON.stringify(now)
-  return { kind: isSame ? 'same' : 'changed', at: tool.modified_at }
+  return { kind: isSame ? 'same' : 'changed', at: tool.exportedAt }
 }

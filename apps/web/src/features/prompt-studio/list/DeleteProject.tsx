@@ -1,7 +1,7 @@
-import type { Project } from '@recto/contract/prompt-studio'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { useDeleteProject } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useDeleteProject } from '../project.queries.ts'
+import type { Project } from '../project.ts'
 
 type Props = { readonly project: Project; readonly onClose: () => void }
 
@@ -11,14 +11,14 @@ export function DeleteProject({ project, onClose }: Props) {
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove({ params: { tool_id: project.tool_id } })
-    alerts.success(`${project.tool_name} - Deleted successfully`)
+    await remove(project.id)
+    alerts.success(`${project.name} - Deleted successfully`)
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${project.tool_name}?`}
+      title={`Delete ${project.name}?`}
       okText="Delete"
       fallback="Failed to Delete"
       onConfirm={handleConfirm}

@@ -1,10 +1,10 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { Project } from '@recto/contract/prompt-studio'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import type { Project } from '../project.ts'
 
 type Props = {
   readonly project: Project
@@ -15,16 +15,16 @@ type Props = {
 /** One project in the list; the whole card leads into it. */
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const to = usePaths()
-  const { user } = useSession()
-  const isMine = project.created_by === null || String(project.created_by) === user.id
-  const owner = isMine ? 'Me' : (project.created_by_email ?? '-')
-  const count = project.prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT').length
+  const { user } = useSignedIn()
+  const isMine = project.createdBy === null || String(project.createdBy) === user.id
+  const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
+  const count = project.prompts.filter(({ isNote }) => !isNote).length
 
   return (
     <li className="project-card">
       <h2>
-        <Link to={to.tool(project.tool_id)} className="project-link">
-          {project.tool_name}
+        <Link to={to.project(project.id)} className="project-link">
+          {project.name}
         </Link>
       </h2>
       <span className="project-actions">
@@ -32,7 +32,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           <Button
             type="text"
             size="small"
-            aria-label={`Edit ${project.tool_name}`}
+            aria-label={`Edit ${project.name}`}
             icon={<EditOutlined />}
             onClick={onEdit}
           />
@@ -41,7 +41,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           <Button
             type="text"
             size="small"
-            aria-label={`Delete ${project.tool_name}`}
+            aria-label={`Delete ${project.name}`}
             disabled={!isMine}
             icon={<DeleteOutlined />}
             onClick={onDelete}
@@ -54,8 +54,8 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           {count} {count === 1 ? 'prompt' : 'prompts'}
         </span>
         <span title={project.author}>{owner}</span>
-        <time dateTime={project.modified_at} title={exactTime(project.modified_at)}>
-          {relativeTime(project.modified_at)}
+        <time dateTime={project.modifiedAt} title={exactTime(project.modifiedAt)}>
+          {relativeTime(project.modifiedAt)}
         </time>
       </p>
     </li>

@@ -1,15 +1,15 @@
-import type { Project } from '@recto/contract/prompt-studio'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { explain, failuresByField } from '../../../shared/refusal.ts'
-import { useSession } from '../../../shared/session/session.ts'
-import { useCreateProject, usePatchProject } from '../prompt-studio.queries.ts'
-import { lacking, type ProjectField, type ProjectValues } from './project-form.ts'
+import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { useCreateProject, usePatchProject } from '../project.queries.ts'
+import type { Project, ProjectValues } from '../project.ts'
+import { lacking, type ProjectField } from './project-form.ts'
 
-const LONGEST_DESCRIPTION = 200
+const MAX_DESCRIPTION = 200
 
 type Props = {
   /** The project to edit; without one the dialog makes a new one and opens it. */
@@ -19,11 +19,11 @@ type Props = {
 
 /** Names and describes a project. */
 export function ProjectDialog({ project, onClose }: Props) {
-  const { user } = useSession()
+  const { user } = useSignedIn()
   const formId = useId()
   const [values, setValues] = useState<ProjectValues>({
-    tool_name: project?.tool_name ?? '',
-    author: project?.author ?? user.display_name ?? '',
+    name: project?.name ?? '',
+    author: project?.author ?? user.displayName ?? '',
     description: project?.description ?? '',
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
@@ -54,9 +54,9 @@ export function ProjectDialog({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Field {...props} field="tool_name" label="Project name" isFirst />
+        <Field {...props} field="name" label="Project name" isFirst />
         <Field {...props} field="author" label="Author or organization" />
-        <Field {...props} field="description" label="Description" limit={LONGEST_DESCRIPTION} />
+        <Field {...props} field="description" label="Description" limit={MAX_DESCRIPTION} />
         {elsewhere && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
@@ -116,16 +116,16 @@ function useSaveProject(project: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   const to = usePaths()
 
-  async function run(body: ProjectValues) {
+  async function run(values: ProjectValues) {
     if (project) {
-      await patch.mutateAsync({ params: { tool_id: project.tool_id }, body })
+      await patch.mutateAsync({ id: project.id, changes: values })
       alerts.success('Updated Successfully')
       return onSaved()
     }
-    const made = await create.mutateAsync({ body })
+    const made = await create.mutateAsync(values)
     alerts.success('Added Successfully')
     onSaved()
-    await navigate({ to: to.tool(made.tool_id) })
+    await navigate({ to: to.project(made.id) })
   }
 
   return {

@@ -1,12 +1,11 @@
-import type { Project } from '@recto/contract/prompt-studio'
+import type { ProjectValues } from '../project.ts'
 
-export type ProjectValues = Pick<Project, 'tool_name' | 'author' | 'description'>
 export type ProjectField = keyof ProjectValues
 
-export const fieldOrder: readonly ProjectField[] = ['tool_name', 'author', 'description']
+const fieldOrder: readonly ProjectField[] = ['name', 'author', 'description']
 
 const missing: Record<ProjectField, string> = {
-  tool_name: 'Please enter project name',
+  name: 'Please enter project name',
   author: 'Please enter Author/Org name',
   description: 'Please enter description',
 }

@@ -1,19 +1,19 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { byKeys } from '../editor/by-keys.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { combinedOutput } from '../prompt-studio.queries.ts'
-import { type Json, parseOutput } from './format-value.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { combinedOutput } from '../output.queries.ts'
+import type { Prompt } from '../prompt.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { type ParsedValue, parseOutput } from './format-value.ts'
 import './outputs.css'
 
 /** All values of the selected document as one object. */
 export function CombinedOutput({ documentId }: { readonly documentId: string }) {
   const { project, document } = useEditor()
-  const { data, error, refetch } = useQuery(combinedOutput(project.tool_id, documentId))
+  const { data, error, refetch } = useQuery(combinedOutput(project.id, documentId))
   const alerts = useAlerts()
 
   if (error) {
@@ -25,7 +25,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
   if (!data) return <div className="pane-body bone" aria-busy="true" />
 
   const text = JSON.stringify(combined(data, project.prompts), null, 2)
-  const fileName = `${document?.document_name.replace(/\.[^.]*$/, '') ?? 'output'}.json`
+  const fileName = `${document?.name.replace(/\.[^.]*$/, '') ?? 'output'}.json`
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
@@ -59,9 +59,9 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
 /** Values with their types; empty where a prompt has not run. */
 function combined(
   outputs: Readonly<Record<string, string>>,
-  prompts: readonly CoveredPrompt[],
-): Json {
-  const typeOf = new Map(prompts.map(({ prompt_key, enforce_type }) => [prompt_key, enforce_type]))
+  prompts: readonly Prompt[],
+): ParsedValue {
+  const typeOf = new Map(prompts.map(({ key, type }) => [key, type]))
   const entries = Object.entries(outputs).map(([key, output]) => {
     const type = typeOf.get(key)
     return [key, type && output !== '' ? parseOutput(output, type) : output] as const

@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 
 type Props = { readonly text: string; readonly label: string }
 

@@ -2,7 +2,7 @@ import type { EvidenceReply } from '@recto/contract/evidence'
 import { Tooltip } from 'antd'
 import { useSpotlight } from './spotlight.tsx'
 
-const MOST_CHIPS = 4
+const MAX_CHIPS = 4
 
 const how: Record<EvidenceReply['match'], string> = {
   exact: 'Page',
@@ -28,7 +28,7 @@ export function EvidenceChips({ id, name, places }: Props) {
   }
   return (
     <span className="chips">
-      {places.slice(0, MOST_CHIPS).map(({ page, quote, match }, place) => (
+      {places.slice(0, MAX_CHIPS).map(({ page, quote, match }, place) => (
         <Tooltip
           key={`${page} ${quote}`}
           placement="bottom"
@@ -47,8 +47,8 @@ export function EvidenceChips({ id, name, places }: Props) {
           </button>
         </Tooltip>
       ))}
-      {places.length > MOST_CHIPS && (
-        <span className="faint">and {places.length - MOST_CHIPS} more</span>
+      {places.length > MAX_CHIPS && (
+        <span className="faint">and {places.length - MAX_CHIPS} more</span>
       )}
     </span>
   )

@@ -1,25 +1,25 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { PromptOutput } from '../output.ts'
+import type { Prompt } from '../prompt.ts'
 import { parseOutput } from './format-value.ts'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
 import { leavesOf, treeOf } from './value-tree.ts'
 
-const MOST_LINES = 25
+const MAX_LINES = 25
 
-type Props = { readonly prompt: CoveredPrompt; readonly output: PromptOutput }
+type Props = { readonly prompt: Prompt; readonly output: PromptOutput }
 
 /** The value of an output with the places where it was read. */
 export function OutputValue({ prompt, output }: Props) {
   const [isWhole, setWhole] = useState(false)
-  if (output.output === null) return <span className="faint">not found</span>
+  if (output.value === null) return <span className="faint">not found</span>
 
-  const tree = treeOf(parseOutput(output.output, prompt.enforce_type), output.evidence_data)
-  const lines = tree.kind === 'leaf' ? output.output.split('\n').length : leavesOf(tree).length
-  const isCut = lines > MOST_LINES && !isWhole
-  const shared = { output, type: prompt.enforce_type, name: prompt.prompt_key }
+  const tree = treeOf(parseOutput(output.value, prompt.type), output.evidence)
+  const lines = tree.kind === 'leaf' ? output.value.split('\n').length : leavesOf(tree).length
+  const isCut = lines > MAX_LINES && !isWhole
+  const shared = { output, type: prompt.type, name: prompt.key }
   return (
     <>
       <div className="value-frame" data-cut={isCut}>
@@ -29,7 +29,7 @@ export function OutputValue({ prompt, output }: Props) {
           <ValueTree {...shared} branch={tree} />
         )}
       </div>
-      {lines > MOST_LINES && (
+      {lines > MAX_LINES && (
         <Button type="link" size="small" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'show less' : 'show more'}
         </Button>

@@ -1,9 +1,9 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import type { LlmProfile } from '@recto/contract/profiles'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Tooltip } from 'antd'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import type { PromptOutput } from '../output.ts'
+import type { LlmProfile } from '../profile.ts'
+import type { Prompt } from '../prompt.ts'
 import { isUnderWay, type RunState } from '../runs/run-queue.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
@@ -13,7 +13,7 @@ import { Usage } from './Usage.tsx'
 import './outputs.css'
 
 type Props = {
-  readonly prompt: CoveredPrompt
+  readonly prompt: Prompt
   readonly profile: LlmProfile
   readonly documentId: string
   readonly output: PromptOutput | undefined
@@ -21,23 +21,22 @@ type Props = {
 
 /** What one profile made of one prompt on the selected document. */
 export function ResultCell({ prompt, profile, documentId, output }: Props) {
-  const { profile_id: profileId, profile_name } = profile
-  const cell = { promptId: prompt.prompt_id, profileId, documentId }
+  const cell = { promptId: prompt.id, profileId: profile.id, documentId }
   const state = useRunState(cell)
   const { start } = useRuns()
   const run = () => void start([cell])
-  const label = `${prompt.prompt_key} under ${profile_name}`
+  const label = `${prompt.key} under ${profile.name}`
   const isBusy = isUnderWay(state)
 
   return (
     <section className="result" aria-label={`Result of ${label}`} aria-busy={isBusy}>
       <div className="result-head">
-        <span className="result-profile" title={profile_name}>
-          {profile_name}
+        <span className="result-profile" title={profile.name}>
+          {profile.name}
         </span>
         <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
-        {output?.output && <CopyOutput text={output.output} label={label} />}
-        <Tooltip title={`Run with ${profile_name}`}>
+        {output?.value && <CopyOutput text={output.value} label={label} />}
+        <Tooltip title={`Run with ${profile.name}`}>
           <Button
             type="text"
             size="small"

@@ -1,5 +1,5 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { Tooltip } from 'antd'
+import type { PromptOutput } from '../output.ts'
 
 const figures = new Intl.NumberFormat('en-US')
 const count = (tokens: number | null) => (tokens === null ? '-' : figures.format(tokens))
@@ -12,9 +12,9 @@ type Props = {
 
 /** What a run has used, as far as it is known. */
 export function Usage({ output, seconds }: Props) {
-  const usage = output?.token_usage
-  const tokens = usage?.total_tokens ?? null
-  const cost = usage?.cost_in_dollars ?? null
+  const usage = output?.usage
+  const tokens = usage?.totalTokens ?? null
+  const cost = usage?.dollars ?? null
   const parts = [
     ...(tokens === null ? [] : [`${figures.format(tokens)} tokens`]),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
@@ -22,8 +22,8 @@ export function Usage({ output, seconds }: Props) {
   ]
   if (!usage || tokens === null) return <span className="result-usage">{parts.join(' · ')}</span>
 
-  const { prompt_tokens, completion_tokens } = usage
-  const detail = `Input ${count(prompt_tokens)} · Output ${count(completion_tokens)} · Total ${count(tokens)}`
+  const { inputTokens, outputTokens } = usage
+  const detail = `Input ${count(inputTokens)} · Output ${count(outputTokens)} · Total ${count(tokens)}`
   return (
     <Tooltip title={detail}>
       <span className="result-usage">{parts.join(' · ')}</span>

@@ -1,6 +1,6 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { EnforceType } from '@recto/contract/prompts'
 import { useEffect, useRef } from 'react'
+import type { PromptOutput } from '../output.ts'
+import type { ValueType } from '../prompt.ts'
 import { EvidenceChips } from './EvidenceChips.tsx'
 import { format } from './format-value.ts'
 import { markId } from './marks.ts'
@@ -10,7 +10,7 @@ import type { Leaf } from './value-tree.ts'
 type Props = {
   readonly leaf: Leaf
   readonly output: PromptOutput
-  readonly type: EnforceType
+  readonly type: ValueType
   /** What the value is called, such as `items.0.price`. */
   readonly name: string
 }

@@ -1,12 +1,12 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { EnforceType } from '@recto/contract/prompts'
+import type { PromptOutput } from '../output.ts'
+import type { ValueType } from '../prompt.ts'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import type { Branch } from './value-tree.ts'
 
 type Props = {
   readonly branch: Branch
   readonly output: PromptOutput
-  readonly type: EnforceType
+  readonly type: ValueType
   readonly name: string
 }
 

@@ -1,13 +1,13 @@
-import type { EnforceType } from '@recto/contract/prompts'
+import type { ValueType } from '../prompt.ts'
 
 export type Scalar = string | number | boolean | null
-export type Json = Scalar | readonly Json[] | { readonly [key: string]: Json }
+export type ParsedValue = Scalar | readonly ParsedValue[] | { readonly [key: string]: ParsedValue }
 
-const structured: ReadonlySet<EnforceType> = new Set(['json', 'line-item', 'table', 'record'])
+const structured: ReadonlySet<ValueType> = new Set(['json', 'line-item', 'table', 'record'])
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
 
 /** The value behind a stored output, which is always a text on the wire. */
-export function parseOutput(output: string, type: EnforceType): Json {
+export function parseOutput(output: string, type: ValueType): ParsedValue {
   if (structured.has(type)) return parsed(output)
   if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
   if (type === 'number' && isNumber(output)) return Number(output)
@@ -23,7 +23,7 @@ const booleans = new Map([
 const isNumber = (text: string): boolean =>
   /^-?\d+(\.\d+)?$/.test(text) && (text.match(/\d/g)?.length ?? 0) < 16
 
-function parsed(output: string): Json {
+function parsed(output: string): ParsedValue {
   try {
     return JSON.parse(output)
   } catch {
@@ -33,10 +33,10 @@ function parsed(output: string): Json {
 }
 
 /** A scalar as people read it. */
-export function format(value: Exclude<Scalar, null>, type: EnforceType): string {
+export function format(value: Exclude<Scalar, null>, type: ValueType): string {
   if (typeof value === 'number') return type === 'number' ? figures.format(value) : String(value)
   return String(value)
 }
 
-export const isScalar = (value: Json): value is Scalar =>
+export const isScalar = (value: ParsedValue): value is Scalar =>
   value === null || typeof value !== 'object'

@@ -1,6 +1,6 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { CoveredPrompt } from '@recto/contract/prompts'
+import type { PromptOutput } from '../output.ts'
+import type { Prompt } from '../prompt.ts'
 import { parseOutput } from './format-value.ts'
 import { type Leaf, leavesOf, treeOf } from './value-tree.ts'
 
@@ -12,25 +12,25 @@ export type Mark = {
   readonly places: readonly EvidenceReply[]
 }
 
-type Source = Pick<PromptOutput, 'prompt_id' | 'profile_manager'>
+type Source = Pick<PromptOutput, 'promptId' | 'profileId'>
 
 /** One scalar of one output; the same before and after a new run. */
-export const markId = ({ prompt_id, profile_manager }: Source, path: string): string =>
-  `${prompt_id}/${profile_manager}/${path}`
+export const markId = ({ promptId, profileId }: Source, path: string): string =>
+  `${promptId}/${profileId}/${path}`
 
 /** Everything that the outputs of a document can show on it. */
 export function marksOf(
   outputs: readonly PromptOutput[],
-  prompts: readonly CoveredPrompt[],
+  prompts: readonly Prompt[],
 ): readonly Mark[] {
-  const byId = new Map(prompts.map((prompt) => [prompt.prompt_id, prompt]))
+  const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return outputs.flatMap((output) => {
-    const prompt = byId.get(output.prompt_id)
-    if (!prompt || output.output === null) return []
-    const tree = treeOf(parseOutput(output.output, prompt.enforce_type), output.evidence_data)
+    const prompt = byId.get(output.promptId)
+    if (!prompt || output.value === null) return []
+    const tree = treeOf(parseOutput(output.value, prompt.type), output.evidence)
     return leavesOf(tree)
       .filter(({ places }) => places.length > 0)
-      .map((leaf) => markOf(output, prompt.prompt_key, leaf))
+      .map((leaf) => markOf(output, prompt.key, leaf))
   })
 }
 

@@ -1,6 +1,7 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use } from 'react'
+import { createStore, type Readable, useStore } from '../../../shared/store/create-store.ts'
 
-export type Pick = {
+type PickedMark = {
   /** The mark that was picked. */
   readonly id: string
   /** Which of its places. */
@@ -11,36 +12,25 @@ export type Pick = {
   readonly turn: number
 }
 
-type State = { readonly hovered: string | undefined; readonly picked: Pick | undefined }
+type Lit = { readonly hovered: string | undefined; readonly picked: PickedMark | undefined }
 
-export type Spotlight = {
-  subscribe(listener: () => void): () => void
-  state(): State
+type Spotlight = {
+  readonly lit: Readable<Lit>
   hover(id: string | undefined): void
-  pick(id: string, from: Pick['from'], place?: number): void
+  pick(id: string, from: PickedMark['from'], place?: number): void
 }
 
 /** What the prompts and the document point out to each other. */
 export function createSpotlight(): Spotlight {
-  let state: State = { hovered: undefined, picked: undefined }
-  const listeners = new Set<() => void>()
-
-  function become(next: Partial<State>) {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
-  }
-
+  const lit = createStore<Lit>({ hovered: undefined, picked: undefined })
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    state: () => state,
+    lit,
     hover(id) {
-      if (state.hovered !== id) become({ hovered: id })
+      if (lit.get().hovered !== id) lit.set({ ...lit.get(), hovered: id })
     },
     pick(id, from, place = 0) {
-      become({ picked: { id, from, place, turn: (state.picked?.turn ?? 0) + 1 } })
+      const { picked } = lit.get()
+      lit.set({ ...lit.get(), picked: { id, from, place, turn: (picked?.turn ?? 0) + 1 } })
     },
   }
 }
@@ -54,14 +44,9 @@ export function useSpotlight(): Spotlight {
   return spotlight
 }
 
-/** Renders anew only when the selected part changes. */
-function useSelected<Part>(select: (state: State) => Part): Part {
-  const { subscribe, state } = useSpotlight()
-  return useSyncExternalStore(subscribe, () => select(state()))
-}
+const useLit = <Part,>(select: (lit: Lit) => Part): Part => useStore(useSpotlight().lit, select)
 
-export const useHovered = (): string | undefined => useSelected(({ hovered }) => hovered)
-export const usePicked = (): Pick | undefined => useSelected(({ picked }) => picked)
-export const useIsHovered = (id: string): boolean => useSelected(({ hovered }) => hovered === id)
-export const usePickOf = (id: string): Pick | undefined =>
-  useSelected(({ picked }) => (picked?.id === id ? picked : undefined))
+export const usePicked = (): PickedMark | undefined => useLit(({ picked }) => picked)
+export const useIsHovered = (id: string): boolean => useLit(({ hovered }) => hovered === id)
+export const usePickOf = (id: string): PickedMark | undefined =>
+  useLit(({ picked }) => (picked?.id === id ? picked : undefined))

@@ -1,5 +1,5 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
-import { isScalar, type Json, type Scalar } from './format-value.ts'
+import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {
   readonly kind: 'leaf'
@@ -14,13 +14,13 @@ export type Branch = {
   readonly kind: 'branch'
   readonly path: string
   readonly isList: boolean
-  readonly entries: readonly { readonly name: string; readonly node: Node }[]
+  readonly entries: readonly { readonly name: string; readonly node: ValueNode }[]
 }
 
 /** A value with the places where each of its scalars was read. */
-export type Node = Leaf | Branch
+export type ValueNode = Leaf | Branch
 
-export function treeOf(value: Json, evidence: EvidenceTreeReply, path = '$'): Node {
+export function treeOf(value: ParsedValue, evidence: EvidenceTreeReply, path = '$'): ValueNode {
   if (isScalar(value)) {
     return { kind: 'leaf', path, value, places: isPlaces(evidence) ? evidence : [] }
   }
@@ -33,7 +33,7 @@ export function treeOf(value: Json, evidence: EvidenceTreeReply, path = '$'): No
 }
 
 /** Every scalar of a value, in its order. */
-export function leavesOf(node: Node): readonly Leaf[] {
+export function leavesOf(node: ValueNode): readonly Leaf[] {
   return node.kind === 'leaf' ? [node] : node.entries.flatMap((entry) => leavesOf(entry.node))
 }
 

@@ -1,13 +1,13 @@
-import { type LlmProfile, RetrievalStrategy } from '@recto/contract/profiles'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
-import { explain } from '../../../shared/refusal.ts'
-import { allAdapters } from '../../../shared/session/session.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
+import { type LlmProfile, retrievalStrategies } from '../profile.ts'
 import { adapterFields, initialValues, type ProfileValues } from './profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-const strategies = RetrievalStrategy.options.map((value) => ({ value, label: value }))
+const strategies = retrievalStrategies.map((value) => ({ value, label: value }))
 
 type Props = { readonly profile?: LlmProfile; readonly onClose: () => void }
 
@@ -31,10 +31,10 @@ export function ProfileForm({ profile, onClose }: Props) {
       onFinish={save.run}
     >
       <div className="panel-head">
-        <h3>{profile ? `Edit ${profile.profile_name}` : 'New LLM profile'}</h3>
+        <h3>{profile ? `Edit ${profile.name}` : 'New LLM profile'}</h3>
       </div>
       <Form.Item
-        name="profile_name"
+        name="name"
         label="Name"
         rules={[{ required: true, whitespace: true, message: 'Please enter the name' }]}
       >
@@ -76,7 +76,7 @@ function Cutting() {
   return (
     <>
       <Form.Item
-        name="chunk_size"
+        name="chunkSize"
         label="Chunk size"
         extra="0: the whole text is the context"
         rules={[{ required: true, message: 'Please enter the chunk size' }]}
@@ -84,16 +84,16 @@ function Cutting() {
         <InputNumber min={0} precision={0} className="wide" />
       </Form.Item>
       <Form.Item
-        name="chunk_overlap"
+        name="chunkOverlap"
         label="Overlap"
         rules={[{ required: true, message: 'Please enter the overlap' }]}
       >
         <InputNumber min={0} precision={0} className="wide" />
       </Form.Item>
-      <Form.Item name="retrieval_strategy" label="Retrieval strategy">
+      <Form.Item name="retrievalStrategy" label="Retrieval strategy">
         <Select options={strategies} />
       </Form.Item>
-      <Form.Item name="similarity_top_k" label="Matching chunks per prompt">
+      <Form.Item name="matchingChunks" label="Matching chunks per prompt">
         <InputNumber min={1} precision={0} className="wide" />
       </Form.Item>
       <Form.Item name="reindex" valuePropName="checked">

@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type LlmProfile, maxProfiles } from '@recto/contract/profiles'
+import { maxProfiles } from '@recto/contract/profiles'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useDeleteProfile } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useDeleteProfile } from '../profile.queries.ts'
+import type { LlmProfile } from '../profile.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
 
@@ -55,14 +56,14 @@ function DeleteProfile({ profile, onClose }: DeleteProps) {
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove({ params: { profile_id: profile.profile_id } })
+    await remove(profile.id)
     alerts.success('Deleted successfully')
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${profile.profile_name}?`}
+      title={`Delete ${profile.name}?`}
       okText="Delete"
       fallback="Failed to delete"
       onConfirm={handleConfirm}

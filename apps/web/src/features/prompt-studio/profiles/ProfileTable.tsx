@@ -1,10 +1,10 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { LlmProfile } from '@recto/contract/profiles'
 import { Button, Radio } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { useSetDefaultProfile } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { useSetDefaultProfile } from '../profile.queries.ts'
+import type { LlmProfile } from '../profile.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 type Props = {
   readonly profiles: readonly LlmProfile[]
@@ -21,16 +21,16 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
       width: 72,
       render: (profile) => (
         <Radio
-          checked={profile.is_default}
-          aria-label={`Make ${profile.profile_name} the default`}
+          checked={profile.isDefault}
+          aria-label={`Make ${profile.name} the default`}
           onChange={() => choose(profile)}
         />
       ),
     },
-    { key: 'name', title: 'Name', render: ({ profile_name }) => profile_name },
+    { key: 'name', title: 'Name', render: ({ name }) => name },
     { key: 'llm', title: 'LLM', render: ({ llm }) => llm },
-    { key: 'x2text', title: 'Text extractor', render: ({ x2text }) => x2text },
-    { key: 'chunk', title: 'Chunk size', width: 96, render: ({ chunk_size }) => chunk_size ?? 0 },
+    { key: 'x2text', title: 'Text extractor', render: ({ textExtractor }) => textExtractor },
+    { key: 'chunk', title: 'Chunk size', width: 96, render: ({ chunkSize }) => chunkSize ?? 0 },
     {
       key: 'actions',
       title: 'Actions',
@@ -42,14 +42,14 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
           <Button
             type="text"
             size="small"
-            aria-label={`Edit ${profile.profile_name}`}
+            aria-label={`Edit ${profile.name}`}
             icon={<EditOutlined />}
             onClick={() => onEdit(profile)}
           />
           <Button
             type="text"
             size="small"
-            aria-label={`Delete ${profile.profile_name}`}
+            aria-label={`Delete ${profile.name}`}
             icon={<DeleteOutlined />}
             onClick={() => onDelete(profile)}
           />
@@ -62,19 +62,19 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
       label="LLM Profiles"
       columns={columns}
       rows={profiles}
-      keyOf={({ profile_id }) => profile_id}
+      keyOf={({ id }) => id}
       emptyText="No profile yet. Prompts can be run once there is one."
     />
   )
 }
 
 function useChooseDefault(): (profile: LlmProfile) => void {
-  const { tool_id } = useEditor().project
+  const { id: projectId } = useEditor().project
   const { mutate } = useSetDefaultProfile()
   const alerts = useAlerts()
-  return ({ profile_id }) =>
+  return ({ id: profileId }) =>
     mutate(
-      { params: { tool_id }, body: { default_profile: profile_id } },
+      { projectId, profileId },
       {
         onSuccess: () => alerts.success('Default LLM Profile updated successfully'),
         onError: (refusal) => alerts.failed(refusal, 'Failed to set default LLM Profile'),

@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { usePatchProject } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchProject } from '../project.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 const words = {
   preamble: { title: 'Preamble', purpose: 'Said to the model before every prompt.' },
@@ -19,7 +19,7 @@ export function WordingPanel({ field }: { readonly field: keyof typeof words }) 
 
   function save() {
     patch.mutate(
-      { params: { tool_id: project.tool_id }, body: { [field]: text } },
+      { id: project.id, changes: { [field]: text } },
       {
         onSuccess: () => alerts.success('Saved successfully'),
         onError: (refusal) => alerts.failed(refusal, 'Failed to update.'),

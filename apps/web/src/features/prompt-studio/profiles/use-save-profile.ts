@@ -1,10 +1,10 @@
-import type { LlmProfile } from '@recto/contract/profiles'
 import type { FormInstance } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { failuresByField } from '../../../shared/refusal.ts'
-import { useEditor } from '../editor/editor-context.ts'
-import { useCreateProfile, usePatchProfile } from '../prompt-studio.queries.ts'
-import type { ProfileValues } from './profile-values.ts'
+import { failuresByField } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useCreateProfile, usePatchProfile } from '../profile.queries.ts'
+import type { LlmProfile } from '../profile.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { type ProfileValues, settingsOf } from './profile-values.ts'
 
 /** Saves a profile; what the server says about a field goes beside the field. */
 export function useSaveProfile(
@@ -18,21 +18,19 @@ export function useSaveProfile(
   const alerts = useAlerts()
 
   async function run(values: ProfileValues) {
-    const body = { ...values, ...adapterIds(values) }
+    const settings = settingsOf(values)
     try {
-      if (profile) await patch.mutateAsync({ params: { profile_id: profile.profile_id }, body })
+      if (profile) await patch.mutateAsync({ id: profile.id, settings })
       else {
-        await create.mutateAsync({
-          params: { tool_id: project.tool_id },
-          body: { ...body, section: 'Default', is_default: profiles.length === 0 },
-        })
+        const isDefault = profiles.length === 0
+        await create.mutateAsync({ projectId: project.id, settings, isDefault })
       }
     } catch (refusal) {
-      const fields = [...failuresByField(refusal)].map(([name, words]) => ({
+      const failures = [...failuresByField(refusal)].map(([name, words]) => ({
         name: name as keyof ProfileValues,
         errors: [words],
       }))
-      return form.setFields(fields)
+      return form.setFields(failures)
     }
     alerts.success('Saved successfully')
     onSaved()
@@ -44,16 +42,3 @@ export function useSaveProfile(
     error: create.error ?? patch.error,
   }
 }
-
-/** The form does not let go of an empty one. */
-const adapterIds = ({
-  llm = '',
-  vector_store = '',
-  embedding_model = '',
-  x2text = '',
-}: ProfileValues) => ({
-  llm,
-  vector_store,
-  embedding_model,
-  x2text,
-})

@@ -1,24 +1,24 @@
-import type { CoveredPrompt } from '@recto/contract/prompts'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { useDeletePrompt } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useDeletePrompt } from '../prompt.queries.ts'
+import type { Prompt } from '../prompt.ts'
 
-type Props = { readonly prompt: CoveredPrompt; readonly onClose: () => void }
+type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
 export function DeletePrompt({ prompt, onClose }: Props) {
   const { mutateAsync: remove } = useDeletePrompt()
   const alerts = useAlerts()
-  const noun = prompt.prompt_type === 'NOTES' ? 'note' : 'prompt'
+  const noun = prompt.isNote ? 'note' : 'prompt'
 
   async function handleConfirm() {
-    await remove({ params: { prompt_id: prompt.prompt_id } })
+    await remove(prompt.id)
     alerts.success('Deleted successfully')
   }
 
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${prompt.prompt_key}?`}
+      title={`Delete ${prompt.key}?`}
       okText="Delete"
       fallback="Failed to delete"
       onConfirm={handleConfirm}

@@ -1,19 +1,19 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Tag, Tooltip } from 'antd'
 import { memo } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
+import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
 import { PromptText } from './PromptText.tsx'
 import { PromptType } from './PromptType.tsx'
 
 type Props = {
-  readonly prompt: CoveredPrompt
+  readonly prompt: Prompt
   /** Of the selected document. */
   readonly outputs: readonly PromptOutput[]
   readonly isNew: boolean
@@ -27,20 +27,20 @@ export const PromptCard = memo(function PromptCard({ prompt, outputs, isNew }: P
   return (
     <article
       className="prompt-card"
-      aria-label={prompt.prompt_key}
-      data-prompt={prompt.prompt_id}
-      data-active={prompt.active}
+      aria-label={prompt.key}
+      data-prompt={prompt.id}
+      data-active={prompt.isActive}
     >
       <header className="prompt-head">
         <PromptKey prompt={prompt} isNew={isNew} />
-        {!prompt.active && <Tag>Left out</Tag>}
+        {!prompt.isActive && <Tag>Left out</Tag>}
         <PromptType prompt={prompt} />
         <Tooltip title="Run (Ctrl Enter)">
           <Button
             type="text"
             size="small"
             data-run
-            aria-label={`Run ${prompt.prompt_key}`}
+            aria-label={`Run ${prompt.key}`}
             icon={<PlayCircleOutlined />}
             onClick={run}
           />
@@ -52,11 +52,11 @@ export const PromptCard = memo(function PromptCard({ prompt, outputs, isNew }: P
         {document &&
           profiles.map((profile) => (
             <ResultCell
-              key={profile.profile_id}
+              key={profile.id}
               prompt={prompt}
               profile={profile}
-              documentId={document.document_id}
-              output={outputs.find((it) => it.profile_manager === profile.profile_id)}
+              documentId={document.id}
+              output={outputs.find((it) => it.profileId === profile.id)}
             />
           ))}
       </div>
@@ -74,7 +74,7 @@ function isSame(before: Props, after: Props): boolean {
   )
 }
 
-function Coverage({ prompt }: { readonly prompt: CoveredPrompt }) {
+function Coverage({ prompt }: { readonly prompt: Prompt }) {
   const { documents } = useEditor()
   if (documents.length < 2) return null
   return (
@@ -85,14 +85,14 @@ function Coverage({ prompt }: { readonly prompt: CoveredPrompt }) {
 }
 
 /** Runs the prompt on the selected document under every profile. */
-function useRunPrompt({ prompt_id: promptId }: CoveredPrompt): () => void {
+function useRunPrompt({ id: promptId }: Prompt): () => void {
   const { profiles, document } = useEditor()
   const { start } = useRuns()
   const alerts = useAlerts()
   return () => {
     if (!document) return alerts.warn('Document not selected')
     if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
-    const { document_id: documentId } = document
-    void start(profiles.map(({ profile_id: profileId }) => ({ promptId, profileId, documentId })))
+    const { id: documentId } = document
+    void start(profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })))
   }
 }

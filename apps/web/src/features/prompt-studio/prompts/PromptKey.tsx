@@ -1,26 +1,26 @@
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Input } from 'antd'
 import { useId } from 'react'
-import { usePatchPrompt } from '../prompt-studio.queries.ts'
+import { usePatchPrompt } from '../prompt.queries.ts'
+import type { Prompt } from '../prompt.ts'
 import { SaveMark } from './SaveMark.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
 type Props = {
-  readonly prompt: CoveredPrompt
+  readonly prompt: Prompt
   /** The text that is being written should be replaced: the prompt was just made. */
   readonly isNew: boolean
 }
 
 /** The name of the value in the result, changed in its place. */
 export function PromptKey({ prompt, isNew }: Props) {
-  const { prompt_id, prompt_key } = prompt
+  const { id, key } = prompt
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
   const field = useSavedField({
-    stored: prompt_key,
+    stored: key,
     fallback: 'Failed to update',
     isNeeded: true,
-    save: (text) => patch({ params: { prompt_id }, body: { prompt_key: text } }),
+    save: (text) => patch({ id, changes: { key: text } }),
   })
 
   return (
@@ -30,7 +30,7 @@ export function PromptKey({ prompt, isNew }: Props) {
         className="mono"
         value={field.text}
         placeholder="Enter key"
-        aria-label={`Key of ${prompt_key}`}
+        aria-label={`Key of ${key}`}
         aria-invalid={field.failure !== undefined}
         aria-describedby={field.failure ? failureId : undefined}
         autoFocus={isNew}

@@ -1,15 +1,15 @@
 import { MoreOutlined } from '@ant-design/icons'
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { usePatchPrompt } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchPrompt } from '../prompt.queries.ts'
+import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
 import { DeletePrompt } from './DeletePrompt.tsx'
 
 /** What is seldom done with a prompt or a note. */
-export function PromptMenu({ prompt }: { readonly prompt: CoveredPrompt }) {
+export function PromptMenu({ prompt }: { readonly prompt: Prompt }) {
   const [isDeleting, setDeleting] = useState(false)
   const items = useItems(prompt)
   const remove = {
@@ -25,7 +25,7 @@ export function PromptMenu({ prompt }: { readonly prompt: CoveredPrompt }) {
         <Button
           type="text"
           size="small"
-          aria-label={`More for ${prompt.prompt_key}`}
+          aria-label={`More for ${prompt.key}`}
           icon={<MoreOutlined />}
         />
       </Dropdown>
@@ -34,19 +34,19 @@ export function PromptMenu({ prompt }: { readonly prompt: CoveredPrompt }) {
   )
 }
 
-function useItems(prompt: CoveredPrompt): NonNullable<MenuProps['items']> {
+function useItems(prompt: Prompt): NonNullable<MenuProps['items']> {
   const { profiles, documents } = useEditor()
   const { start } = useRuns()
   const { mutateAsync: patch } = usePatchPrompt()
   const alerts = useAlerts()
-  const { prompt_id: promptId, active } = prompt
-  if (prompt.prompt_type === 'NOTES') return []
+  const { id: promptId, isActive } = prompt
+  if (prompt.isNote) return []
 
-  const everywhere = documents.flatMap(({ document_id: documentId }) =>
-    profiles.map(({ profile_id: profileId }) => ({ promptId, profileId, documentId })),
+  const everywhere = documents.flatMap(({ id: documentId }) =>
+    profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })),
   )
   async function toggle() {
-    const change = { params: { prompt_id: promptId }, body: { active: !active } }
+    const change = { id: promptId, changes: { isActive: !isActive } }
     await patch(change).catch((refusal) => alerts.failed(refusal, 'Failed to update'))
   }
   return [
@@ -58,7 +58,7 @@ function useItems(prompt: CoveredPrompt): NonNullable<MenuProps['items']> {
     },
     {
       key: 'active',
-      label: active ? 'Leave out of runs and export' : 'Include in runs and export',
+      label: isActive ? 'Leave out of runs and export' : 'Include in runs and export',
       onClick: () => void toggle(),
     },
     { type: 'divider' },

@@ -1,14 +1,13 @@
 import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { PromptType } from '@recto/contract/prompts'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
-import { useCommands } from '../../../shared/commands.ts'
-import { EmptyState } from '../../../shared/EmptyState.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { type Pane, useChangeEditorSearch, useEditorSearch } from '../editor/editor-search.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import type { PromptOutput } from '../output.ts'
 import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { PromptCard } from './PromptCard.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
@@ -24,7 +23,7 @@ export function PromptPane({ outputs }: Props) {
   const changeSearch = useChangeEditorSearch()
   const [isReordering, setReordering] = useState(false)
   const isRunning = useIsRunning()
-  const hasPrompts = project.prompts.some(({ prompt_type }) => prompt_type === 'PROMPT')
+  const hasPrompts = project.prompts.some(({ isNote }) => !isNote)
   const shown = hasPrompts ? pane : 'prompts'
 
   return (
@@ -51,7 +50,7 @@ export function PromptPane({ outputs }: Props) {
         </Button>
       </div>
       {shown === 'combined' && document ? (
-        <CombinedOutput documentId={document.document_id} />
+        <CombinedOutput documentId={document.id} />
       ) : (
         <PromptList outputs={outputs} />
       )}
@@ -63,14 +62,15 @@ export function PromptPane({ outputs }: Props) {
 function PromptList({ outputs }: Props) {
   const { project } = useEditor()
   const { add, newestId, isAdding } = useAddPrompt()
-  const addOne = (type: PromptType) => () => void add(type)
+  const addPrompt = () => void add({ isNote: false })
+  const addNote = () => void add({ isNote: true })
   useCommands([
     {
       id: 'add-prompt',
       title: 'Add a prompt',
       group: 'This project',
       shortcut: 'n',
-      run: addOne('PROMPT'),
+      run: addPrompt,
     },
   ])
 
@@ -81,12 +81,7 @@ function PromptList({ outputs }: Props) {
           title="Ask the document something"
           explanation="Add prompt or a note and choose the LLM profile"
         >
-          <Button
-            type="primary"
-            icon={<PlusOutlined />}
-            loading={isAdding}
-            onClick={addOne('PROMPT')}
-          >
+          <Button type="primary" icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
             Add Prompt
           </Button>
         </EmptyState>
@@ -97,27 +92,23 @@ function PromptList({ outputs }: Props) {
     <>
       <div className="pane-body prompt-list">
         {project.prompts.map((prompt) =>
-          prompt.prompt_type === 'NOTES' ? (
-            <NoteCard
-              key={prompt.prompt_id}
-              prompt={prompt}
-              isNew={prompt.prompt_id === newestId}
-            />
+          prompt.isNote ? (
+            <NoteCard key={prompt.id} prompt={prompt} isNew={prompt.id === newestId} />
           ) : (
             <PromptCard
-              key={prompt.prompt_id}
+              key={prompt.id}
               prompt={prompt}
-              outputs={outputs.filter((it) => it.prompt_id === prompt.prompt_id)}
-              isNew={prompt.prompt_id === newestId}
+              outputs={outputs.filter((it) => it.promptId === prompt.id)}
+              isNew={prompt.id === newestId}
             />
           ),
         )}
       </div>
       <footer className="pane-foot">
-        <Button icon={<PlusOutlined />} disabled={isAdding} onClick={addOne('NOTES')}>
+        <Button icon={<PlusOutlined />} disabled={isAdding} onClick={addNote}>
           Notes
         </Button>
-        <Button icon={<PlusOutlined />} loading={isAdding} onClick={addOne('PROMPT')}>
+        <Button icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
           Prompt
         </Button>
       </footer>

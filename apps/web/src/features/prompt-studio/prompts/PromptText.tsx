@@ -1,20 +1,19 @@
-import type { CoveredPrompt } from '@recto/contract/prompts'
 import { Input } from 'antd'
 import { useId } from 'react'
-import { usePatchPrompt } from '../prompt-studio.queries.ts'
+import { usePatchPrompt } from '../prompt.queries.ts'
+import type { Prompt } from '../prompt.ts'
 import { SaveMark } from './SaveMark.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
 /** What is asked of the document, or what a note says. */
-export function PromptText({ prompt }: { readonly prompt: CoveredPrompt }) {
-  const { prompt_id, prompt_key } = prompt
-  const isNote = prompt.prompt_type === 'NOTES'
+export function PromptText({ prompt }: { readonly prompt: Prompt }) {
+  const { id, key, isNote } = prompt
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
   const field = useSavedField({
-    stored: prompt.prompt,
+    stored: prompt.text,
     fallback: 'Failed to update',
-    save: (text) => patch({ params: { prompt_id }, body: { prompt: text } }),
+    save: (text) => patch({ id, changes: { text } }),
   })
 
   return (
@@ -24,7 +23,7 @@ export function PromptText({ prompt }: { readonly prompt: CoveredPrompt }) {
         autoSize={{ minRows: 1, maxRows: 12 }}
         value={field.text}
         placeholder={isNote ? 'Enter notes' : 'Enter prompt'}
-        aria-label={`${isNote ? 'Text' : 'Prompt'} of ${prompt_key}`}
+        aria-label={`${isNote ? 'Text' : 'Prompt'} of ${key}`}
         aria-invalid={field.failure !== undefined}
         aria-describedby={field.failure ? failureId : undefined}
         onChange={({ target }) => field.change(target.value)}

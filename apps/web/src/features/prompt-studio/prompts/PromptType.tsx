@@ -1,33 +1,33 @@
-import { type CoveredPrompt, EnforceType } from '@recto/contract/prompts'
 import { Select } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { usePatchPrompt } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchPrompt } from '../prompt.queries.ts'
+import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
 
-const options = EnforceType.options.map((value) => ({ value, label: value }))
+const options = valueTypes.map((value) => ({ value, label: value }))
 
 /** The type that the value is made to have. */
-export function PromptType({ prompt }: { readonly prompt: CoveredPrompt }) {
-  const { prompt_id, prompt_key, enforce_type } = prompt
+export function PromptType({ prompt }: { readonly prompt: Prompt }) {
+  const { id, key, type } = prompt
   const patch = usePatchPrompt()
   const { track } = useRuns()
   const alerts = useAlerts()
-  const chosen = patch.isPending ? patch.variables.body.enforce_type : undefined
+  const chosen = patch.isPending ? patch.variables.changes.type : undefined
 
-  function handleChange(next: EnforceType) {
-    const save = patch.mutateAsync({ params: { prompt_id }, body: { enforce_type: next } })
+  function handleChange(next: ValueType) {
+    const save = patch.mutateAsync({ id, changes: { type: next } })
     track(save).catch((refusal) => alerts.failed(refusal, 'Failed to update'))
   }
 
   return (
-    <Select<EnforceType>
+    <Select<ValueType>
       size="small"
       variant="filled"
       className="prompt-type"
       popupMatchSelectWidth={false}
-      aria-label={`Type of ${prompt_key}`}
+      aria-label={`Type of ${key}`}
       options={options}
-      value={chosen ?? enforce_type}
+      value={chosen ?? type}
       onChange={handleChange}
     />
   )

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useEditor } from '../editor/editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { useReorder } from './use-reorder.ts'
 
 /** The prompts in their order, to be dragged or moved step by step. */
@@ -21,9 +21,9 @@ export function ReorderDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal open width={520} footer={null} title="Reorder Prompts" onCancel={onClose}>
       <ol className="reorder-list">
-        {project.prompts.map(({ prompt_id, prompt_key, prompt_type }, place) => (
+        {project.prompts.map(({ id, key, isNote }, place) => (
           <li
-            key={prompt_id}
+            key={id}
             draggable
             data-over={over === place && dragged !== place}
             onDragStart={() => setDragged(place)}
@@ -35,12 +35,12 @@ export function ReorderDialog({ onClose }: { readonly onClose: () => void }) {
             onDrop={() => handleDrop(place)}
           >
             <HolderOutlined aria-hidden="true" />
-            <span className="mono reorder-key">{prompt_key}</span>
-            {prompt_type === 'NOTES' && <span className="note-word">Note</span>}
+            <span className="mono reorder-key">{key}</span>
+            {isNote && <span className="note-word">Note</span>}
             <Button
               type="text"
               size="small"
-              aria-label={`Move ${prompt_key} up`}
+              aria-label={`Move ${key} up`}
               icon={<ArrowUpOutlined />}
               disabled={place === 0}
               onClick={() => void reorder(place, place - 1)}
@@ -48,7 +48,7 @@ export function ReorderDialog({ onClose }: { readonly onClose: () => void }) {
             <Button
               type="text"
               size="small"
-              aria-label={`Move ${prompt_key} down`}
+              aria-label={`Move ${key} down`}
               icon={<ArrowDownOutlined />}
               disabled={place === last}
               onClick={() => void reorder(place, place + 1)}

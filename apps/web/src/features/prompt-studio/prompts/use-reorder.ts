@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useEditor } from '../editor/editor-context.ts'
-import { project as projectQuery, useReorderPrompts } from '../prompt-studio.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { project as projectQuery } from '../project.queries.ts'
+import { useReorderPrompts } from '../prompt.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 /** Moves a prompt to another place at once, and back again if the server refuses. */
 export function useReorder(): (from: number, to: number) => Promise<void> {
@@ -11,11 +12,11 @@ export function useReorder(): (from: number, to: number) => Promise<void> {
   const alerts = useAlerts()
 
   return async (from, to) => {
-    const { prompts, tool_id } = project
+    const { prompts, id } = project
     const moved = prompts[from]
     const target = prompts[to]
     if (!moved || !target || from === to) return
-    const { queryKey } = projectQuery(tool_id)
+    const { queryKey } = projectQuery(id)
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, {
       ...project,
@@ -23,11 +24,9 @@ export function useReorder(): (from: number, to: number) => Promise<void> {
     })
     try {
       await reorder({
-        body: {
-          prompt_id: moved.prompt_id,
-          start_sequence_number: moved.sequence_number ?? from + 1,
-          end_sequence_number: target.sequence_number ?? to + 1,
-        },
+        id: moved.id,
+        from: moved.place ?? from + 1,
+        to: target.place ?? to + 1,
       })
     } catch (refusal) {
       client.setQueryData(queryKey, project)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
 import { useRuns } from '../runs/runs.tsx'
 
 const REST_MS = 1_000
@@ -7,7 +7,7 @@ const TICK_MS = 3_000
 
 export type SaveStatus = 'idle' | 'saving' | 'saved'
 
-export type SavedField = {
+type SavedField = {
   readonly text: string
   readonly status: SaveStatus
   /** Why the last save was refused; the field shows the stored text again. */

@@ -1,8 +1,9 @@
 import { DownOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useCommands } from '../../../shared/commands.ts'
-import { useEditor } from '../editor/editor-context.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { isRun } from '../prompt.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 
 /** Runs every active prompt under every profile. */
@@ -10,10 +11,8 @@ export function RunAll() {
   const { project, documents, document } = useEditor()
   const running = useRunCount()
   const runOn = useRunOn()
-  const here = document ? [document.document_id] : []
-  const hasPrompts = project.prompts.some(({ active, prompt_type }) => {
-    return active && prompt_type === 'PROMPT'
-  })
+  const here = document ? [document.id] : []
+  const hasPrompts = project.prompts.some(isRun)
   useCommands([
     {
       id: 'run-all',
@@ -45,7 +44,7 @@ export function RunAll() {
               key: 'everywhere',
               label: `On all ${documents.length} documents`,
               disabled: documents.length < 2,
-              onClick: () => runOn(documents.map(({ document_id }) => document_id)),
+              onClick: () => runOn(documents.map(({ id }) => id)),
             },
           ],
         }}
@@ -64,10 +63,10 @@ function useRunOn(): (documentIds: readonly string[]) => void {
   return (documentIds) => {
     if (documentIds.length === 0) return alerts.warn('Document not selected')
     if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
-    const active = project.prompts.filter((it) => it.active && it.prompt_type === 'PROMPT')
+    const active = project.prompts.filter(isRun)
     const cells = documentIds.flatMap((documentId) =>
-      active.flatMap(({ prompt_id: promptId }) =>
-        profiles.map(({ profile_id: profileId }) => ({ promptId, profileId, documentId })),
+      active.flatMap(({ id: promptId }) =>
+        profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })),
       ),
     )
     void start(cells)

@@ -1,3 +1,5 @@
+import { createStore, type Readable } from '../../../shared/store/create-store.ts'
+
 /** One prompt under one profile on one document. */
 export type Cell = {
   readonly promptId: string
@@ -13,7 +15,7 @@ export type RunState =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'done'; readonly seconds: number }
 
-export type RunStates = ReadonlyMap<string, RunState>
+type RunStates = ReadonlyMap<string, RunState>
 
 export const keyOfCell = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`
@@ -22,8 +24,7 @@ export const isUnderWay = (state: RunState | undefined): boolean =>
   state !== undefined && state.kind !== 'failed' && state.kind !== 'done'
 
 export type RunQueue = {
-  subscribe(listener: () => void): () => void
-  states(): RunStates
+  readonly states: Readable<RunStates>
   /** Cells that are under way already are not started twice. */
   start(cells: readonly Cell[]): void
 }
@@ -39,14 +40,13 @@ type Options = {
 
 /** Runs cells side by side, the others waiting their turn. */
 export function createRunQueue({ limit, run, onIdle, now = Date.now }: Options): RunQueue {
-  let states: RunStates = new Map()
+  const states = createStore<RunStates>(new Map())
   let waiting: readonly Cell[] = []
   let running = 0
-  const listeners = new Set<() => void>()
 
   function become(changes: readonly (readonly [Cell, RunState])[]) {
-    states = new Map([...states, ...changes.map(([cell, it]) => [keyOfCell(cell), it] as const)])
-    for (const listener of listeners) listener()
+    const entries = changes.map(([cell, state]) => [keyOfCell(cell), state] as const)
+    states.set(new Map([...states.get(), ...entries]))
   }
 
   async function take(cell: Cell) {
@@ -72,13 +72,9 @@ export function createRunQueue({ limit, run, onIdle, now = Date.now }: Options):
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    states: () => states,
+    states,
     start(cells) {
-      const fresh = cells.filter((cell) => !isUnderWay(states.get(keyOfCell(cell))))
+      const fresh = cells.filter((cell) => !isUnderWay(states.get().get(keyOfCell(cell))))
       if (fresh.length === 0) return
       become(fresh.map((cell) => [cell, { kind: 'waiting' }]))
       waiting = [...waiting, ...fresh]

@@ -1,17 +1,11 @@
-import type { Project } from '@recto/contract/prompt-studio'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { project as projectQuery } from '../prompt-studio.queries.ts'
-import { refreshAfterRuns, runCell } from './run-cell.ts'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useStore } from '../../../shared/store/create-store.ts'
+import { refreshAfterRuns } from '../output.queries.ts'
+import { project as projectQuery } from '../project.queries.ts'
+import type { Project } from '../project.ts'
+import { runCell } from './run-cell.ts'
 import {
   type Cell,
   createRunQueue,
@@ -42,25 +36,16 @@ export function useRuns(): Runs {
 /** How the run of a cell stands, if it was run since the page was opened. */
 export function useRunState(cell: Cell | undefined): RunState | undefined {
   const { queue } = useRuns()
-  return useSyncExternalStore(queue.subscribe, () =>
-    cell ? queue.states().get(keyOfCell(cell)) : undefined,
-  )
+  return useStore(queue.states, (states) => (cell ? states.get(keyOfCell(cell)) : undefined))
 }
 
 /** How many cells run or wait. */
-export function useRunCount(): number {
-  const { queue } = useRuns()
-  return useSyncExternalStore(
-    queue.subscribe,
-    () => [...queue.states().values()].filter(isUnderWay).length,
-  )
-}
+export const useRunCount = (): number =>
+  useStore(useRuns().queue.states, (states) => [...states.values()].filter(isUnderWay).length)
 
 /** Whether anything runs or waits. */
-export function useIsRunning(): boolean {
-  const { queue } = useRuns()
-  return useSyncExternalStore(queue.subscribe, () => [...queue.states().values()].some(isUnderWay))
-}
+export const useIsRunning = (): boolean =>
+  useStore(useRuns().queue.states, (states) => [...states.values()].some(isUnderWay))
 
 type Props = { readonly projectId: string; readonly children: ReactNode }
 
@@ -103,10 +88,10 @@ export function RunsProvider({ projectId, children }: Props) {
 /** Why these cells cannot be run, in the product's words. */
 function refusalOf(cells: readonly Cell[], project: Project | undefined): string | undefined {
   const asked = new Set(cells.map(({ promptId }) => promptId))
-  const prompts = project?.prompts.filter(({ prompt_id }) => asked.has(prompt_id)) ?? []
-  if (prompts.some(({ prompt_key }) => prompt_key.trim() === '')) {
+  const prompts = project?.prompts.filter(({ id }) => asked.has(id)) ?? []
+  if (prompts.some(({ key }) => key.trim() === '')) {
     return 'Prompt key cannot be empty'
   }
-  if (prompts.some(({ prompt }) => prompt.trim() === '')) return 'Prompt cannot be empty'
+  if (prompts.some(({ text }) => text.trim() === '')) return 'Prompt cannot be empty'
   return undefined
 }

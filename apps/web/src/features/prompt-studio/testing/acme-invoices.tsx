@@ -208,7 +208,7 @@ function ListedMarks({ document, marks }: ViewerProps) {
   const spotlight = useSpotlight()
   const picked = usePicked()
   return (
-    <section aria-label={`Pages of ${document.document_name}`}>
+    <section aria-label={`Pages of ${document.name}`}>
       {marks.map(({ id: mark, label, places }) => (
         <button
           key={mark}
@@ -229,6 +229,6 @@ export function showProject(search = '') {
     <ViewerContext value={ListedMarks}>
       <ProjectPage />
     </ViewerContext>,
-    { at: `/acme/tools/${projectId}${search}`, route: '/$organization/tools/$toolId' },
+    { at: `/acme/tools/${projectId}${search}`, route: '/$organization/tools/$projectId' },
   )
 }

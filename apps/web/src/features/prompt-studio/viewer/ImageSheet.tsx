@@ -1,9 +1,10 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
+import { addressOfPage } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import type { PlacedPage } from './page-layout.ts'
-import { addressOfPage, widthFor } from './page-picture.ts'
+import { widthFor } from './page-picture.ts'
 
 const SCALE_REST_MS = 120
 
@@ -46,7 +47,7 @@ export function ImageSheet({ document, page }: Props) {
           key={`${width} ${attempt}`}
           className="page-image"
           src={addressOfPage(document, page.index, width)}
-          alt={`Page ${page.index + 1} of ${document.document_name}`}
+          alt={`Page ${page.index + 1} of ${document.name}`}
           aria-hidden={shown !== undefined && width !== shown}
           draggable={false}
           onLoad={() => setShown(width)}

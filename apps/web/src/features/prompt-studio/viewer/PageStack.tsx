@@ -1,8 +1,8 @@
 import type { PageBox } from '@recto/contract/evidence'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { isBoolean, useStored } from '../../../shared/use-stored.ts'
-import { byKeys } from '../editor/by-keys.ts'
+import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
+import { byKeys } from '../../../shared/layout/by-keys.ts'
+import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
 import { PageFrame } from './PageFrame.tsx'
@@ -49,7 +49,7 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
 
   const place = { page: current, onGoTo: goTo }
   const thumbnails = { isOn: hasThumbnails, turn: setHasThumbnails }
-  const widest = Math.max(...pages.map((page) => page.width))
+  const maxWidth = Math.max(...pages.map((page) => page.width))
   return (
     <>
       <ViewerBar zoom={zoom} pageCount={sizes.length} thumbnails={thumbnails} {...place} />
@@ -60,11 +60,11 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
         <section
           ref={frame}
           className="pdf-frame"
-          aria-label={`Pages of ${document.document_name}`}
+          aria-label={`Pages of ${document.name}`}
           {...byKeys}
           onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
         >
-          <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: widest }}>
+          <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: maxWidth }}>
             {width > 0 &&
               pagesNear(pages, top, height).map((page) => (
                 <PageFrame key={page.index} page={page} scale={zoom.scale} marks={marks}>

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import { Page } from 'react-pdf'
-import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 
 const SCALE_REST_MS = 120
 

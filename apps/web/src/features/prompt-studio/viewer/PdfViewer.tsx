@@ -17,7 +17,7 @@ type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
 
 /** A PDF with the places of the values drawn on its pages. */
 export function PdfViewer({ file, document, marks }: ViewerProps) {
-  const name = document.document_name
+  const name = document.name
   const [sizes, setSizes] = useState<readonly PageSize[]>()
   const [isLocked, setIsLocked] = useState(false)
 

@@ -1,5 +1,6 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { addressOfPage } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
 import {
   heightOf,
   layOutThumbnails,
@@ -7,7 +8,6 @@ import {
   type PlacedPage,
   pagesNear,
 } from './page-layout.ts'
-import { addressOfPage } from './page-picture.ts'
 import { useBoxSize } from './use-box-size.ts'
 
 const PICTURE_PX = 200

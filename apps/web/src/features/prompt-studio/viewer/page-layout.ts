@@ -44,17 +44,17 @@ export function pageAt(pages: readonly PlacedPage[], top: number, height: number
 
 /** The scale at which the widest page fills a width. */
 export function fitScale(sizes: readonly PageSize[], width: number): number {
-  const widest = Math.max(...sizes.map((size) => size.width), 1)
-  return Math.max(0.1, (width - 2 * GAP) / widest)
+  const maxWidth = Math.max(...sizes.map((size) => size.width), 1)
+  return Math.max(0.1, (width - 2 * GAP) / maxWidth)
 }
 
-const THUMBNAIL = { width: 88, tallest: 132, label: 20 } as const
+const THUMBNAIL = { width: 88, maxHeight: 132, label: 20 } as const
 
 /** Where each thumbnail lies, its number included; a long sheet is cut off at the bottom. */
 export function layOutThumbnails(sizes: readonly PageSize[]): readonly PlacedPage[] {
   let top = GAP
   return sizes.map(({ width, height }, index) => {
-    const drawn = Math.min(THUMBNAIL.tallest, (THUMBNAIL.width * height) / Math.max(width, 1))
+    const drawn = Math.min(THUMBNAIL.maxHeight, (THUMBNAIL.width * height) / Math.max(width, 1))
     const page = { index, top, width: THUMBNAIL.width, height: drawn + THUMBNAIL.label }
     top += page.height + GAP
     return page

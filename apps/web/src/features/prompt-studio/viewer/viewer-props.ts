@@ -1,4 +1,4 @@
-import type { PromptDocument } from '@recto/contract/prompt-documents'
+import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 
 export type ViewerProps = {

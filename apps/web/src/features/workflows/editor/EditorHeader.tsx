@@ -1,8 +1,8 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import type { Workflow } from '../workflow.ts'
 import type { EditorParts } from './parts.ts'
 import { apiRefusal, type Ends, runRefusal } from './refusals.ts'
 
@@ -21,7 +21,7 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy } }: Props) 
         <ArrowLeftOutlined aria-hidden="true" />
       </Link>
       <div className="workflow-title">
-        <h1>{workflow.workflow_name}</h1>
+        <h1>{workflow.name}</h1>
         {workflow.description && <p>{workflow.description}</p>}
       </div>
       <div className="page-actions">

@@ -2,8 +2,8 @@ import type { ConnectionType } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Select, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { explain } from '../../../shared/refusal.ts'
-import { useSession } from '../../../shared/session/session.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { canUpdate } from '../workflows.queries.ts'
 import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
 import type { Ends } from './refusals.ts'
@@ -26,16 +26,16 @@ const words = {
 
 /** Where files come from, or where their values go. */
 export function EndpointCard({ side, workflowId, ends, isSelected, state, onSelect }: Props) {
-  const { flags } = useSession()
+  const { flags } = useSignedIn()
   const connect = useConnect(ends)
   const refusal = useRefusal(side, workflowId, ends)
   const { title, label } = words[side]
-  const { connection_type: type } = ends[side]
+  const { connection } = ends[side]
   const choices =
     side === 'source'
       ? sourceChoices
       : destinationChoices({
-          source: ends.source.connection_type,
+          source: ends.source.connection,
           withApps: flags.app_deployment === true,
         })
 
@@ -49,11 +49,11 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
             style={{ width: '100%' }}
             popupMatchSelectWidth={false}
             placeholder="Choose"
-            value={type || null}
+            value={connection || null}
             disabled={refusal !== undefined}
             loading={connect.isPending}
             options={choices.map(optionOf)}
-            onChange={(next) => connect.mutate({ side, type: next })}
+            onChange={(next) => connect.mutate({ side, connection: next })}
           />
         </div>
       </Tooltip>
@@ -65,9 +65,9 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
 function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
   const { data, error } = useQuery(canUpdate(workflowId))
   if (error) return explain(error, 'Failed to get can update status')
-  if (!data) return 'Checking whether the workflow is in use'
-  if (!data.can_update) return 'Workflow used in API/Task/ETL deployment'
-  return side === 'destination' && ends.source.connection_type === ''
+  if (data === undefined) return 'Checking whether the workflow is in use'
+  if (!data) return 'Workflow used in API/Task/ETL deployment'
+  return side === 'destination' && ends.source.connection === ''
     ? 'Choose a source first'
     : undefined
 }

@@ -1,5 +1,5 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
+import type { Workflow } from '../workflow.ts'
 import { EndpointCard } from './EndpointCard.tsx'
 import type { EditorParts, Stage } from './parts.ts'
 import type { Ends } from './refusals.ts'

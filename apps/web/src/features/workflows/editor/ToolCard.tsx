@@ -1,10 +1,10 @@
 import { DeleteOutlined, SettingOutlined } from '@ant-design/icons'
-import type { ToolInstance, Workflow } from '@recto/contract/workflows'
 import { Button, Tooltip } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { toolIn } from '../panel/drag-tool.ts'
+import { toolIn } from '../steps/drag-tool.ts'
+import { useAddStep, useRemoveStep } from '../steps/use-steps.ts'
+import type { Workflow, WorkflowStep } from '../workflow.ts'
 import { StageCard } from './StageCard.tsx'
-import { useAddStep, useRemoveStep } from './use-steps.ts'
 
 type Props = {
   readonly workflow: Workflow
@@ -16,11 +16,11 @@ type Props = {
 
 /** The step that reads the files; empty until a tool is added. */
 export function ToolCard({ workflow, ...rest }: Props) {
-  const [step] = workflow.tool_instances
+  const { step } = workflow
   return step ? <Step step={step} {...rest} /> : <EmptyStep workflow={workflow} {...rest} />
 }
 
-type StepProps = Omit<Props, 'workflow'> & { readonly step: ToolInstance }
+type StepProps = Omit<Props, 'workflow'> & { readonly step: WorkflowStep }
 
 function Step({ step, onSettings, ...card }: StepProps) {
   const remove = useRemoveStep()

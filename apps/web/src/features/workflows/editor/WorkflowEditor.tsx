@@ -1,7 +1,11 @@
-import type { Workflow } from '@recto/contract/workflows'
 import { useState } from 'react'
-import { textIn, useAddressSearch, useChangeAddressSearch } from '../../../shared/address-search.ts'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
 import { SidePanel } from '../panel/SidePanel.tsx'
+import type { Workflow } from '../workflow.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import type { EditorParts } from './parts.ts'
 import { type Stage, stages } from './parts.ts'

@@ -1,4 +1,5 @@
-import type { ConnectionType, WorkflowEndpoint } from '@recto/contract/workflows'
+import type { ConnectionType } from '@recto/contract/workflows'
+import type { WorkflowEnd } from '../workflow.ts'
 
 export type Choice = {
   readonly type: ConnectionType
@@ -27,7 +28,7 @@ const choice = (type: ConnectionType): Choice => ({
 export const sourceChoices: readonly Choice[] = [choice('API'), choice('FILESYSTEM')]
 
 type Given = {
-  readonly source: WorkflowEndpoint['connection_type']
+  readonly source: WorkflowEnd['connection']
   readonly withApps: boolean
 }
 

@@ -1,5 +1,5 @@
-import type { Workflow } from '@recto/contract/workflows'
 import type { ComponentType } from 'react'
+import type { Workflow } from '../workflow.ts'
 
 export const stages = ['source', 'tool', 'destination'] as const
 export type Stage = (typeof stages)[number]

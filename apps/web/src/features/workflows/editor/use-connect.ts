@@ -1,36 +1,31 @@
 import type { ConnectionType } from '@recto/contract/workflows'
 import { useMutation } from '@tanstack/react-query'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { useUpdateEndpoint } from '../workflows.queries.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useUpdateEnd } from '../workflows.queries.ts'
 import type { Ends } from './refusals.ts'
 
 type Change = {
   readonly side: keyof Ends
-  readonly type: ConnectionType | ''
+  readonly connection: ConnectionType | ''
 }
 
 /**
- * Gives an end another kind of connection. Its connector belonged to the old kind and goes; a new
- * kind of source also frees the destination, because the two must fit together.
+ * Gives an end another kind of connection. A new kind of source also frees the destination, because
+ * the two must fit together.
  */
 export function useConnect({ source, destination }: Ends) {
-  const { mutateAsync: update } = useUpdateEndpoint()
+  const { mutateAsync: update } = useUpdateEnd()
   const alerts = useAlerts()
 
   return useMutation({
-    async mutationFn({ side, type }: Change) {
+    async mutationFn({ side, connection }: Change) {
       const end = side === 'source' ? source : destination
-      if (side === 'source' && destination.connection_type !== '') {
-        await update({ params: { id: destination.id }, body: connectedTo('') })
+      if (side === 'source' && destination.connection !== '') {
+        await update({ id: destination.id, connection: '' })
       }
-      await update({ params: { id: end.id }, body: connectedTo(type) })
+      await update({ id: end.id, connection })
     },
     onSuccess: () => alerts.success('Successfully updated'),
     onError: (error) => alerts.failed(error, 'Failed to update'),
   })
 }
-
-const connectedTo = (connection_type: Change['type']) => ({
-  connection_type,
-  connector_instance: null,
-})

@@ -1,9 +1,9 @@
-import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { explain } from '../../../shared/refusal.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import type { Workflow } from '../workflow.ts'
 import { canUpdate, useDeleteWorkflow } from '../workflows.queries.ts'
 
 const IN_USE =
@@ -25,7 +25,7 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
   const { data, error, isFetching } = useQuery(freshly(canUpdate(workflow.id)))
 
   async function handleConfirm() {
-    await remove({ params: { id: workflow.id } })
+    await remove(workflow.id)
     alerts.success('Workflow deleted successfully')
   }
 
@@ -33,11 +33,11 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
   if (error) {
     return <Refused text={explain(error, 'Failed to get can update status')} onClose={onClose} />
   }
-  if (!data?.can_update) return <Refused text={IN_USE} onClose={onClose} />
+  if (!data) return <Refused text={IN_USE} onClose={onClose} />
   return (
     <ConfirmDialog
       isDestructive
-      title={`Delete ${workflow.workflow_name}?`}
+      title={`Delete ${workflow.name}?`}
       okText="Delete"
       fallback={`Unable to delete workflow ${workflow.id}`}
       onConfirm={handleConfirm}

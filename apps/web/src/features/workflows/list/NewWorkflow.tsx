@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Modal } from 'antd'
-import { usePaths } from '../../../shared/paths.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { projectCount } from '../workflows.queries.ts'
 import { WorkflowDialog } from './WorkflowDialog.tsx'
 
@@ -26,7 +26,7 @@ function ProjectFirst({ onClose }: Props) {
       width={460}
       title="Create a Prompt Studio project first"
       okText="Create a project"
-      onOk={() => void navigate({ to: to.tools() })}
+      onOk={() => void navigate({ to: to.projects() })}
       onCancel={onClose}
     >
       A workflow reads its files with a tool that was made in Prompt Studio, and your organization

@@ -1,17 +1,15 @@
-import type { Workflow } from '@recto/contract/workflows'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { FormField } from '../../../shared/FormField.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { explain, failuresByField } from '../../../shared/refusal.ts'
+import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import type { Workflow, WorkflowValues } from '../workflow.ts'
 import { useCreateWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 
-const LONGEST_NAME = 128
+const MAX_NAME = 128
 const NAME_MISSING = 'Please enter workflow name'
-
-type Values = { readonly workflow_name: string; readonly description: string }
 
 type Props = {
   /** The workflow to edit; without one the dialog makes a new one and opens it. */
@@ -22,21 +20,21 @@ type Props = {
 /** Names and describes a workflow. */
 export function WorkflowDialog({ workflow, onClose }: Props) {
   const formId = useId()
-  const [values, setValues] = useState<Values>({
-    workflow_name: workflow?.workflow_name ?? '',
+  const [values, setValues] = useState<WorkflowValues>({
+    name: workflow?.name ?? '',
     description: workflow?.description ?? '',
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSaveWorkflow(workflow, onClose)
 
-  function change(changed: Partial<Values>) {
+  function change(changed: Partial<WorkflowValues>) {
     setValues({ ...values, ...changed })
     setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
   }
 
   async function submit() {
-    if (values.workflow_name.trim() === '') {
-      return setFailures(new Map([['workflow_name', NAME_MISSING]]))
+    if (values.name.trim() === '') {
+      return setFailures(new Map([['name', NAME_MISSING]]))
     }
     await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
   }
@@ -53,14 +51,14 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField label="Name" failure={failures.get('workflow_name')}>
+        <FormField label="Name" failure={failures.get('name')}>
           {(field) => (
             <Input
               {...field}
               autoFocus
-              maxLength={LONGEST_NAME}
-              value={values.workflow_name}
-              onChange={({ target }) => change({ workflow_name: target.value })}
+              maxLength={MAX_NAME}
+              value={values.name}
+              onChange={({ target }) => change({ name: target.value })}
             />
           )}
         </FormField>
@@ -90,13 +88,13 @@ function useSaveWorkflow(workflow: Workflow | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   const to = usePaths()
 
-  async function run(body: Values) {
+  async function run(values: WorkflowValues) {
     if (workflow) {
-      await update.mutateAsync({ params: { id: workflow.id }, body })
+      await update.mutateAsync({ id: workflow.id, values })
       alerts.success('Workflow updated successfully')
       return onSaved()
     }
-    const made = await create.mutateAsync({ body })
+    const made = await create.mutateAsync(values)
     onSaved()
     await navigate({ to: to.workflow(made.id) })
   }

@@ -1,11 +1,11 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { type Column, DataTable } from '../../../shared/DataTable.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { type Session, useSession } from '../../../shared/session/session.ts'
-import { exactTime, relativeTime } from '../../../shared/time.ts'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type SignedIn, useSignedIn } from '../../../shared/session/signed-in.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Workflow } from '../workflow.ts'
 
 type Props = {
   readonly workflows: readonly Workflow[]
@@ -16,16 +16,16 @@ type Props = {
 }
 
 export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
-  const session = useSession()
+  const signedIn = useSignedIn()
   const owner = (workflow: Workflow) =>
-    isMine(session, workflow) ? 'Me' : (workflow.created_by_email ?? '-')
-  const tool = ({ tool_instances: [step] }: Workflow) => step?.name ?? ''
+    isMine(signedIn, workflow) ? 'Me' : (workflow.createdByEmail ?? '-')
+  const tool = ({ step }: Workflow) => step?.name ?? ''
 
   const columns: Column<Workflow>[] = [
     {
       key: 'name',
       title: 'Name',
-      sortBy: ({ workflow_name }) => workflow_name,
+      sortBy: ({ name }) => name,
       render: (workflow) => <Name workflow={workflow} />,
     },
     {
@@ -40,10 +40,10 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
       key: 'modified',
       title: 'Last change',
       width: 140,
-      sortBy: ({ modified_at }) => modified_at,
-      render: ({ modified_at }) => (
-        <time dateTime={modified_at} title={exactTime(modified_at)}>
-          {relativeTime(modified_at)}
+      sortBy: ({ modifiedAt }) => modifiedAt,
+      render: ({ modifiedAt }) => (
+        <time dateTime={modifiedAt} title={exactTime(modifiedAt)}>
+          {relativeTime(modifiedAt)}
         </time>
       ),
     },
@@ -56,7 +56,7 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
       render: (workflow) => (
         <RowActions
           workflow={workflow}
-          mayDelete={isMine(session, workflow) || session.role === 'admin'}
+          mayDelete={isMine(signedIn, workflow) || signedIn.role === 'admin'}
           onEdit={() => onEdit(workflow)}
           onDelete={() => onDelete(workflow)}
         />
@@ -75,18 +75,14 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
   )
 }
 
-const isMine = ({ user }: Session, { created_by }: Workflow): boolean =>
-  String(created_by) === user.id
+const isMine = ({ user }: SignedIn, { createdBy }: Workflow): boolean =>
+  String(createdBy) === user.id
 
 function Name({ workflow }: { readonly workflow: Workflow }) {
   return (
     <>
-      <Link
-        className="workflow-name"
-        title={workflow.workflow_name}
-        to={usePaths().workflow(workflow.id)}
-      >
-        {workflow.workflow_name}
+      <Link className="workflow-name" title={workflow.name} to={usePaths().workflow(workflow.id)}>
+        {workflow.name}
       </Link>
       {workflow.description && <small className="workflow-about">{workflow.description}</small>}
     </>
@@ -107,7 +103,7 @@ function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) 
         type="text"
         size="small"
         title="Edit"
-        aria-label={`Edit ${workflow.workflow_name}`}
+        aria-label={`Edit ${workflow.name}`}
         icon={<EditOutlined />}
         onClick={onEdit}
       />
@@ -115,7 +111,7 @@ function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) 
         type="text"
         size="small"
         title={mayDelete ? 'Delete' : 'Only its creator or an admin may delete it'}
-        aria-label={`Delete ${workflow.workflow_name}`}
+        aria-label={`Delete ${workflow.name}`}
         disabled={!mayDelete}
         icon={<DeleteOutlined />}
         onClick={onDelete}

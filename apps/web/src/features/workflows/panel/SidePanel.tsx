@@ -1,12 +1,12 @@
 import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
-import type { Workflow } from '@recto/contract/workflows'
 import { Button, Tabs, Tooltip } from 'antd'
-import { isBoolean, useStored } from '../../../shared/use-stored.ts'
+import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
+import type { Workflow } from '../workflow.ts'
 import { ToolList } from './ToolList.tsx'
 import { ToolSettings } from './ToolSettings.tsx'
 import './panel.css'
 
-export type PanelTab = 'tools' | 'settings'
+type PanelTab = 'tools' | 'settings'
 
 type Props = {
   readonly workflow: Workflow
@@ -17,7 +17,7 @@ type Props = {
 /** The tools to choose from, and the settings of the chosen one. */
 export function SidePanel({ workflow, tab, onTab }: Props) {
   const [isOpen, setOpen] = useStored('workflowPanel', isBoolean, true)
-  const [step] = workflow.tool_instances
+  const { step } = workflow
 
   if (!isOpen) {
     return (

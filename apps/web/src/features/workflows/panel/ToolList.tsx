@@ -1,17 +1,17 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { CatalogueTool } from '@recto/contract/tool-instances'
-import type { Workflow } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Input, Tooltip } from 'antd'
 import { useState } from 'react'
-import { EmptyState } from '../../../shared/EmptyState.tsx'
-import { FailureState } from '../../../shared/FailureState.tsx'
-import { usePaths } from '../../../shared/paths.ts'
-import { useDebounced } from '../../../shared/use-debounced.ts'
-import { useAddStep } from '../editor/use-steps.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { dragTool } from '../steps/drag-tool.ts'
+import { useAddStep } from '../steps/use-steps.ts'
+import type { WorkflowTool } from '../tool.ts'
+import type { Workflow } from '../workflow.ts'
 import { toolList } from '../workflows.queries.ts'
-import { dragTool } from './drag-tool.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
 const SEARCH_REST_MS = 600
@@ -44,7 +44,7 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
       {found.length === 0 && <p className="faint">No tool’s name contains “{wanted}”.</p>}
       <ul aria-label="Tools">
         {found.map((tool) => (
-          <Tool key={tool.function_name} tool={tool} workflow={workflow} />
+          <Tool key={tool.id} tool={tool} workflow={workflow} />
         ))}
       </ul>
     </div>
@@ -57,24 +57,24 @@ function NoTools() {
       title="No tools yet"
       explanation="A tool is a Prompt Studio project that was exported. Export one, and it appears here."
     >
-      <Link to={usePaths().tools()}>Go to Prompt Studio</Link>
+      <Link to={usePaths().projects()}>Go to Prompt Studio</Link>
     </EmptyState>
   )
 }
 
-type ToolProps = { readonly tool: CatalogueTool; readonly workflow: Workflow }
+type ToolProps = { readonly tool: WorkflowTool; readonly workflow: Workflow }
 
 function Tool({ tool, workflow }: ToolProps) {
   const add = useAddStep(workflow.id)
-  const [step] = workflow.tool_instances
-  const isUsed = step?.tool_id === tool.function_name
+  const { step } = workflow
+  const isUsed = step?.toolId === tool.id
   const refusal = step ? HAS_STEP : undefined
 
   return (
     <li
       className="tool"
       draggable={!step}
-      onDragStart={({ dataTransfer }) => dragTool(dataTransfer, tool.function_name)}
+      onDragStart={({ dataTransfer }) => dragTool(dataTransfer, tool.id)}
     >
       <ToolIcon icon={tool.icon} />
       <div>
@@ -91,7 +91,7 @@ function Tool({ tool, workflow }: ToolProps) {
             disabled={refusal !== undefined}
             loading={add.isPending}
             icon={<PlusOutlined />}
-            onClick={() => add.mutate(tool.function_name)}
+            onClick={() => add.mutate(tool.id)}
           />
         </Tooltip>
       )}

@@ -1,23 +1,23 @@
 import type { AdapterType } from '@recto/contract/adapters'
-import type { ToolInstance } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { useAlerts } from '../../../shared/alerts.tsx'
-import { FailureState } from '../../../shared/FailureState.tsx'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import {
   type FieldWidget,
   type FormValues,
   SchemaForm,
-} from '../../../shared/schema-form/SchemaForm.tsx'
-import { allAdapters } from '../../../shared/session/session.ts'
+} from '../../../shared/form/schema-form/SchemaForm.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
+import type { WorkflowStep } from '../workflow.ts'
 import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'
 import { adapterFieldsOf, toForm, toMetadata, withFreeAdapters } from './adapter-fields.ts'
 
 /** What can be set for the tool in this workflow, drawn from the schema that it gives of itself. */
-export function ToolSettings({ step }: { readonly step: ToolInstance }) {
-  const { data, error, refetch } = useQuery(toolSettingsSchema(step.tool_id, step.workflow))
+export function ToolSettings({ step }: { readonly step: WorkflowStep }) {
+  const { data, error, refetch } = useQuery(toolSettingsSchema(step.toolId, step.workflowId))
 
   if (error && !data) {
     const retry = () => void refetch()
@@ -30,7 +30,7 @@ export function ToolSettings({ step }: { readonly step: ToolInstance }) {
 }
 
 type FormProps = {
-  readonly step: ToolInstance
+  readonly step: WorkflowStep
   readonly schema: Parameters<typeof SchemaForm>[0]['schema']
 }
 
@@ -42,10 +42,10 @@ function SettingsForm({ step, schema }: FormProps) {
   const alerts = useAlerts()
 
   function handleSubmit(checked: FormValues) {
-    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.adapter_name ?? id
+    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.name ?? id
     const metadata = toMetadata(checked, { metadata: step.metadata, schema, nameOf })
     save.mutate(
-      { params: { id: step.id }, body: { metadata: { ...metadata } } },
+      { id: step.id, metadata: { ...metadata } },
       {
         onSuccess: () => alerts.success('Updated tool settings.'),
         onError: (error) => alerts.failed(error, 'Failed to update'),

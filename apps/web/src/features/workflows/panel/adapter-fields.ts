@@ -1,5 +1,5 @@
 import type { AdapterType } from '@recto/contract/adapters'
-import type { FormValues } from '../../../shared/schema-form/SchemaForm.tsx'
+import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
 
 type Schema = { readonly [key: string]: unknown }
 

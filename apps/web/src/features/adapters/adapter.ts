@@ -1,0 +1,93 @@
+import type {
+  AdapterType,
+  CatalogueAdapter,
+  getDefaultTriad,
+  Adapter as WireAdapter,
+} from '@recto/contract/adapters'
+import type { EndpointReply } from '@recto/contract/endpoint'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
+
+/** A service that can be configured. */
+export type AdapterProvider = {
+  /** In the catalogue. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly icon: string
+}
+
+export const providerFromWire = (wire: CatalogueAdapter): AdapterProvider => ({
+  id: wire.id,
+  name: wire.name,
+  description: wire.description,
+  icon: wire.icon,
+})
+
+/** A configured service with all that is set for it. */
+export type Adapter = {
+  readonly id: string
+  readonly name: string
+  readonly type: AdapterType
+  readonly catalogueId: string
+  readonly icon: string
+  /** As the provider's form has them: its name is one of them. */
+  readonly settings: FormValues
+}
+
+/** The form has the name among the settings; the wire has it beside them. */
+export const adapterFromWire = (wire: WireAdapter): Adapter => ({
+  id: wire.id,
+  name: wire.adapter_name,
+  type: wire.adapter_type,
+  catalogueId: wire.adapter_id,
+  icon: wire.icon,
+  settings: { ...wire.adapter_metadata, adapter_name: wire.adapter_name },
+})
+
+type Filled = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>
+
+export const testToWire = ({ type, catalogueId, settings }: Filled) => ({
+  body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata: { ...settings } },
+})
+
+export function newAdapterToWire({ type, catalogueId, settings }: Filled) {
+  const { adapter_name, ...adapter_metadata } = settings
+  return {
+    body: {
+      adapter_id: catalogueId,
+      adapter_type: type,
+      adapter_name: String(adapter_name ?? ''),
+      adapter_metadata,
+    },
+  }
+}
+
+export const adapterChangeToWire = ({ id, ...filled }: Filled & Pick<Adapter, 'id'>) => ({
+  params: { id },
+  ...newAdapterToWire(filled),
+})
+
+/** The server names a setting by its place in what was sent. */
+export const settingOf = (attr: string): string => attr.replace(/^adapter_metadata\./, '')
+
+const triadNames = {
+  llm: 'llm_default',
+  embedding: 'embedding_default',
+  vectorDb: 'vector_db_default',
+  textExtractor: 'x2text_default',
+} as const
+
+export type DefaultSlot = keyof typeof triadNames
+
+/** The adapters that new projects start with, by their ids. */
+export type DefaultAdapters = { readonly [Slot in DefaultSlot]?: string | null }
+
+export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): DefaultAdapters => ({
+  llm: wire.default_llm_adapter ?? null,
+  embedding: wire.default_embedding_adapter ?? null,
+  vectorDb: wire.default_vector_db_adapter ?? null,
+  textExtractor: wire.default_x2text_adapter ?? null,
+})
+
+export const triadToWire = (triad: DefaultAdapters) => ({ body: toWireNames(triad, triadNames) })

@@ -1,0 +1,81 @@
+import type { DeploymentKey, DeploymentListItem } from '@recto/contract/deployments'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** A workflow that is offered as an API. */
+export type Deployment = {
+  readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly workflowId: string
+  readonly workflowName: string
+  /** The last part of its address. */
+  readonly apiName: string
+  /** Whether the address takes calls. */
+  readonly isActive: boolean
+  /** Its address on this server, without a leading slash. */
+  readonly endpoint: string
+}
+
+export type DeploymentValues = Pick<
+  Deployment,
+  'displayName' | 'description' | 'apiName' | 'workflowId'
+>
+
+export const deploymentNames = {
+  displayName: 'display_name',
+  description: 'description',
+  apiName: 'api_name',
+  workflowId: 'workflow',
+  isActive: 'is_active',
+} as const
+
+export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
+  id: wire.id,
+  displayName: wire.display_name,
+  description: wire.description,
+  workflowId: wire.workflow,
+  workflowName: wire.workflow_name,
+  apiName: wire.api_name,
+  isActive: wire.is_active,
+  endpoint: wire.api_endpoint,
+})
+
+export const newDeploymentToWire = (values: DeploymentValues) => ({
+  body: toWireNames(values, deploymentNames),
+})
+
+type Change = {
+  readonly id: string
+  readonly changes: Partial<DeploymentValues & Pick<Deployment, 'isActive'>>
+}
+
+export const deploymentChangeToWire = ({ id, changes }: Change) => ({
+  params: { id },
+  body: toWireNames(changes, deploymentNames),
+})
+
+/** What opens a deployment to a program. */
+export type ApiKey = {
+  readonly id: string
+  readonly key: string
+  /** Who or what uses it. */
+  readonly description: string
+  readonly isActive: boolean
+}
+
+export const keyFromWire = (wire: DeploymentKey): ApiKey => ({
+  id: wire.id,
+  key: wire.api_key,
+  description: wire.description,
+  isActive: wire.is_active,
+})
+
+type KeyChange = {
+  readonly id: string
+  readonly changes: Partial<Pick<ApiKey, 'description' | 'isActive'>>
+}
+
+export const keyChangeToWire = ({ id, changes }: KeyChange) => ({
+  params: { id },
+  body: toWireNames(changes, { description: 'description', isActive: 'is_active' }),
+})

@@ -1,0 +1,121 @@
+import type {
+  ExecutionEntity,
+  ExecutionStatus,
+  Execution as WireExecution,
+  FileExecution as WireFile,
+} from '@recto/contract/executions'
+
+/** One run of a workflow over files. */
+export type Execution = {
+  readonly id: string
+  readonly status: ExecutionStatus
+  readonly workflowName: string
+  /** The API deployment or the pipeline that asked for it. */
+  readonly pipelineName: string | null
+  readonly errorMessage: string
+  readonly totalFiles: number
+  readonly successfulFiles: number
+  readonly failedFiles: number
+  /** `H:MM:SS`; the time so far while it runs. */
+  readonly duration: string
+  readonly startedAt: string
+}
+
+export const executionFromWire = (wire: WireExecution): Execution => ({
+  id: wire.id,
+  status: wire.status,
+  workflowName: wire.workflow_name,
+  pipelineName: wire.pipeline_name,
+  errorMessage: wire.error_message,
+  totalFiles: wire.total_files,
+  successfulFiles: wire.successful_files,
+  failedFiles: wire.failed_files,
+  duration: wire.execution_time,
+  startedAt: wire.created_at,
+})
+
+/** One file of an execution. */
+export type FileExecution = {
+  readonly id: string
+  readonly name: string
+  /** For people, such as `18.20 KB`. */
+  readonly size: string
+  readonly status: ExecutionStatus
+  readonly message: string
+  readonly duration: string
+  readonly startedAt: string
+}
+
+export const fileFromWire = (wire: WireFile): FileExecution => ({
+  id: wire.id,
+  name: wire.file_name,
+  size: wire.file_size,
+  status: wire.status,
+  message: wire.status_msg,
+  duration: wire.execution_time,
+  startedAt: wire.created_at,
+})
+
+/** What lists are ordered by, in the words of the server and of the page's address. */
+export const orders = {
+  started: 'created_at',
+  duration: 'execution_time',
+  size: 'file_size',
+} as const
+
+const { started, duration, size } = orders
+
+/** The first is taken where the address has none. */
+export const executionOrderings = [
+  `-${started}`,
+  started,
+  `-${duration}`,
+  duration,
+] as const satisfies string[]
+
+export const fileOrderings = [
+  started,
+  `-${started}`,
+  duration,
+  `-${duration}`,
+  size,
+  `-${size}`,
+] as const satisfies string[]
+
+export type ExecutionFilter = {
+  readonly entity: ExecutionEntity
+  readonly page: number
+  readonly pageSize: number
+  readonly ordering: (typeof executionOrderings)[number]
+  /** ISO 8601. */
+  readonly startedAfter?: string | undefined
+  readonly startedBefore?: string | undefined
+}
+
+export const executionQueryToWire = (query: ExecutionFilter) => ({
+  query: {
+    execution_entity: query.entity,
+    page: query.page,
+    page_size: query.pageSize,
+    ordering: query.ordering,
+    ...(query.startedAfter && { created_at_after: query.startedAfter }),
+    ...(query.startedBefore && { created_at_before: query.startedBefore }),
+  },
+})
+
+export type FileFilter = {
+  readonly pageSize: number
+  readonly page?: number
+  readonly ordering?: (typeof fileOrderings)[number]
+  readonly status?: ExecutionStatus | undefined
+  /** A part of the name. */
+  readonly name?: string
+}
+
+export const fileQueryToWire = ({ pageSize, page, ordering, status, name }: FileFilter) => ({
+  page_size: pageSize,
+  ...(page && { page }),
+  ...(ordering && { ordering }),
+  ...(status && { status }),
+  ...(name && { file_name: name }),
+})

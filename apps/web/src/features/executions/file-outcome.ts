@@ -1,0 +1,65 @@
+import type { EndpointReply } from '@recto/contract/endpoint'
+import { EvidenceTreeReply } from '@recto/contract/evidence'
+import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
+import { z } from 'zod'
+
+/** What the models have used for a file. */
+type FileUsage = {
+  readonly tokens: number
+  readonly dollars: number
+  readonly models: readonly string[]
+}
+
+/** What was read of one file. */
+export type FileOutcome = {
+  readonly fileName: string
+  readonly status: ExecutionStatus
+  readonly error: string | null
+  /** Null when no values were read. */
+  readonly output: Readonly<Record<string, unknown>> | null
+  /** Where the values were read, by their keys. */
+  readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
+  /** Absent when no model was asked. */
+  readonly usage: FileUsage | undefined
+}
+
+type Metadata = Readonly<Record<string, unknown>> | null
+
+export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): FileOutcome => ({
+  fileName: wire.file_name,
+  status: wire.status,
+  error: wire.error,
+  output: wire.output,
+  evidence: evidenceIn(wire.metadata),
+  usage: usageIn(wire.metadata),
+})
+
+const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeReply) })
+
+function evidenceIn(metadata: Metadata): FileOutcome['evidence'] {
+  const known = Evidences.safeParse(metadata)
+  return known.success ? known.data.evidence_data : {}
+}
+
+const ModelUse = z.object({
+  model_name: z.string(),
+  cost_in_dollars: z.coerce.number(),
+  total_tokens: z.number().optional(),
+  embedding_tokens: z.number().optional(),
+})
+const Uses = z.array(ModelUse)
+
+function usageIn(metadata: Metadata): FileUsage | undefined {
+  const uses = Object.entries(metadata ?? {}).flatMap(([name, part]) => {
+    const read = name.endsWith('_llm') || name === 'embedding' ? Uses.safeParse(part) : undefined
+    return read?.success ? read.data : []
+  })
+  if (uses.length === 0) return undefined
+  const sum = (pick: (use: z.output<typeof ModelUse>) => number) =>
+    uses.reduce((total, use) => total + pick(use), 0)
+  return {
+    tokens: sum(({ total_tokens, embedding_tokens }) => total_tokens ?? embedding_tokens ?? 0),
+    dollars: sum(({ cost_in_dollars }) => cost_in_dollars),
+    models: [...new Set(uses.map(({ model_name }) => model_name))],
+  }
+}

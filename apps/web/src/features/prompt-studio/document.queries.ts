@@ -1,0 +1,93 @@
+import * as api from '@recto/contract/prompt-documents'
+import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio'
+import { queryOptions } from '@tanstack/react-query'
+import { addressOf } from '../../shared/api/address.ts'
+import { read, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
+import {
+  type DocumentRef,
+  documentFromWire,
+  documentToWire,
+  fileFromWire,
+  textFromWire,
+} from './document.ts'
+
+export const documentList = (projectId: string) =>
+  readAs(api.listDocuments, { query: { tool_id: projectId } }, (documents) =>
+    documents.map(documentFromWire),
+  )
+
+/** The ids of the documents that are read and indexed under one profile. */
+export const indexedDocuments = (profileId: string) =>
+  readAs(api.listDocumentIndexes, { query: { profile_manager: profileId } }, (rows) =>
+    rows.filter((row) => row.raw_index_id).map((row) => row.document_manager),
+  )
+
+/**
+ * The bytes of a document never change under its id. They become a file outside the cache, which can
+ * tell that the same bytes came again, and then the file that is drawn stays.
+ */
+export const original = ({ projectId, id }: DocumentRef) =>
+  queryOptions({
+    ...read(api.readDocument, {
+      params: { tool_id: projectId },
+      query: { document_id: id, view_type: 'ORIGINAL' },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: fileFromWire,
+  })
+
+/** The sizes of its pages, which do not change either. */
+export const pageList = ({ projectId, id }: DocumentRef) =>
+  queryOptions({
+    ...readAs(
+      api.listDocumentPages,
+      { params: { tool_id: projectId }, query: { document_id: id } },
+      ({ pages }) => pages,
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Where the picture of a page lies; `page` is zero-based, `width` in pixels. */
+export function addressOfPage({ projectId, id }: DocumentRef, page: number, width: number): string {
+  const query = { document_id: id, page, width }
+  return addressOf(api.drawDocumentPage, { params: { tool_id: projectId }, query })
+}
+
+/** The text that prompts see, laid out as on the page. */
+export const extractedText = ({ projectId, id }: DocumentRef) =>
+  readAs(
+    api.readDocument,
+    { params: { tool_id: projectId }, query: { document_id: id, view_type: 'EXTRACT' } },
+    textFromWire,
+  )
+
+type SentFile = {
+  readonly projectId: string
+  readonly file: File
+  onProgress(part: number): void
+}
+
+/** Returns the new document. */
+export const useUploadDocument = () =>
+  useUpload(api.uploadDocuments, {
+    makesStale: [api.listDocuments],
+    toWire({ projectId, file, onProgress }: SentFile) {
+      const form = new FormData()
+      form.append('file', file)
+      return { params: { tool_id: projectId }, form, onProgress }
+    },
+    fromWire: ({ data: [document] }) => document && documentFromWire(document),
+  })
+
+export const useIndexDocument = () =>
+  useChange(api.indexDocument, {
+    makesStale: [api.listDocumentIndexes, api.readDocument],
+    toWire: documentToWire,
+  })
+
+export const useDeleteDocument = () =>
+  useChange(api.deleteDocument, {
+    makesStale: [api.listDocuments, getProject, listDefaultOutputs],
+    toWire: documentToWire,
+  })

@@ -1,0 +1,33 @@
+import type { EndpointReply } from '@recto/contract/endpoint'
+import type { readDocument, PromptDocument as WireDocument } from '@recto/contract/prompt-documents'
+
+/** A document on which the prompts of a project are tried. */
+export type PromptDocument = {
+  readonly id: string
+  readonly name: string
+  readonly projectId: string
+}
+
+/** Names one document of a project. */
+export type DocumentRef = Pick<PromptDocument, 'id' | 'projectId'>
+
+export const documentFromWire = (wire: WireDocument): PromptDocument => ({
+  id: wire.document_id,
+  name: wire.document_name,
+  projectId: wire.tool,
+})
+
+export const documentToWire = ({ id, projectId }: DocumentRef) => ({
+  params: { tool_id: projectId },
+  body: { document_id: id },
+})
+
+type Content = EndpointReply<typeof readDocument>
+
+/** The bytes as they were uploaded. */
+export function fileFromWire({ data: { data, mime_type } }: Content): Blob {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+  return new Blob([bytes], { type: mime_type })
+}
+
+export const textFromWire = ({ data }: Content): string => data.data

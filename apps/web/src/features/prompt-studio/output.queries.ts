@@ -1,0 +1,46 @@
+import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
+import * as api from '@recto/contract/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio'
+import type { QueryClient } from '@tanstack/react-query'
+import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
+import { outputFromWire, type PromptOutput } from './output.ts'
+
+/** The outputs of all prompts and profiles on one document. */
+export const outputList = (projectId: string, documentId: string) =>
+  readAs(
+    api.listPromptOutputs,
+    { query: { tool_id: projectId, document_manager: documentId } },
+    (outputs) => outputs.map(outputFromWire),
+  )
+
+/** One text for each key of a prompt, empty where there is none. */
+export const combinedOutput = (projectId: string, documentId: string) =>
+  read(api.listDefaultOutputs, { query: { tool_id: projectId, document_manager: documentId } })
+
+type Asked = {
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+}
+
+/** Runs one prompt and returns its outputs, or word that another request is indexing the document. */
+export async function runPrompt(
+  projectId: string,
+  { promptId, profileId, documentId }: Asked,
+): Promise<readonly PromptOutput[] | api.Pending> {
+  const body = { id: promptId, document_id: documentId, profile_manager: profileId }
+  const answer = await send(api.fetchResponse, { params: { tool_id: projectId }, body })
+  return Array.isArray(answer) ? answer.map(outputFromWire) : answer
+}
+
+/** Asks anew for what runs change besides their outputs. */
+export function refreshAfterRuns(client: QueryClient): void {
+  const stale = [getProject, listDocumentIndexes, api.listDefaultOutputs, readDocument]
+  for (const endpoint of stale) {
+    void client.invalidateQueries({ queryKey: keyOf(endpoint), predicate: isNotOriginal })
+  }
+}
+
+/** The bytes of a document never change, and are large. */
+const isNotOriginal = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+  !JSON.stringify(queryKey).includes('ORIGINAL')

@@ -1,0 +1,36 @@
+import type { EvidenceTreeReply } from '@recto/contract/evidence'
+import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
+
+/** What a run has used, as far as it is known. */
+type RunUsage = {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly totalTokens: number | null
+  readonly dollars: number | null
+}
+
+/** What one profile made of one prompt on one document; a new run takes its place. */
+export type PromptOutput = {
+  readonly promptId: string
+  readonly profileId: string
+  readonly isSinglePass: boolean
+  /** Always a text: JSON types as JSON, booleans as `True` and `False`; null when nothing was found. */
+  readonly value: string | null
+  /** Where the value was read. */
+  readonly evidence: EvidenceTreeReply
+  readonly usage: RunUsage
+}
+
+export const outputFromWire = (wire: WireOutput): PromptOutput => ({
+  promptId: wire.prompt_id,
+  profileId: wire.profile_manager,
+  isSinglePass: wire.is_single_pass_extract,
+  value: wire.output,
+  evidence: wire.evidence_data,
+  usage: {
+    inputTokens: wire.token_usage.prompt_tokens,
+    outputTokens: wire.token_usage.completion_tokens,
+    totalTokens: wire.token_usage.total_tokens,
+    dollars: wire.token_usage.cost_in_dollars,
+  },
+})

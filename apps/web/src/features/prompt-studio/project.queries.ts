@@ -1,0 +1,34 @@
+import * as api from '@recto/contract/prompt-studio'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import { newProjectToWire, projectChangeToWire, projectFromWire, projectNames } from './project.ts'
+
+export const projectList = readAs(api.listProjects, {}, (projects) => projects.map(projectFromWire))
+
+export const project = (id: string) =>
+  readAs(api.getProject, { params: { tool_id: id } }, projectFromWire)
+
+const fieldOf = fieldIn(projectNames)
+
+export const useCreateProject = () =>
+  useChange(api.createProject, {
+    makesStale: [api.listProjects],
+    toWire: newProjectToWire,
+    fromWire: projectFromWire,
+    fieldOf,
+  })
+
+export const usePatchProject = () =>
+  useChange(api.patchProject, {
+    makesStale: [api.listProjects, api.getProject],
+    toWire: projectChangeToWire,
+    fromWire: projectFromWire,
+    fieldOf,
+  })
+
+/** By its id. */
+export const useDeleteProject = () =>
+  useChange(api.deleteProject, {
+    makesStale: [api.listProjects],
+    toWire: (id: string) => ({ params: { tool_id: id } }),
+  })

@@ -1,0 +1,63 @@
+import type { Project as WireProject } from '@recto/contract/prompt-studio'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+import { type Prompt, promptFromWire } from './prompt.ts'
+
+/** Documents, and the prompts that are answered from them. The wire calls it a custom tool. */
+export type Project = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly author: string
+  /** Said to the model before every prompt. */
+  readonly preamble: string
+  /** Said to the model after every prompt. */
+  readonly postamble: string
+  /** The document that is selected in the studio, or empty. */
+  readonly documentId: string
+  readonly createdBy: number | null
+  readonly createdByEmail: string | undefined
+  readonly modifiedAt: string
+  /** In their order; notes are among them. */
+  readonly prompts: readonly Prompt[]
+}
+
+/** What names a project. */
+export type ProjectValues = Pick<Project, 'name' | 'author' | 'description'>
+
+type ProjectChanges = Partial<
+  ProjectValues & Pick<Project, 'preamble' | 'postamble' | 'documentId'>
+>
+
+export const projectNames = {
+  name: 'tool_name',
+  author: 'author',
+  description: 'description',
+  preamble: 'preamble',
+  postamble: 'postamble',
+  documentId: 'output',
+} as const
+
+export const projectFromWire = (wire: WireProject): Project => ({
+  id: wire.tool_id,
+  name: wire.tool_name,
+  description: wire.description,
+  author: wire.author,
+  preamble: wire.preamble,
+  postamble: wire.postamble,
+  documentId: wire.output,
+  createdBy: wire.created_by,
+  createdByEmail: wire.created_by_email,
+  modifiedAt: wire.modified_at,
+  prompts: wire.prompts.map(promptFromWire),
+})
+
+export const newProjectToWire = (values: ProjectValues) => ({
+  body: toWireNames(values, projectNames),
+})
+
+type Change = { readonly id: string; readonly changes: ProjectChanges }
+
+export const projectChangeToWire = ({ id, changes }: Change) => ({
+  params: { tool_id: id },
+  body: toWireNames(changes, projectNames),
+})

@@ -1,0 +1,77 @@
+import { type CoveredPrompt, EnforceType } from '@recto/contract/prompts'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** The types that a value can be made to have. */
+export const valueTypes = EnforceType.options
+export type ValueType = EnforceType
+
+/** A prompt, or a note between prompts. */
+export type Prompt = {
+  readonly id: string
+  /** The key of the value in the result; unique in its project. */
+  readonly key: string
+  /** What is asked of the document, or what a note says. */
+  readonly text: string
+  readonly isNote: boolean
+  readonly type: ValueType
+  /** Whether it takes part in runs and in the export. */
+  readonly isActive: boolean
+  /** Where it stands in the order. */
+  readonly place: number | null
+  /** The documents that have an output for it. */
+  readonly coverage: readonly string[]
+}
+
+/** Whether a run of everything and an export include it. */
+export const isRun = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
+
+const names = {
+  key: 'prompt_key',
+  text: 'prompt',
+  type: 'enforce_type',
+  isActive: 'active',
+} as const
+
+export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
+  id: wire.prompt_id,
+  key: wire.prompt_key,
+  text: wire.prompt,
+  isNote: wire.prompt_type === 'NOTES',
+  type: wire.enforce_type,
+  isActive: wire.active,
+  place: wire.sequence_number,
+  coverage: wire.coverage,
+})
+
+type NewPrompt = Pick<Prompt, 'key' | 'isNote' | 'place'> & {
+  readonly projectId: string
+  readonly profileId: string | null
+}
+
+export const newPromptToWire = ({ projectId, profileId, key, isNote, place }: NewPrompt) => ({
+  params: { tool_id: projectId },
+  body: {
+    prompt_key: key,
+    prompt: '',
+    prompt_type: isNote ? ('NOTES' as const) : ('PROMPT' as const),
+    profile_manager: profileId,
+    sequence_number: place,
+  },
+})
+
+type Change = {
+  readonly id: string
+  readonly changes: Partial<Pick<Prompt, keyof typeof names>>
+}
+
+export const promptChangeToWire = ({ id, changes }: Change) => ({
+  params: { prompt_id: id },
+  body: toWireNames(changes, names),
+})
+
+type Move = { readonly id: string; readonly from: number; readonly to: number }
+
+/** From one place in the order to another. */
+export const promptMoveToWire = ({ id, from, to }: Move) => ({
+  body: { prompt_id: id, start_sequence_number: from, end_sequence_number: to },
+})

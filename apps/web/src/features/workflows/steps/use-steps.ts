@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useAddTool, useRemoveTool } from '../workflows.queries.ts'
+
+/** Adds a tool, by its id in the list of tools, as the step of a workflow. */
+export function useAddStep(workflowId: string) {
+  const { mutateAsync: add } = useAddTool()
+  const alerts = useAlerts()
+  return useMutation({
+    mutationFn: (toolId: string) => add({ workflowId, toolId }),
+    onError: (error) => alerts.failed(error, 'Failed to add the tool'),
+  })
+}
+
+export function useRemoveStep() {
+  const { mutateAsync: remove } = useRemoveTool()
+  const alerts = useAlerts()
+  return useMutation({
+    mutationFn: (id: string) => remove(id),
+    onSuccess: () => alerts.success('Successfully deleted the tool instance'),
+    onError: (error) => alerts.failed(error, 'Failed to delete the tool instance'),
+  })
+}

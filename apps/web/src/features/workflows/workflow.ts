@@ -1,0 +1,82 @@
+import type {
+  ConnectionType,
+  ToolInstance,
+  Workflow as WireWorkflow,
+  WorkflowEndpoint,
+} from '@recto/contract/workflows'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** The tool of a workflow. The wire calls it an instance of the tool. */
+export type WorkflowStep = {
+  readonly id: string
+  readonly workflowId: string
+  readonly toolId: string
+  readonly name: string
+  /** What is set for the tool in this workflow. */
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Takes files from a source, reads them with a tool, and hands their values to a destination. */
+export type Workflow = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** It has one at most. */
+  readonly step: WorkflowStep | undefined
+  readonly createdBy: number | null
+  readonly createdByEmail: string | null
+  readonly modifiedAt: string
+}
+
+export type WorkflowValues = Pick<Workflow, 'name' | 'description'>
+
+export const workflowNames = { name: 'workflow_name', description: 'description' } as const
+
+const stepFromWire = (wire: ToolInstance): WorkflowStep => ({
+  id: wire.id,
+  workflowId: wire.workflow,
+  toolId: wire.tool_id,
+  name: wire.name,
+  metadata: wire.metadata,
+})
+
+export const workflowFromWire = (wire: WireWorkflow): Workflow => ({
+  id: wire.id,
+  name: wire.workflow_name,
+  description: wire.description,
+  step: wire.tool_instances[0] && stepFromWire(wire.tool_instances[0]),
+  createdBy: wire.created_by,
+  createdByEmail: wire.created_by_email,
+  modifiedAt: wire.modified_at,
+})
+
+export const newWorkflowToWire = (values: WorkflowValues) => ({
+  body: toWireNames(values, workflowNames),
+})
+
+type Change = { readonly id: string; readonly values: WorkflowValues }
+
+export const workflowChangeToWire = ({ id, values }: Change) => ({
+  params: { id },
+  ...newWorkflowToWire(values),
+})
+
+/** Where the files of a workflow come from, or where their values go. */
+export type WorkflowEnd = {
+  readonly id: string
+  readonly side: 'source' | 'destination'
+  /** Empty until one is chosen. */
+  readonly connection: ConnectionType | ''
+}
+
+export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
+  id: wire.id,
+  side: wire.endpoint_type === 'SOURCE' ? 'source' : 'destination',
+  connection: wire.connection_type,
+})
+
+/** The connector of an end belonged to its old connection, and goes with it. */
+export const endToWire = ({ id, connection }: Pick<WorkflowEnd, 'id' | 'connection'>) => ({
+  params: { id },
+  body: { connection_type: connection, connector_instance: null },
+})

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { explain } from '../api/refusal.ts'
+
+type Props = {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly okText: string
+  /** Says what failed when the server gives no reason. */
+  readonly fallback: string
+  readonly isDestructive?: boolean
+  /** The deed. While it is refused, the dialog stays and says why. */
+  onConfirm(): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks before a deed that cannot be taken back. Mount it to open it. */
+export function ConfirmDialog(props: Props) {
+  const deed = useMutation({ mutationFn: props.onConfirm, onSuccess: props.onClose })
+
+  return (
+    <Modal
+      open
+      width={440}
+      title={props.title}
+      okText={props.okText}
+      okButtonProps={{ danger: props.isDestructive ?? false, loading: deed.isPending }}
+      onOk={() => deed.mutate()}
+      onCancel={props.onClose}
+    >
+      {props.children}
+      {deed.error && (
+        <Alert
+          type="error"
+          showIcon
+          style={{ marginTop: 12 }}
+          title={explain(deed.error, props.fallback)}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import { notification } from 'antd'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { explain } from '../api/refusal.ts'
+import { MessageText } from './MessageText.tsx'
+
+const SECONDS_SHOWN = 6
+
+type Alerts = {
+  /** Something worth saying went well. */
+  success(message: string): void
+  /** Something failed: the server's words when there are any, else `fallback`. */
+  failed(error: unknown, fallback?: string): void
+  /** A failure that is only a sentence. */
+  warn(message: string): void
+}
+
+const AlertsContext = createContext<Alerts | undefined>(undefined)
+
+/** The one way of telling the user something that belongs to no place on the screen. */
+export function useAlerts(): Alerts {
+  const alerts = use(AlertsContext)
+  if (!alerts) throw new Error('useAlerts needs an AlertsProvider above it.')
+  return alerts
+}
+
+export function AlertsProvider({ children }: { readonly children: ReactNode }) {
+  const [api, holder] = notification.useNotification({
+    placement: 'bottomRight',
+    duration: SECONDS_SHOWN,
+    showProgress: false,
+    pauseOnHover: true,
+    stack: { threshold: 3 },
+  })
+
+  const alerts = useMemo<Alerts>(() => {
+    const failed = (message: string) =>
+      api.error({ title: 'Failed', description: <MessageText text={message} />, role: 'alert' })
+    return {
+      success: (message) =>
+        api.success({
+          title: 'Success',
+          description: <MessageText text={message} />,
+          role: 'status',
+        }),
+      failed: (error, fallback) => failed(explain(error, fallback)),
+      warn: failed,
+    }
+  }, [api])
+
+  return (
+    <AlertsContext value={alerts}>
+      {children}
+      {holder}
+    </AlertsContext>
+  )
+}

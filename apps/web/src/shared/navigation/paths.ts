@@ -1,0 +1,44 @@
+import { useSignedIn } from '../session/signed-in.ts'
+
+const segment = encodeURIComponent
+
+export const paths = {
+  landing: () => '/landing',
+  setOrganization: () => '/setOrg',
+  subscriptionExpired: () => '/subscription-expired',
+  home: () => '/',
+}
+
+/** Addresses of pages inside one organization. Rows: everything that a link may lead to. */
+export function pathsOf(organizationName: string) {
+  const at = (rest: string) => `/${segment(organizationName)}/${rest}`
+  return {
+    projects: () => at('tools'),
+    project: (id: string) => at(`tools/${segment(id)}`),
+    outputAnalyzer: (id: string) => at(`tools/${segment(id)}/outputAnalyzer`),
+    workflows: () => at('workflows'),
+    workflow: (id: string) => at(`workflows/${segment(id)}`),
+    apiDeployments: () => at('api'),
+    etlPipelines: () => at('etl'),
+    taskPipelines: () => at('task'),
+    logs: () => at('logs'),
+    executionLog: (type: string, id: string) => at(`logs/${segment(type)}/${segment(id)}/`),
+    appDeployments: () => at('app'),
+    adapters: (list: string) => at(`settings/${segment(list)}`),
+    settings: () => at('settings'),
+    platformSettings: () => at('settings/platform'),
+    triad: () => at('settings/triad'),
+    users: () => at('users'),
+    inviteUser: () => at('users/invite'),
+    editUser: () => at('users/edit'),
+    onboard: () => at('onboard'),
+    profile: () => at('profile'),
+  }
+}
+
+export type Paths = ReturnType<typeof pathsOf>
+
+/** The addresses of the organization that the user is in. */
+export function usePaths(): Paths {
+  return pathsOf(useSignedIn().organization.name)
+}

@@ -1,0 +1,31 @@
+import type { UserProfile as WireUser, Organization as WireOrganization } from '@recto/contract/session'
+
+export type Organization = {
+  readonly id: string
+  /** First segment of every page address. */
+  readonly name: string
+  readonly displayName: string
+}
+
+export const organizationFromWire = (wire: WireOrganization): Organization => ({
+  id: wire.id,
+  name: wire.name,
+  displayName: wire.display_name,
+})
+
+/** The signed-in user. */
+export type UserProfile = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly displayName: string
+  readonly isAdmin: boolean
+}
+
+export const userFromWire = (wire: WireUser): UserProfile => ({
+  id: wire.id,
+  email: wire.email,
+  name: wire.name,
+  displayName: wire.display_name,
+  isAdmin: wire.is_admin,
+})

@@ -1,0 +1,24 @@
+import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
+
+/** A service that this organization has configured. */
+export type ConfiguredAdapter = {
+  readonly id: string
+  readonly name: string
+  readonly type: AdapterType
+  readonly description: string | null
+  /** An address, or an emoji. */
+  readonly icon: string
+  /** Absent when its settings name none. */
+  readonly model: string | undefined
+  readonly createdByEmail: string | null
+}
+
+export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => ({
+  id: wire.id,
+  name: wire.adapter_name,
+  type: wire.adapter_type,
+  description: wire.description,
+  icon: wire.icon,
+  model: wire.model,
+  createdByEmail: wire.created_by_email,
+})

@@ -1,0 +1,82 @@
+import {
+  getProfile,
+  getSession,
+  listFlags,
+  listOrganizations,
+  setOrganization,
+} from '@recto/contract/session'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { talkTo } from '../api/address.ts'
+import { send } from '../api/ask.ts'
+import { Refusal } from '../api/refusal.ts'
+import { type Organization, organizationFromWire, userFromWire } from './account.ts'
+import { allAdapters } from './adapter.queries.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** What a page load comes to: a session, or a choice that only the user can make. */
+export type Start =
+  | { readonly state: 'ready'; readonly signedIn: SignedIn }
+  | { readonly state: 'choose'; readonly organizations: readonly Organization[] }
+
+/** The account belongs to no organization that it could enter. */
+export class NoOrganization extends Error {
+  override readonly name = 'NoOrganization'
+}
+
+/** The server will not let this session into the organization. Only a new session helps. */
+export class OrganizationRefused extends Error {
+  override readonly name = 'OrganizationRefused'
+}
+
+/** One attempt for each page load: whatever refuses, the page says so and offers the way back. */
+export const sessionStart = queryOptions<Start>({
+  queryKey: ['session', 'start'],
+  queryFn: ({ client }) => startSession(client),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+async function startSession(client: QueryClient): Promise<Start> {
+  const account = await send(getSession, { query: { q: Date.now() } })
+  const listed = await send(listOrganizations, {})
+  const organizations = listed.organizations.map(organizationFromWire)
+  const [first, ...others] = organizations
+  if (!first) throw new NoOrganization('Organizations not available')
+  if (others.length > 0 && !account.organization_id) return { state: 'choose', organizations }
+
+  const entered = await enterOrganization(account.organization_id ?? first.id)
+  talkTo(entered.organization.organization_id)
+  const { user } = await send(getProfile, {})
+  await client.fetchQuery(allAdapters)
+  const { feature_flags } = await send(listFlags, { query: {} })
+
+  const { name, organization_id: id } = entered.organization
+  const displayName = organizations.find((it) => it.id === id)?.displayName ?? name
+  return {
+    state: 'ready',
+    signedIn: {
+      user: userFromWire(user),
+      role: account.role ?? undefined,
+      provider: account.provider,
+      organization: { id, name, displayName },
+      organizations,
+      flags: feature_flags.flags ?? {},
+      logEventsId: entered.log_events_id,
+    },
+  }
+}
+
+/** Chooses the organization of the session. */
+export async function enterOrganization(id: string) {
+  try {
+    return await send(setOrganization, { params: { id } })
+  } catch (refusal) {
+    if (refusal instanceof Refusal && refusal.status === 403) {
+      throw new OrganizationRefused(`The organization ${id} refused this session.`, {
+        cause: refusal,
+      })
+    }
+    throw refusal
+  }
+}

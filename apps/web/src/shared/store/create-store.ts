@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** Something outside the components that can be read and followed. */
+export type Readable<State> = {
+  get(): State
+  /** Calls the listener after every change, until the function that it returns is called. */
+  subscribe(listener: () => void): () => void
+}
+
+type Store<State> = Readable<State> & { set(next: State): void }
+
+/** Makes a value that lives outside the components that show it. */
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(next) {
+      if (Object.is(next, state)) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Returns a part of a store; the component is drawn anew only when that part changes. */
+export function useStore<State, Part>(
+  { get, subscribe }: Readable<State>,
+  select: (state: State) => Part,
+): Part {
+  return useSyncExternalStore(subscribe, () => select(get()))
+}

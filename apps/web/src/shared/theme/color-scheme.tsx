@@ -1,0 +1,47 @@
+import { ConfigProvider } from 'antd'
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
+import { useMedia } from '../browser/use-media.ts'
+import { useStored } from '../browser/use-stored.ts'
+import { antTheme, paint, type Scheme } from './theme.ts'
+
+const choices = ['system', 'light', 'dark'] as const
+export type SchemeChoice = (typeof choices)[number]
+
+type ColorScheme = {
+  readonly choice: SchemeChoice
+  readonly scheme: Scheme
+  choose(choice: SchemeChoice): void
+}
+
+const ColorSchemeContext = createContext<ColorScheme | undefined>(undefined)
+
+export function useColorScheme(): ColorScheme {
+  const found = use(ColorSchemeContext)
+  if (!found) throw new Error('useColorScheme needs a ColorSchemeProvider above it.')
+  return found
+}
+
+const isChoice = (value: unknown): value is SchemeChoice => choices.some((it) => it === value)
+
+/** Light, dark, or as the system wants it; the choice outlives the page. */
+export function ColorSchemeProvider({ children }: { readonly children: ReactNode }) {
+  const [choice, choose] = useStored('colorScheme', isChoice, 'system')
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)')
+  const wantsStillness = useMedia('(prefers-reduced-motion: reduce)')
+  const scheme = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice
+  const [root] = useState(() => document.documentElement)
+
+  useLayoutEffect(() => paint(scheme, root), [scheme, root])
+
+  const config = antTheme(scheme)
+  return (
+    <ColorSchemeContext value={{ choice, scheme, choose }}>
+      <ConfigProvider
+        theme={{ ...config, token: { ...config.token, motion: !wantsStillness } }}
+        wave={{ disabled: true }}
+      >
+        {children}
+      </ConfigProvider>
+    </ColorSchemeContext>
+  )
+}
