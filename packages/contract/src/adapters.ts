@@ -7,8 +7,8 @@ export const AdapterType = z.enum(['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT', 'O
 export type AdapterType = z.output<typeof AdapterType>
 
 /** Settings drawn from the provider's JSON Schema. Unknown keys are kept and returned. */
-export const AdapterMetadata = z.record(z.string(), z.unknown())
-export type AdapterMetadata = z.output<typeof AdapterMetadata>
+const AdapterMetadata = z.record(z.string(), z.unknown())
+type AdapterMetadata = z.output<typeof AdapterMetadata>
 
 /**
  * What stands for a stored secret in a reply: `sealed:<instance>:<field>`. A client that edits an

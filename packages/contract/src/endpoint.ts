@@ -4,7 +4,7 @@ import type { z } from 'zod'
  * Who may call an endpoint. `anyone` needs no session, `session` a signed-in user, `member` a user who
  * has set the organization of the path, `admin` one with that role there, `key` a deployment's key.
  */
-export type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
+type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
 
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */
 export type Endpoint = {

@@ -50,7 +50,7 @@ export const FileExecution = z.object({
 export type FileExecution = z.output<typeof FileExecution>
 
 /** A page of a list. A page that does not exist is 404. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
+const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.number().int(),
     next: z.string().nullable(),
@@ -58,7 +58,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   })
 
-export const Paging = z.object({
+const Paging = z.object({
   page: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(1000).default(50),
 })

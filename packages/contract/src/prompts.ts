@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
-export const PromptType = z.enum(['PROMPT', 'NOTES'])
-export type PromptType = z.output<typeof PromptType>
+const PromptType = z.enum(['PROMPT', 'NOTES'])
+type PromptType = z.output<typeof PromptType>
 
 /** `table`, `record` and `line-item` can be chosen, and a run of them is refused for now. */
 export const EnforceType = z.enum([

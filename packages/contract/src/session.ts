@@ -38,12 +38,12 @@ export const UserProfile = UserNames.extend({
 })
 export type UserProfile = z.output<typeof UserProfile>
 
-export const AssignableRole = z.object({
+const AssignableRole = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
 })
-export type AssignableRole = z.output<typeof AssignableRole>
+type AssignableRole = z.output<typeof AssignableRole>
 
 /** Answers 201, not 200. `q` only defeats caches. */
 export const getSession = endpoint({

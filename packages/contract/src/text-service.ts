@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 
 const key = { who: 'key', refusals: 'message' } as const
 
-export const Flag = z.stringbool({
+const Flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'on', 't', 'y'],
   falsy: ['false', '0', 'no', 'off', 'f', 'n'],
 })
@@ -85,8 +85,8 @@ export const whisper = endpoint({
 const OfOneJob = z.object({ whisper_hash: z.string().max(200) })
 
 /** Clients wait for `processed` or `error`; any other word tells them to ask again. */
-export const WhisperStatus = z.enum(['accepted', 'processing', 'processed', 'error', 'retrieved'])
-export type WhisperStatus = z.output<typeof WhisperStatus>
+const WhisperStatus = z.enum(['accepted', 'processing', 'processed', 'error', 'retrieved'])
+type WhisperStatus = z.output<typeof WhisperStatus>
 
 export const getWhisperStatus = endpoint({
   ...key,

@@ -19,13 +19,13 @@ export const UserKey = z.union([
     .pipe(z.int32()),
 ])
 
-export const FailureType = z.enum([
+const FailureType = z.enum([
   'validation_error',
   'client_error',
   'server_error',
   'subscription_error',
 ])
-export type FailureType = z.output<typeof FailureType>
+type FailureType = z.output<typeof FailureType>
 
 /**
  * The standard body of a refusal. Validation errors have one entry for each field, `attr` naming it

@@ -1,6 +1,6 @@
 import type { DocumentText, Line, Page, Word } from './model.ts'
 
-export function wordsOf(page: Page, line: Line): readonly Word[] {
+function wordsOf(page: Page, line: Line): readonly Word[] {
   return page.words.slice(line.start, line.end)
 }
 

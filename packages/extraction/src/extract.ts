@@ -23,7 +23,7 @@ export class ExtractionError extends Error {
  * The model that is asked. An opened `Llm` fits as it is; a caller who repeats, counts or stores
  * calls passes one whose functions do so.
  */
-export type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
+type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
 
 type ExtractInput = {
   readonly document: DocumentText

@@ -36,7 +36,7 @@ export type Turn = {
   readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'truncated'
 }
 
-export type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
+type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
 
 export type Exchange = {
   /** Counts from 1; the reply's own id ends with it. */

@@ -16,12 +16,12 @@ export type TestFile = {
   readonly type?: string
 }
 
-export type UploadParts = {
+type UploadParts = {
   readonly files?: readonly TestFile[]
   readonly fields?: { readonly [name: string]: string | readonly string[] }
 }
 
-export type CallOptions = {
+type CallOptions = {
   /** Added to the person's own; `undefined` takes one away. */
   readonly headers?: { readonly [name: string]: string | undefined } | undefined
 }

@@ -23,7 +23,7 @@ export async function readLines(converter: Converter, file: DetectedFile): Promi
   return linesOf(await readAll(converter, file))
 }
 
-export function linesOf(pages: readonly Page[]): string[] {
+function linesOf(pages: readonly Page[]): string[] {
   const { text } = layoutText({ formatVersion, pages }, { pageSeparator: '' })
   return text
     .split(/[\n\f]/)

@@ -85,7 +85,7 @@ function expandTabs(line: string): string {
  * The words of one line, without characters that are not seen. A no-break space parts words too; the picture
  * of a check box is a word as it is for all documents.
  */
-export function wordsIn(line: string): string[] {
+function wordsIn(line: string): string[] {
   const seen = line.replace(unseen, '')
   if (!/[\u2610-\u2612]/.test(seen)) return seen.split(/\s+/).filter(Boolean)
   const parts = seen.replace(ballotBoxes, ' $& ').split(/\s+/).filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Box, DocumentText, Page } from '../model.ts'
 
 /** Where a row of words went in the text. */
-export type LayoutLine = {
+type LayoutLine = {
   /** The page's own number, zero-based. */
   readonly page: number
   /** Zero-based over all lines of the whole text, the blank ones and the separators included. */

@@ -3,7 +3,7 @@ import { assembleText, type LayoutText, separatorOf, type TextPart } from './ass
 import type { LineSplitterStrategy, RowOptions } from './cluster-rows.ts'
 import { layOutPage, type PageOptions } from './lay-out-page.ts'
 
-export type { LayoutLine, LayoutText } from './assemble-text.ts'
+export type { LayoutText } from './assemble-text.ts'
 
 export type LayoutOptions = {
   /** Ends every page; `{{page_no}}` in it becomes the number of the page, from 1. Default `<<<`. */

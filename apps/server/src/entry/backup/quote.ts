@@ -1,6 +1,6 @@
 import type { Table } from './manifest.ts'
 
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${quote(schema)}.${quote(name)}`

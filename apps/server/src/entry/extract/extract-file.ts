@@ -11,7 +11,7 @@ import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
 export type Value = Pick<Answer, 'value' | 'evidence'>
-export type Failure = { readonly code: string; readonly message: string }
+type Failure = { readonly code: string; readonly message: string }
 
 /** What is printed of one file. */
 export type FileResult =

@@ -7,7 +7,7 @@ import { urlOf } from '../../platform/db/embedded/url-of.ts'
 import { type Cookies, type Person, personOf } from '../../testing/people.ts'
 import { killTree, treeOf } from './process-tree.ts'
 
-export const adminPassword = 'correct horse battery'
+const adminPassword = 'correct horse battery'
 
 export type Product = {
   /** Resolves with its address when it listens and is seeded; rejects when it ends before. */
@@ -24,7 +24,7 @@ export type Product = {
   stop(): Promise<Stopped>
 }
 
-export type Stopped = {
+type Stopped = {
   readonly code: number | null
   readonly milliseconds: number
   readonly orphans: readonly number[]

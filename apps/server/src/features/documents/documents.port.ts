@@ -3,12 +3,11 @@ export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
 export { forgetDocument } from './forget-document.ts'
 export { type DocumentPages, inspectDocument } from './inspect-document.ts'
 export { readDocumentBytes } from './read-document-bytes.ts'
-export { type PagesRequest, readDocumentPages } from './read-document-pages.ts'
-export { findDocumentText, readDocumentText, type TextRequest } from './read-document-text.ts'
+export { readDocumentPages } from './read-document-pages.ts'
+export { findDocumentText, readDocumentText } from './read-document-text.ts'
 export { storeBytes } from './store-bytes.ts'
 export {
   type ArrivedDocument,
-  type StoredDocument,
   storeDocument,
   storeDocuments,
 } from './store-document.ts'

@@ -6,7 +6,7 @@ import type { Durable } from './jobs.ts'
 import { despiteOutage, isConnectionLost } from './outage.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
-export class StepGivenUpError extends Error {
+class StepGivenUpError extends Error {
   override readonly name = 'StepGivenUpError'
   readonly isRetryable = false
 

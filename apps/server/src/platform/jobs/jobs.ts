@@ -73,7 +73,7 @@ export type Jobs = {
   state(jobId: string): Promise<JobState | undefined>
 }
 
-export type Timetable = {
+type Timetable = {
   /** Schedules are told apart by it; the same key again replaces. */
   readonly key: string
   /** Five fields, or six with seconds first. */

@@ -68,7 +68,7 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
 }
 
 /** Puts the work of dead workers back into the queue. */
-export async function takeOver(
+async function takeOver(
   { client, db, log }: Pick<Reaper, 'client' | 'db' | 'log'>,
   executorIds: readonly string[],
 ): Promise<void> {

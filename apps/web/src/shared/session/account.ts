@@ -1,4 +1,7 @@
-import type { UserProfile as WireUser, Organization as WireOrganization } from '@recto/contract/session'
+import type {
+  Organization as WireOrganization,
+  UserProfile as WireUser,
+} from '@recto/contract/session'
 
 export type Organization = {
   readonly id: string

@@ -11,7 +11,7 @@ const multiple = 32
 const mean = [0.485, 0.456, 0.406]
 const deviation = [0.229, 0.224, 0.225]
 
-export const detection = {
+const detection = {
   /** Of what the network sees: an A4 page at 140 dpi. Memory and time grow with it. */
   maxPixels: 2_000_000,
   pixelThreshold: 0.3,

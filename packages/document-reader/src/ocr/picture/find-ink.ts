@@ -26,7 +26,7 @@ function splitInk({ width, height, pixels }: GreyImage, threshold: number): InkM
 }
 
 /** N. Otsu, "A threshold selection method from gray-level histograms", 1979. */
-export function otsuThreshold(pixels: Uint8Array): number {
+function otsuThreshold(pixels: Uint8Array): number {
   const histogram = new Float64Array(256)
   for (const value of pixels) histogram[value]!++
   const total = pixels.length

@@ -9,11 +9,7 @@ type Needs = Pick<Context, 'vault'>
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 /** A random key; only its hash and its sealed form are stored. */
-export async function makeTextKey(
-  { vault }: Needs,
-  tenant: Tenant,
-  description: string,
-): Promise<string> {
+async function makeTextKey({ vault }: Needs, tenant: Tenant, description: string): Promise<string> {
   const key = randomUUID()
   await insertTextKey(tenant, {
     key_hash: hashOfKey(key),

@@ -25,7 +25,7 @@ export type TextClient = {
   read(bytes: Uint8Array, query?: SendOptions['query']): Promise<Read>
 }
 
-export type Read = {
+type Read = {
   readonly hash: string
   readonly result: ReturnType<typeof JSON.parse>
 }

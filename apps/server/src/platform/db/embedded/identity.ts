@@ -13,7 +13,7 @@ const run = promisify(execFile)
  */
 export type Identity = 'self' | 'setpriv' | 'unshare'
 
-export const nobody = 65534
+const nobody = 65534
 
 /**
  * PostgreSQL asks `access()` whether it may use its own files, which ignores the capabilities of

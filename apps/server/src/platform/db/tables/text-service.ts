@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrieved'
+type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrieved'
 
 /** What a client asked for, with every choice made: a job does the same whatever the defaults become. */
 export type TextJobOptions = {

@@ -17,7 +17,7 @@ import {
 } from './story-jobs.ts'
 import type { WorkerArgument } from './worker-process.ts'
 
-export type LogLine = { readonly level: string; readonly text: string; readonly fields: unknown }
+type LogLine = { readonly level: string; readonly text: string; readonly fields: unknown }
 export type Story = Awaited<ReturnType<typeof openStory>>
 
 const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
