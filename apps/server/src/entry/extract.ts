@@ -1,7 +1,7 @@
 /** `npm run extract -- FILE...`: values of documents with their places, without a server. */
 import { resolve } from 'node:path'
 import { openReader } from '@recto/document-reader/open-reader'
-import { extractFile, type FileResult } from './extract/extract-file.ts'
+import { type ExtractedFile, extractFile } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
 import { formatTable } from './extract/format-table.ts'
 import { openLlm } from './extract/open-llm.ts'
@@ -45,7 +45,7 @@ async function run({
   try {
     const llm = openLlm({ profile, variables, reader })
     const given = { reader, llm, folder, questions, password, onPage: progress.show }
-    const all: FileResult[] = []
+    const all: ExtractedFile[] = []
     for (const file of files) {
       const extracted = await extractFile(file, given)
       progress.clear()

@@ -14,7 +14,7 @@ export type Value = Pick<Answer, 'value' | 'evidence'>
 type Failure = { readonly code: string; readonly message: string }
 
 /** What is printed of one file. */
-export type FileResult =
+export type ExtractedFile =
   | { readonly file: string; readonly values: Readonly<Record<string, Value>> }
   | { readonly file: string; readonly error: Failure }
 
@@ -31,7 +31,7 @@ type Given = {
 }
 
 /** Never throws: a file that fails says so and lets the others go on. */
-export async function extractFile(file: string, given: Given): Promise<FileResult> {
+export async function extractFile(file: string, given: Given): Promise<ExtractedFile> {
   try {
     const document = await read(file, given)
     const answers = await answer(document, given)

@@ -1,7 +1,7 @@
-import type { FileResult } from './extract-file.ts'
+import type { ExtractedFile } from './extract-file.ts'
 
 /** JSON with boxes on one line, in which every character that could command a terminal is escaped. */
-export function formatJson(all: readonly FileResult[]): string {
+export function formatJson(all: readonly ExtractedFile[]): string {
   const json = JSON.stringify(all, null, 2).replace(/\[\n[\s\d.,eE+-]+\]/g, (numbers) =>
     numbers.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'),
   )

@@ -1,5 +1,5 @@
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
-import type { FileResult, Value } from './extract-file.ts'
+import type { ExtractedFile, Value } from './extract-file.ts'
 
 type Row = readonly [key: string, value: string, page: string, quote: string]
 
@@ -8,7 +8,7 @@ const gap = '  '
 const minWidth = 12
 
 /** A table of one file for people; rows are shortened to `width` characters when it is given. */
-export function formatTable(extracted: FileResult, width: number | undefined): string {
+export function formatTable(extracted: ExtractedFile, width: number | undefined): string {
   const name = plain(extracted.file)
   if ('error' in extracted) return `${name}\n${gap}${plain(extracted.error.message)}\n`
   const rows = [head, ...Object.entries(extracted.values).map(rowOf)]
