@@ -8,7 +8,6 @@ export type AdapterType = z.output<typeof AdapterType>
 
 /** Settings drawn from the provider's JSON Schema. Unknown keys are kept and returned. */
 const AdapterMetadata = z.record(z.string(), z.unknown())
-type AdapterMetadata = z.output<typeof AdapterMetadata>
 
 /**
  * What stands for a stored secret in a reply: `sealed:<instance>:<field>`. A client that edits an

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
 const PromptType = z.enum(['PROMPT', 'NOTES'])
-type PromptType = z.output<typeof PromptType>
 
 /** `table`, `record` and `line-item` can be chosen, and a run of them is refused for now. */
 export const EnforceType = z.enum([

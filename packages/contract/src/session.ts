@@ -43,7 +43,6 @@ const AssignableRole = z.object({
   name: z.string(),
   description: z.string().nullable(),
 })
-type AssignableRole = z.output<typeof AssignableRole>
 
 /** Answers 201, not 200. `q` only defeats caches. */
 export const getSession = endpoint({

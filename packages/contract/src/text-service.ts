@@ -86,7 +86,6 @@ const OfOneJob = z.object({ whisper_hash: z.string().max(200) })
 
 /** Clients wait for `processed` or `error`; any other word tells them to ask again. */
 const WhisperStatus = z.enum(['accepted', 'processing', 'processed', 'error', 'retrieved'])
-type WhisperStatus = z.output<typeof WhisperStatus>
 
 export const getWhisperStatus = endpoint({
   ...key,

@@ -25,7 +25,6 @@ const FailureType = z.enum([
   'server_error',
   'subscription_error',
 ])
-type FailureType = z.output<typeof FailureType>
 
 /**
  * The standard body of a refusal. Validation errors have one entry for each field, `attr` naming it

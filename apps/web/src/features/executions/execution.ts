@@ -82,7 +82,7 @@ export const fileOrderings = [
   `-${size}`,
 ] as const satisfies string[]
 
-export type ExecutionFilter = {
+export type ExecutionSearch = {
   readonly entity: ExecutionEntity
   readonly page: number
   readonly pageSize: number
@@ -92,7 +92,7 @@ export type ExecutionFilter = {
   readonly startedBefore?: string | undefined
 }
 
-export const executionQueryToWire = (query: ExecutionFilter) => ({
+export const executionQueryToWire = (query: ExecutionSearch) => ({
   query: {
     execution_entity: query.entity,
     page: query.page,

@@ -2,7 +2,7 @@ import * as api from '@recto/contract/executions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readAs, useChange, useUpload } from '../../shared/api/ask.ts'
 import {
-  type ExecutionFilter,
+  type ExecutionSearch,
   executionFromWire,
   executionQueryToWire,
   type FileFilter,
@@ -15,7 +15,7 @@ import { isLive, isSettled } from './progress.ts'
 const DETAIL_POLL_MS = 5000
 
 /** One page of a tab of the logs; the page before stays until it is there. */
-export const executionPage = (query: ExecutionFilter) =>
+export const executionPage = (query: ExecutionSearch) =>
   queryOptions({
     ...readAs(api.listExecutions, executionQueryToWire(query), ({ count, results }) => ({
       count,

@@ -11,7 +11,7 @@ type FileUsage = {
 }
 
 /** What was read of one file. */
-export type FileOutcome = {
+export type FileResultView = {
   readonly fileName: string
   readonly status: ExecutionStatus
   readonly error: string | null
@@ -25,7 +25,7 @@ export type FileOutcome = {
 
 type Metadata = Readonly<Record<string, unknown>> | null
 
-export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): FileOutcome => ({
+export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): FileResultView => ({
   fileName: wire.file_name,
   status: wire.status,
   error: wire.error,
@@ -36,7 +36,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
 
 const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeReply) })
 
-function evidenceIn(metadata: Metadata): FileOutcome['evidence'] {
+function evidenceIn(metadata: Metadata): FileResultView['evidence'] {
   const known = Evidences.safeParse(metadata)
   return known.success ? known.data.evidence_data : {}
 }

@@ -1,6 +1,6 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
 import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
-import { type ExecutionFilter, executionOrderings } from '../execution.ts'
+import { type ExecutionSearch, executionOrderings } from '../execution.ts'
 
 export const PAGE_SIZE = 10
 
@@ -35,7 +35,7 @@ const dayIn = (value: unknown): string | undefined => {
 }
 
 /** What the server is asked for it. The days are whole: the last one counts until it ends. */
-export const queryOf = ({ entity, page, ordering, from, until }: LogsSearch): ExecutionFilter => ({
+export const queryOf = ({ entity, page, ordering, from, until }: LogsSearch): ExecutionSearch => ({
   entity,
   page,
   pageSize: PAGE_SIZE,

@@ -6,7 +6,7 @@ import { useCopy } from '../../../shared/browser/copy-text.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { FileExecution } from '../execution.ts'
 import { fileOutcome } from '../executions.queries.ts'
-import type { FileOutcome } from '../file-outcome.ts'
+import type { FileResultView } from '../file-outcome.ts'
 import { isSettled } from '../progress.ts'
 import { Values } from './Values.tsx'
 import { valuesOf } from './values-of.ts'
@@ -43,8 +43,8 @@ export function FileResult({ executionId, file, initialView = 'values' }: Props)
 }
 
 type OutputProps = {
-  readonly output: NonNullable<FileOutcome['output']>
-  readonly outcome: FileOutcome
+  readonly output: NonNullable<FileResultView['output']>
+  readonly outcome: FileResultView
   readonly initialView: ResultView
 }
 
@@ -93,7 +93,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** Tokens and cost, when a model was asked. */
-function Used({ usage }: Pick<FileOutcome, 'usage'>) {
+function Used({ usage }: Pick<FileResultView, 'usage'>) {
   return (
     <small className="faint" title={usage?.models.join(', ')}>
       {usage && `${usage.tokens.toLocaleString('en-US')} tokens · ${dollars.format(usage.dollars)}`}

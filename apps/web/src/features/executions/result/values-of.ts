@@ -1,10 +1,10 @@
 import { type ParsedValue, treeOf, type ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
-import type { FileOutcome } from '../file-outcome.ts'
+import type { FileResultView } from '../file-outcome.ts'
 
 /** Every value of a file with the places where it was read. */
 export const valuesOf = (
-  output: NonNullable<FileOutcome['output']>,
-  evidence: FileOutcome['evidence'],
+  output: NonNullable<FileResultView['output']>,
+  evidence: FileResultView['evidence'],
 ): readonly (readonly [string, ValueNode])[] =>
   Object.entries(output).map(
     ([key, value]) => [key, treeOf(value as ParsedValue, evidence[key] ?? null)] as const,
