@@ -27,7 +27,7 @@ const plants: Record<string, [file: string, imported: string, behind?: string]> 
   'only-entry-opens-documents': [`${rooms}/documents/p.ts`, '@recto/document-reader/open-reader'],
   'spec-knows-the-text': ['packages/provider-spec/src/p.ts', '@recto/extraction/extract'],
   'extraction-knows-the-spec': ['packages/extraction/src/p.ts', '@recto/providers/catalog'],
-  'providers-know-the-engine': ['packages/providers/src/llm/p.ts', '@recto/contract/adapters'],
+  'providers-know-extraction': ['packages/providers/src/llm/p.ts', '@recto/contract/adapters'],
   'server-side': [`${rooms}/adapters/p.ts`, '../../../../web/src/shared/api/ask.ts'],
   'web-side': ['apps/web/src/shared/p.ts', '../../../server/src/platform/app-error.ts'],
   'tools-are-above-all': [`${rooms}/adapters/p.ts`, '../../../../../tools/floors.mjs'],
