@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../platform/escape-html.ts'
 
 /** Where the web application is built to. */
-export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Given = { readonly folder: string; readonly productId: string }
 
