@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { JsonSchema } from '@recto/provider-spec/provider'
 import { describe, expect, test } from 'vitest'
 import { catalog, findProvider, findProviderOf } from './catalog.ts'
@@ -78,3 +78,16 @@ test('providers are found by their exact id and kind only', () => {
   expect(findProviderOf('llm', id)?.id).toBe(id)
   expect(findProviderOf('embedding', id)).toBeUndefined()
 })
+
+test.each(['llm', 'embedding', 'vector-db', 'text-extractor'])(
+  'every file of the kind %s has its line in the catalog, and a test',
+  (kind) => {
+    const files = readdirSync(new URL(`./${kind}/`, import.meta.url))
+    const own = files.filter((name) => !name.endsWith('.test.ts'))
+    // Those that do nothing are tested together.
+    const tested = own.filter((name) => name !== 'no-op.ts')
+
+    expect(catalog.filter((one) => one.kind === kind)).toHaveLength(own.length)
+    for (const name of tested) expect(files).toContain(name.replace(/\.ts$/, '.test.ts'))
+  },
+)

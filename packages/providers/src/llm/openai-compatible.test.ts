@@ -1,7 +1,7 @@
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { describe, expect, test } from 'vitest'
 import { secretKey } from '../testing/failures.ts'
-import { testLlm } from '../testing/llm-suite.ts'
+import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { openaiCompatible } from './openai-compatible.ts'
 
@@ -20,6 +20,17 @@ describe('OpenAI Compatible', () => {
     await expect(withKey.complete!({ prompt: 'Hello' })).resolves.toMatchObject({ text: 'OK' })
     await expect(without.complete!({ prompt: 'Hello' })).rejects.toMatchObject({ status: 401 })
     expect(guarded.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('a schema is strict only where it follows the rules of strict answers', async () => {
+    const loose = { name: 'loose', json: { type: 'object', properties: { a: { type: 'string' } } } }
+
+    await open().complete!({ prompt: 'Hello', schema: invoiceSchema })
+    await open().complete!({ prompt: 'Hello', schema: loose })
+
+    const [strict, free] = server().requests.slice(-2)
+    expect(strict?.body).toMatchObject({ response_format: { json_schema: { strict: true } } })
+    expect(free?.body).toMatchObject({ response_format: { json_schema: { strict: false } } })
   })
 
   test('reasoning is asked for with its effort, and without a temperature', async () => {
