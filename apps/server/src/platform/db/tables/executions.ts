@@ -13,6 +13,20 @@ export type ExecutionPlan = {
 }
 
 export type ExecutionTables = {
+  /** Each version of what workflows do, once. */
+  execution_plan: {
+    organization_id: number
+    plan_hash: string
+    plan: ColumnType<ExecutionPlan, string, never>
+    created_at: Time
+  }
+  /** What a file's run has done and must not do again, and that nothing else keeps. */
+  file_step: {
+    organization_id: number
+    file_execution_id: string
+    name: string
+    result: ColumnType<unknown, string, never>
+  }
   execution: {
     id: Generated<string>
     organization_id: number
@@ -31,7 +45,8 @@ export type ExecutionTables = {
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
     tags: Generated<string[]>
-    plan: ColumnType<ExecutionPlan, string, string>
+    /** Only of executions that an earlier version made; the others name theirs by its hash. */
+    plan: ColumnType<ExecutionPlan | null, string | undefined, never>
     /** The same for two executions that would do the same with the same file. */
     plan_hash: string
     created_by: number | null
@@ -52,6 +67,10 @@ export type ExecutionTables = {
     status: ExecutionStatus
     error: string | null
     result: ColumnType<unknown, string | null | undefined, string | null>
+    /** The worker that holds the file; null while it waits and when it is settled. */
+    worker_id: string | null
+    /** Workers that died while they held it. */
+    deaths: Generated<number>
     started_at: MaybeTime
     finished_at: MaybeTime
     created_at: Time

@@ -1,0 +1,179 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tenant } from '../../platform/db/database.ts'
+import { storableJson, storableText } from '../../platform/db/storable.ts'
+import type { ExecutionPlan, ExecutionStatus } from '../../platform/db/tables/executions.ts'
+import {
+  type Claim,
+  type LeasedRow,
+  type Release,
+  suspiciousDeaths,
+} from '../../platform/leases/leases.ts'
+import type { Settled } from './file-executions.store.ts'
+
+/** Before any organization is known: a worker asks for whoever's file waits. */
+type Installation = { readonly db: Db }
+
+/** Waiting files, the oldest first; the held ones of each organization bound how many more it gets. */
+export async function claimFiles(
+  { db }: Installation,
+  { workerId, max, maxSuspicious, maxOfOrganization }: Claim,
+): Promise<readonly LeasedRow[]> {
+  const { rows } = await sql<LeasedRow>`
+    with waiting_organization as (
+      select distinct organization_id from file_execution
+      where worker_id is null and status in ('PENDING', 'EXECUTING')
+    ),
+    candidate as (
+      select f.id, f.created_at, f.deaths
+      from waiting_organization o
+      cross join lateral (
+        select greatest(0, ${maxOfOrganization} - count(*)) as room from file_execution
+        where organization_id = o.organization_id
+          and worker_id is not null and status in ('PENDING', 'EXECUTING')
+      ) r
+      cross join lateral (
+        select id, created_at, deaths from file_execution
+        where organization_id = o.organization_id
+          and worker_id is null and status in ('PENDING', 'EXECUTING')
+        order by created_at, id
+        limit least(r.room, ${max})
+      ) f
+    ),
+    suspicious as (
+      select id, created_at from candidate where deaths >= ${suspiciousDeaths}
+      order by deaths, created_at, id limit ${maxSuspicious}
+    ),
+    chosen as (
+      select id from (
+        select id, created_at from candidate where deaths < ${suspiciousDeaths}
+        union all select id, created_at from suspicious
+      ) every
+      order by created_at, id limit ${max}
+    ),
+    locked as (
+      select id from file_execution
+      where id in (select id from chosen)
+        and worker_id is null and status in ('PENDING', 'EXECUTING')
+      for update skip locked
+    )
+    update file_execution set worker_id = ${workerId}, modified_at = now()
+    from locked where file_execution.id = locked.id
+    returning file_execution.id, file_execution.organization_id as "organizationId",
+      file_execution.deaths`.execute(db)
+  return rows
+}
+
+/** Returns how many files can be claimed again. */
+export async function releaseFiles(
+  { db }: Installation,
+  { of, living, ids, isDeath }: Release,
+): Promise<number> {
+  let query = db
+    .updateTable('file_execution')
+    .set((row) => ({ worker_id: null, ...(isDeath && { deaths: row('deaths', '+', 1) }) }))
+    .where('worker_id', 'is not', null)
+    .where('status', 'in', ['PENDING', 'EXECUTING'])
+  if (of) query = query.where('worker_id', 'in', [...of])
+  if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (ids) query = query.where('id', 'in', [...ids])
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export type HeldFile = {
+  readonly file: Pick<
+    Selectable<Tables['file_execution']>,
+    'id' | 'execution_id' | 'file_name' | 'file_hash'
+  >
+  readonly execution: Pick<
+    Selectable<Tables['execution']>,
+    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history'
+  >
+  readonly plan: ExecutionPlan
+}
+
+/** Marks a claimed file and its execution as begun. `undefined` when the worker holds it no longer. */
+export async function beginHeldFile(
+  { db, organizationId }: Tenant,
+  { id, workerId }: { readonly id: string; readonly workerId: string },
+): Promise<HeldFile | undefined> {
+  const { rows } = await sql<{
+    id: string
+    execution_id: string
+    file_name: string
+    file_hash: string
+    workflow_id: string
+    plan_hash: string
+    uses_file_history: boolean
+    plan: ExecutionPlan
+  }>`
+    with file as (
+      update file_execution
+      set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now()
+      where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
+        and status in ('PENDING', 'EXECUTING')
+      returning id, execution_id, file_name, file_hash
+    ),
+    begun as (
+      update execution set status = 'EXECUTING', started_at = now(), modified_at = now()
+      from file where execution.id = file.execution_id and execution.status = 'PENDING'
+    )
+    select file.id, file.execution_id, file.file_name, file.file_hash, e.workflow_id, e.plan_hash,
+      e.uses_file_history, coalesce(e.plan, p.plan) as plan
+    from file
+    join execution e on e.id = file.execution_id
+    left join execution_plan p
+      on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { id: fileId, execution_id, file_name, file_hash, plan, ...rest } = row
+  return {
+    file: { id: fileId, execution_id, file_name, file_hash },
+    execution: { id: execution_id, ...rest },
+    plan,
+  }
+}
+
+export type SettledFile = {
+  readonly fileId: string
+  readonly workerId: string
+  readonly settled: Settled
+}
+
+/**
+ * Stores what became of a file and counts it, in one statement; with the last file the execution has
+ * ended. Returns the execution's status, `undefined` when the worker no longer holds the file: then
+ * nothing was written.
+ */
+export async function settleHeldFile(
+  { db, organizationId }: Tenant,
+  { fileId, workerId, settled }: SettledFile,
+): Promise<{ readonly executionId: string; readonly status: ExecutionStatus } | undefined> {
+  const isSuccess = settled.status === 'COMPLETED'
+  const error = isSuccess ? null : storableText(settled.error)
+  const result = isSuccess ? storableJson(settled.result) : null
+  const { rows } = await sql<{ id: string; status: ExecutionStatus }>`
+    with file as (
+      update file_execution
+      set status = ${settled.status}, error = ${error}, result = ${result}::json,
+        worker_id = null, finished_at = now(), modified_at = now()
+      where organization_id = ${organizationId} and id = ${fileId} and worker_id = ${workerId}
+        and status in ('PENDING', 'EXECUTING')
+      returning execution_id
+    ),
+    gone as (delete from file_step where file_execution_id = ${fileId} and exists (select from file))
+    update execution set
+      successful_files = successful_files + ${isSuccess ? 1 : 0},
+      failed_files = failed_files + ${isSuccess ? 0 : 1},
+      status = case
+        when status = 'STOPPED' then status
+        when successful_files + failed_files + 1 >= total_files then 'COMPLETED'
+        else status end,
+      finished_at = case
+        when successful_files + failed_files + 1 >= total_files then now() else finished_at end,
+      modified_at = now()
+    from file where execution.id = file.execution_id
+    returning execution.id, execution.status`.execute(db)
+  const [row] = rows
+  return row && { executionId: row.id, status: row.status }
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * A file's row is its job: a worker claims it by writing its id into it. A plan is kept once for each
+ * version; executions of before keep theirs in their rows. A document lies in a file of its own name,
+ * so that the same content can go and come again without one undoing the other; those of before lie
+ * where their hash says.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table execution_plan (
+      organization_id integer not null references organization on delete cascade,
+      plan_hash text not null,
+      plan jsonb not null,
+      created_at timestamptz not null default now(),
+      primary key (organization_id, plan_hash)
+    );
+    alter table execution alter column plan drop not null;
+
+    alter table file_execution
+      add column worker_id text,
+      add column deaths integer not null default 0;
+    create index file_execution_waiting on file_execution (organization_id, created_at, id)
+      where worker_id is null and status in ('PENDING', 'EXECUTING');
+    create index file_execution_held on file_execution (worker_id)
+      where worker_id is not null and status in ('PENDING', 'EXECUTING');
+
+    create table file_step (
+      organization_id integer not null references organization on delete cascade,
+      file_execution_id uuid not null references file_execution on delete cascade,
+      name text not null,
+      result jsonb not null,
+      primary key (file_execution_id, name)
+    );
+
+    alter table stored_document add column path text;
+  `.execute(db)
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../db/database.ts'
+
+/**
+ * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of
+ * it. A worker claims a row by writing its id into it; the lease lasts as long as that worker's
+ * heartbeat, and what a dead worker held can be claimed again.
+ */
+export type LeasedWork<Needs> = {
+  /** `room/verb-noun` */
+  readonly name: `${string}/${string}`
+  /**
+   * Claims waiting rows, the oldest first. A row that was held at two deaths of a worker or more
+   * may be their cause: at most `maxSuspicious` of those.
+   */
+  claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
+  /** Runs one row; what it throws is logged, and its lease is given back. */
+  run(ctx: Needs, row: LeasedRow, lease: Lease): Promise<void>
+  /** Makes the rows of these workers claimable. Returns how many there were. */
+  release(db: Db, release: Release): Promise<number>
+}
+
+export type LeasedRow = {
+  readonly id: string
+  readonly organizationId: number
+  /** Workers that died while they held it. */
+  readonly deaths: number
+}
+
+export type Claim = {
+  readonly workerId: string
+  readonly max: number
+  readonly maxSuspicious: number
+  /** Of one organization, held by all workers together. */
+  readonly maxOfOrganization: number
+}
+
+export type Release = {
+  /** Whose rows; absent, those of all workers but the ones that live. */
+  readonly of?: readonly string[]
+  /** Workers whose rows stay with them. */
+  readonly living?: readonly string[]
+  /** Only these rows; all when absent. */
+  readonly ids?: readonly string[]
+  /** Whether the workers died over them: a stop hands rows on without blame. */
+  readonly isDeath: boolean
+}
+
+/** What a run knows of its hold on the row. */
+export type Lease = {
+  readonly workerId: string
+  /** Comes when the row was stopped, or when this worker is to end: begin nothing more. */
+  readonly signal: AbortSignal
+}
+
+/** From this many deaths on a row may be their cause, as may all that were held beside it. */
+export const suspiciousDeaths = 2
+
+/** Thrown by a run that gives its row back: nothing of it is settled. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+
+  constructor() {
+    super('The work was handed on.')
+  }
+}
