@@ -39,17 +39,20 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   /** Whether the last look found rows, so that there may be more. */
   let mayWait = true
 
+  /** Returns whether there may be more to claim. */
+  const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
+    const max = places.freeCount
+    if (max === 0 || stopping.signal.aborted) return true
+    const { maxOfOrganization } = given
+    const maxSuspicious = suspicious.size === 0 ? 1 : 0
+    const rows = await work.claim(db, { workerId, max, maxSuspicious, maxOfOrganization })
+    for (const row of rows) void runRow({ ...given, suspicious }, work, row)
+    return rows.length > 0 || maxSuspicious === 0
+  }
   const claimAll = async () => {
-    mayWait = false
-    for (const work of given.work) {
-      const max = places.freeCount
-      if (max === 0 || stopping.signal.aborted) return
-      const { maxOfOrganization } = given
-      const maxSuspicious = suspicious.size === 0 ? 1 : 0
-      const rows = await work.claim(db, { workerId, max, maxSuspicious, maxOfOrganization })
-      mayWait ||= rows.length > 0
-      for (const row of rows) void runRow({ ...given, suspicious }, work, row)
-    }
+    const found: boolean[] = []
+    for (const work of given.work) found.push(await claimOf(work))
+    mayWait = found.includes(true)
   }
   const claim = oneAtATime(() =>
     claimAll().catch((error: unknown) => {
@@ -85,15 +88,17 @@ async function runRow<Needs>(
 ): Promise<void> {
   const [place]: readonly Place[] = places.take(row.organizationId, 1)
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
+  const run = (signal: AbortSignal) =>
+    // Before its place is free, because that asks for the next row.
+    work.run(needs, row, { workerId, signal }).finally(() => suspicious.delete(row.id))
   try {
-    await place?.run(row.id, (signal) => work.run(needs, row, { workerId, signal }))
+    await place?.run(row.id, run)
     if (place) return
+    suspicious.delete(row.id)
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
       log.error({ err: error, work: work.name, row: row.id }, 'leased work broke off')
     }
-  } finally {
-    suspicious.delete(row.id)
   }
   await work.release(db, { of: [workerId], ids: [row.id], isDeath: false }).catch((error) => {
     log.warn({ reason: reasonOf(error) }, 'leased work could not be given back yet')
