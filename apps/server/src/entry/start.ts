@@ -8,10 +8,10 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const { url, isOwn } = await openDatabase(running)
-  const { ctx, pool, close } = await buildContext({ config, databaseUrl: url, log, print })
+  const { ctx, pool, places, close } = await buildContext({ config, databaseUrl: url, log, print })
   onStop(close)
   // The lock says that nobody else runs here: what lies there is of requests that a kill cut short.
   if (isOwn) await ctx.files.delete('uploads')
-  await runJobs(running, { ctx, pool, databaseUrl: url, isOnlyWorker: isOwn })
+  await runJobs(running, { ctx, pool, places, databaseUrl: url, isOnlyWorker: isOwn })
   await serveWeb(running, ctx)
 })

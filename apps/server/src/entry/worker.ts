@@ -7,8 +7,8 @@ import { runProcess } from './process/run-process.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(config)
-  const { ctx, pool, close } = await buildContext({ config, databaseUrl, log, print })
+  const { ctx, pool, places, close } = await buildContext({ config, databaseUrl, log, print })
   onStop(close)
-  await runJobs(running, { ctx, pool, databaseUrl, isOnlyWorker: false })
+  await runJobs(running, { ctx, pool, places, databaseUrl, isOnlyWorker: false })
   print('A worker of Recto runs.')
 })

@@ -6,6 +6,7 @@ import type { Role } from './db/tables/organizations.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs, Schedules } from './jobs/jobs.ts'
+import type { Places } from './leases/places.ts'
 import type { Log } from './log/log.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -26,6 +27,8 @@ export type Context = {
   readonly db: Db
   readonly jobs: Jobs & Schedules
   readonly events: Events
+  /** Room in this process for work that a request starts at once. */
+  readonly places: Places
   readonly files: FileStore
   readonly vault: Vault
   readonly reader: Reader

@@ -89,12 +89,13 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs } = await import('../entry/process/jobs.ts')
+    const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl: database.url,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
+      leases: { work: leasedWork, places: built.places, events: ctx.events },
       log,
       isOnlyWorker: true,
     })

@@ -10,6 +10,7 @@ import { connect } from '../../platform/db/connect.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
+import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
@@ -27,6 +28,8 @@ export type BuiltContext = {
   readonly ctx: Context
   /** The connections behind `ctx.db`, for durable work. */
   readonly pool: Pool
+  /** The same as `ctx.places`, for the worker that opens them. */
+  readonly places: WorkerPlaces
   close(): Promise<void>
 }
 
@@ -52,9 +55,10 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const outside = openFetch({ allowsInner: config.allowsInnerAddresses })
     opened.defer(outside.close)
     const publicFetch = outside.fetch
-    const tools = { fetch, publicFetch, log }
+    const places = openPlaces()
+    const tools = { fetch, publicFetch, places, log }
     const ctx = { config, db, jobs, events, files, vault, reader, providers, ...tools }
-    return { ctx, pool, close: () => opened.disposeAsync() }
+    return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error

@@ -1,24 +1,27 @@
 import type { Pool } from 'pg'
 import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
-import { jobs } from './jobs.ts'
+import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
 type Given = {
   readonly ctx: Context
   readonly pool: Pool
+  readonly places: WorkerPlaces
   readonly databaseUrl: string
   readonly isOnlyWorker: boolean
 }
 
 /** Runs the jobs of all rooms in this process until it ends. */
 export async function runJobs({ config, log, onStop }: Running, given: Given): Promise<void> {
-  const { ctx, pool, databaseUrl, isOnlyWorker } = given
+  const { ctx, pool, places, databaseUrl, isOnlyWorker } = given
   const worker = await startWorker({
     pool,
     databaseUrl,
     jobs,
     needs: ctx,
+    leases: { work: leasedWork, places, events: ctx.events },
     log,
     isOnlyWorker,
     organizationConcurrency: config.jobsPerOrganization,

@@ -177,3 +177,16 @@ export async function settleHeldFile(
   const [row] = rows
   return row && { executionId: row.id, status: row.status }
 }
+
+export async function listHeldFiles(
+  { db }: Installation,
+  workerId: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('file_execution')
+    .select('id')
+    .where('worker_id', '=', workerId)
+    .where('status', 'in', ['PENDING', 'EXECUTING'])
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -6,6 +6,7 @@ import { describeFailure } from '../describe-failure.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
+import type { LeasedWork, Release } from '../leases/leases.ts'
 import { beat, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import { recordDeaths } from './poison-jobs.ts'
@@ -20,6 +21,8 @@ export type Reaper = {
   readonly inHand: ReadonlySet<{ readonly jobId: string }>
   readonly log: JobsLog
   readonly timing: Timing
+  /** Work that is claimed in tables of the rooms. */
+  readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
 
 export type Timing = {
@@ -69,15 +72,18 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
 
 /** Puts the work of dead workers back into the queue. */
 async function takeOver(
-  { client, db, log }: Pick<Reaper, 'client' | 'db' | 'log'>,
+  { client, db, log, leasedWork }: Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork'>,
   executorIds: readonly string[],
 ): Promise<void> {
+  const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
   const lost = await listRunning(client, executorIds)
-  if (lost.length > 0) {
+  if (lost.length + rows > 0) {
     log.warn(
-      { workers: executorIds, jobs: lost.length },
+      { workers: executorIds, jobs: lost.length + rows },
       'a worker died; its jobs are started again',
     )
+  }
+  if (lost.length > 0) {
     await recordDeaths(
       db,
       lost.map(({ workflowID }) => workflowID),
@@ -88,10 +94,24 @@ async function takeOver(
 }
 
 /** For a worker that knows itself to be the only one: what others had begun is lost. */
-export async function takeOverAll(reaper: Pick<Reaper, 'client' | 'db' | 'log' | 'executorId'>) {
+export async function takeOverAll(
+  reaper: Pick<Reaper, 'client' | 'db' | 'log' | 'executorId' | 'leasedWork'>,
+) {
   const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
   const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
   if (others.length > 0) await takeOver(reaper, others)
+  const living = [reaper.executorId]
+  await releaseAll(reaper.leasedWork, reaper.db, { living, isDeath: true })
+}
+
+async function releaseAll(
+  leasedWork: Reaper['leasedWork'],
+  db: Db,
+  release: Release,
+): Promise<number> {
+  let count = 0
+  for (const work of leasedWork) count += await work.release(db, release)
+  return count
 }
 
 /**
@@ -117,6 +137,7 @@ async function inspect(reaper: Reaper): Promise<void> {
   const known = await listWorkers(db)
   const unknown = (await listOwners(client)).filter((id) => !known.includes(id))
   if (unknown.length > 0) await takeOver(reaper, unknown)
+  await releaseAll(reaper.leasedWork, db, { living: known, isDeath: true })
 
   for (const { reason, jobs } of await findStranded(client, reaper.jobNames)) {
     log.error({ reason, jobs: jobs.slice(0, 5), count: jobs.length }, 'jobs are not picked up')

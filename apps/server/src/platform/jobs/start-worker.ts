@@ -16,6 +16,10 @@ import {
 } from './dbos.ts'
 import { poolForDbos } from './dbos-pool.ts'
 import { openDurable } from './durable.ts'
+import type { Events } from '../events/events.ts'
+import type { LeasedWork } from '../leases/leases.ts'
+import type { WorkerPlaces } from '../leases/places.ts'
+import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { beat } from './heartbeat.ts'
 import type { BoundJob } from './jobs.ts'
 import { readDeaths } from './poison-jobs.ts'
@@ -40,6 +44,12 @@ export type WorkerOptions<Needs> = Limits &
     readonly databaseUrl: string
     readonly jobs: readonly BoundJob<Needs>[]
     readonly needs: Needs
+    /** Work that is claimed in tables of the rooms, and where this process has room for it. */
+    readonly leases?: {
+      readonly work: readonly LeasedWork<Needs>[]
+      readonly places: WorkerPlaces
+      readonly events: Events
+    }
     /**
      * Whether no other worker can live, as a data folder's lock proves: then what a killed
      * predecessor had begun goes on at once.
@@ -63,6 +73,7 @@ export type Worker = {
   stop(within: { readonly withinSeconds: number }): Promise<void>
 }
 
+const defaultConcurrency = { organization: 16, worker: 32 }
 const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 10, checkSeconds: 60, keepDays: 30 }
 
 /** One worker lives in a process at a time: DBOS is the process's own. */
@@ -85,6 +96,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     inHand,
     log,
     timing: { ...defaultTiming, ...options.timing },
+    leasedWork: options.leases?.work ?? [],
   }
   const close = async () => {
     reaping.abort()
@@ -107,10 +119,12 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
+  const leases = startLeases(options, db, executorId)
 
-  const stop = async ({ withinSeconds }: { readonly withinSeconds: number }) => {
+  const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
-    await stopWorker({ ...reaper, setAside, withinSeconds })
+    const leasesStopped = leases?.stop(within)
+    await stopWorker({ ...reaper, setAside, ...within, beforeLeave: leasesStopped })
     reaping.abort()
     await reaped
     await close()
@@ -119,10 +133,23 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   return { executorId, stop: (within) => (stopped ??= stop(within)) }
 }
 
+function startLeases<Needs>(
+  options: WorkerOptions<Needs>,
+  db: Db,
+  workerId: string,
+): LeaseRunner | undefined {
+  const { leases, needs, log, organizationConcurrency, workerConcurrency } = options
+  if (!leases) return undefined
+  const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
+  const max = workerConcurrency ?? defaultConcurrency.worker
+  leases.places.open(workerId, { max, maxOfOrganization })
+  return runLeases({ ...leases, needs, db, workerId, maxOfOrganization, log })
+}
+
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {
   await client.registerQueue(queueName, {
-    partitionConcurrency: options.organizationConcurrency ?? 16,
-    workerConcurrency: options.workerConcurrency ?? 32,
+    partitionConcurrency: options.organizationConcurrency ?? defaultConcurrency.organization,
+    workerConcurrency: options.workerConcurrency ?? defaultConcurrency.worker,
     minPollingIntervalMs: options.pollingMilliseconds ?? 30,
   })
 }

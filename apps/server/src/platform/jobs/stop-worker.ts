@@ -9,6 +9,8 @@ type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log'> &
   /** Jobs that wait at a step for another worker. */
   readonly setAside: ReadonlySet<string>
   readonly withinSeconds: number
+  /** Ends before the worker's lease does: what it still holds would look like a dead worker's. */
+  readonly beforeLeave?: Promise<void> | undefined
 }
 
 /**
@@ -21,6 +23,7 @@ export async function stopWorker(given: Given): Promise<void> {
   try {
     const { idle, inHand } = await waitForSteps(given)
     await putBack(client, idle)
+    await given.beforeLeave
     if (inHand.length === 0) await deleteHeartbeats(db, [executorId])
     else
       log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')

@@ -15,8 +15,10 @@ export type LeasedWork<Needs> = {
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Runs one row; what it throws is logged, and its lease is given back. */
   run(ctx: Needs, row: LeasedRow, lease: Lease): Promise<void>
-  /** Makes the rows of these workers claimable. Returns how many there were. */
+  /** Makes rows claimable again. Returns how many there were. */
   release(db: Db, release: Release): Promise<number>
+  /** The ids of the rows that a worker holds. */
+  listHeld(db: Db, workerId: string): Promise<readonly string[]>
 }
 
 export type LeasedRow = {
