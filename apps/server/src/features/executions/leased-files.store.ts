@@ -1,14 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tenant } from '../../platform/db/database.ts'
 import { storableJson, storableText } from '../../platform/db/storable.ts'
-import type { ExecutionPlan, ExecutionStatus } from '../../platform/db/tables/executions.ts'
+import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
 import {
   type Claim,
   type LeasedRow,
   type Release,
   suspiciousDeaths,
 } from '../../platform/leases/leases.ts'
-import type { Settled } from './file-executions.store.ts'
+import type { ExecutionRow } from './executions.store.ts'
+import type { FileOutcome } from './file-executions.store.ts'
 
 /** Before any organization is known: a worker asks for whoever's file waits. */
 type Installation = { readonly db: Db }
@@ -137,7 +138,7 @@ export async function beginHeldFile(
 export type SettledFile = {
   readonly fileId: string
   readonly workerId: string
-  readonly settled: Settled
+  readonly outcome: FileOutcome
 }
 
 /**
@@ -147,15 +148,15 @@ export type SettledFile = {
  */
 export async function settleHeldFile(
   { db, organizationId }: Tenant,
-  { fileId, workerId, settled }: SettledFile,
-): Promise<{ readonly executionId: string; readonly status: ExecutionStatus } | undefined> {
-  const isSuccess = settled.status === 'COMPLETED'
-  const error = isSuccess ? null : storableText(settled.error)
-  const result = isSuccess ? storableJson(settled.result) : null
-  const { rows } = await sql<{ id: string; status: ExecutionStatus }>`
+  { fileId, workerId, outcome }: SettledFile,
+): Promise<{ readonly executionId: string; readonly status: ExecutionRow['status'] } | undefined> {
+  const isSuccess = outcome.status === 'COMPLETED'
+  const error = isSuccess ? null : storableText(outcome.error)
+  const result = isSuccess ? storableJson(outcome.result) : null
+  const { rows } = await sql<{ id: string; status: ExecutionRow['status'] }>`
     with file as (
       update file_execution
-      set status = ${settled.status}, error = ${error}, result = ${result}::json,
+      set status = ${outcome.status}, error = ${error}, result = ${result}::json,
         worker_id = null, finished_at = now(), modified_at = now()
       where organization_id = ${organizationId} and id = ${fileId} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')

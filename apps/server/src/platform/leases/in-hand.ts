@@ -4,7 +4,6 @@ import { LeaseLostError } from './leases.ts'
 export type InHand = {
   readonly ids: ReadonlySet<string>
   run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  abort(ids: Iterable<string>): void
   /** Aborts everything, also what begins from now on. */
   close(): void
   /** Resolves when nothing runs. */
@@ -40,7 +39,6 @@ export function openInHand(): InHand {
         end(id)
       }
     },
-    abort,
     close() {
       isClosed = true
       abort([...controllers.keys()])

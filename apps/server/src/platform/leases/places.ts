@@ -22,8 +22,6 @@ export type Place = {
 export type Places = {
   /** As many as there is room for, at most `count`. */
   take(organizationId: number, count: number): readonly Place[]
-  /** Aborts what is in hand of these. */
-  abort(leaseIds: readonly string[]): void
 }
 
 export type WorkerPlaces = Places & {
@@ -69,7 +67,6 @@ export function openPlaces(): WorkerPlaces {
       const room = Math.min(max - count.total, maxOfOrganization - count.of(organizationId), wanted)
       return Array.from({ length: Math.max(0, room) }, () => takeOne(organizationId, workerId))
     },
-    abort: inHand.abort,
     get freeCount() {
       return worker ? Math.max(0, worker.max - count.total) : 0
     },

@@ -42,6 +42,7 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
       for (const row of freed) row.holder = undefined
       return freed.length
     },
+    listHeld: async () => rows.flatMap(({ id, holder }) => (holder ? [id] : [])),
   }
   const places = openPlaces()
   places.open('worker', { max: 2, maxOfOrganization: 2 })

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { type LeasedRow, type LeasedWork, LeaseLostError, suspiciousDeaths } from './leases.ts'
+import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { Place, WorkerPlaces } from './places.ts'
+import type { WorkerPlaces } from './places.ts'
+import { giveBack, runRow } from './run-row.ts'
 
 /** Rows wait that no process has started itself. */
 export const workWaiting = defineEvent({ name: 'work.waiting', payload: z.object({}) })
@@ -46,19 +48,19 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     const { maxOfOrganization } = given
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
     const rows = await work.claim(db, { workerId, max, maxSuspicious, maxOfOrganization })
-    for (const row of rows) void runRow({ ...given, suspicious }, work, row)
+    for (const row of rows) void start({ ...given, suspicious }, work, row)
     return rows.length > 0 || maxSuspicious === 0
   }
-  const claimAll = async () => {
-    const found: boolean[] = []
-    for (const work of given.work) found.push(await claimOf(work))
-    mayWait = found.includes(true)
-  }
-  const claim = oneAtATime(() =>
-    claimAll().catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'waiting work could not be claimed; it is tried again')
-    }),
-  )
+  const claim = oneAtATime(async () => {
+    try {
+      const found: boolean[] = []
+      for (const work of given.work) found.push(await claimOf(work))
+      mayWait = found.includes(true)
+    } catch (error) {
+      const reason = describeFailure(error)
+      log.warn({ reason }, 'waiting work could not be claimed; it is tried again')
+    }
+  })
 
   const unsubscribe = events.subscribe(workWaiting, () => void claim())
   places.onFree(() => {
@@ -78,31 +80,17 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   }
 }
 
-type Running<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
+type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
-/** Never rejects: a row that could not be run is given back, or is found by the next check. */
-async function runRow<Needs>(
-  { places, workerId, needs, db, log, suspicious }: Running<Needs>,
-  work: LeasedWork<Needs>,
-  row: LeasedRow,
-): Promise<void> {
-  const [place]: readonly Place[] = places.take(row.organizationId, 1)
+async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
+  const { places, needs, suspicious, workerId } = given
+  const [place] = places.take(row.organizationId, 1)
+  if (!place) return giveBack(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
-  const run = (signal: AbortSignal) =>
+  const run = (lease: Lease) =>
     // Before its place is free, because that asks for the next row.
-    work.run(needs, row, { workerId, signal }).finally(() => suspicious.delete(row.id))
-  try {
-    await place?.run(row.id, run)
-    if (place) return
-    suspicious.delete(row.id)
-  } catch (error) {
-    if (!(error instanceof LeaseLostError)) {
-      log.error({ err: error, work: work.name, row: row.id }, 'leased work broke off')
-    }
-  }
-  await work.release(db, { of: [workerId], ids: [row.id], isDeath: false }).catch((error) => {
-    log.warn({ reason: reasonOf(error) }, 'leased work could not be given back yet')
-  })
+    work.run(needs, row, lease).finally(() => suspicious.delete(row.id))
+  return runRow(given, work, { row, place }, run)
 }
 
 async function lookNowAndThen(
@@ -115,5 +103,3 @@ async function lookNowAndThen(
     await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
   }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
