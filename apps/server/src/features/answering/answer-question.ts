@@ -79,7 +79,9 @@ export async function answerTogether(
       model,
       answer: (...asked) =>
         clock.time('extraction_llm', () =>
-          step(`answer/${questions[0]?.key ?? ''}`, () => answer(...asked)).catch((error) => {
+          step(`answer/${questions[0]?.key ?? ''}`, () => answer(...asked), {
+            isRepeatable: true,
+          }).catch((error) => {
             throw explainProviderError(error, llm.name)
           }),
         ),

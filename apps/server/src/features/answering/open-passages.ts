@@ -57,8 +57,8 @@ export async function openPassages(
   const collection = collectionOf(scope, document.hash, ...keys, chunkSize, chunkOverlap)
   const opened = { embedding, store, collection }
   // Explained outside of the step, which must see whether the failure is one to try again.
-  const step: Step = (name, part) =>
-    calls.step(name, part).catch((error: unknown) => {
+  const step: Step = (name, part, options) =>
+    calls.step(name, part, options).catch((error: unknown) => {
       throw explainProviderError(error, `${embedding.name}, ${store.name}`)
     })
   return {
@@ -67,7 +67,8 @@ export async function openPassages(
     index: () => step(`index/${collection}`, () => index(tenant, input, opened)),
     search: (key, question) =>
       step(`${key}/retrieve`, () => search(tenant, input, opened, { key, question })),
-    remove: () => step(`forget/${collection}`, () => store.vectorDb.remove(collection)),
+    remove: () =>
+      step(`forget/${collection}`, () => store.vectorDb.remove(collection), { isRepeatable: true }),
   }
 }
 

@@ -32,7 +32,7 @@ export async function readText(
     })
   try {
     // The text stays in the file store: a step's result would be kept in the database once more.
-    await step(`read/${key}`, async () => (await read()).pages.length)
+    await step(`read/${key}`, async () => (await read()).pages.length, { isRepeatable: true })
     return { text: await read(), extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)

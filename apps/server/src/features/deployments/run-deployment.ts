@@ -6,11 +6,11 @@ import {
   awaitExecution,
   createExecution,
   type ExecutionRow,
+  type StartedExecution,
   startExecution,
 } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
-type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
 type Input = {
   readonly admitted: DeploymentCaller
   readonly files: readonly Upload[]
@@ -24,26 +24,40 @@ const maxFiles = 32
 
 /** Stores the files, starts the execution, and waits for it as long as the caller wants. */
 export async function runDeployment(
-  ctx: Needs,
+  ctx: Context,
   { admitted, files, timeoutSeconds, usesFileHistory, tags }: Input,
 ): Promise<ExecutionRow> {
-  const { tenant, deployment } = admitted
+  const { tenant } = admitted
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
 
-  // A caller who gets no execution leaves none that waits for ever for its files.
-  const execution = await inTransaction(tenant, async (within) => {
-    const created = await createExecution(ctx, within, {
-      workflowId: deployment.workflow_id,
-      entity: 'API',
-      deployment: { id: deployment.id, name: deployment.display_name },
-      usesFileHistory,
-      tags,
-    })
-    await startExecution(ctx, within, { executionId: created.id, uploads: files })
-    return created
-  })
+  const { execution, started } = await create(ctx, { admitted, files, usesFileHistory, tags })
+  const finished = started.begin()
   if (timeoutSeconds <= 0) return execution
-  const waiting = { executionId: execution.id, seconds: timeoutSeconds }
+  const waiting = { executionId: execution.id, seconds: timeoutSeconds, finished }
   return awaitExecution(ctx, tenant, waiting)
+}
+
+type Creation = Pick<Input, 'admitted' | 'files' | 'usesFileHistory' | 'tags'>
+
+/** A caller who gets no execution leaves none that waits for ever for its files. */
+async function create(ctx: Context, { admitted, files, usesFileHistory, tags }: Creation) {
+  const { tenant, deployment } = admitted
+  let started: StartedExecution | undefined
+  try {
+    return await inTransaction(tenant, async (within) => {
+      const execution = await createExecution(ctx, within, {
+        workflowId: deployment.workflow_id,
+        entity: 'API',
+        deployment: { id: deployment.id, name: deployment.display_name },
+        usesFileHistory,
+        tags,
+      })
+      started = await startExecution(ctx, within, { executionId: execution.id, uploads: files })
+      return { execution, started }
+    })
+  } catch (error) {
+    started?.cancel()
+    throw error
+  }
 }

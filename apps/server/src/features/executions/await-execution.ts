@@ -3,8 +3,14 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { isFinished } from './is-finished.ts'
 
-type Input = { readonly executionId: string; readonly seconds: number }
+type Input = {
+  readonly executionId: string
+  readonly seconds: number
+  /** Resolves when the execution has finished by what this process does. */
+  readonly finished?: Promise<void>
+}
 
 /** A notification can be missed while its line is down, so the row is looked at now and then too. */
 const lookEverySeconds = 5
@@ -13,10 +19,12 @@ const lookEverySeconds = 5
 export async function awaitExecution(
   { events }: Pick<Context, 'events'>,
   tenant: Tenant,
-  { executionId, seconds }: Input,
+  { executionId, seconds, finished }: Input,
 ): Promise<ExecutionRow> {
   const deadline = Date.now() + seconds * 1000
   let wake = () => {}
+  // Once only: what broke off here goes on elsewhere, which the events tell.
+  void finished?.then(() => wake())
   const forget = events.subscribe(executionFinished, (news) => {
     if (news.executionId === executionId) wake()
   })
@@ -34,10 +42,6 @@ export async function awaitExecution(
   } finally {
     forget()
   }
-}
-
-export function isFinished({ status }: Pick<ExecutionRow, 'status'>): boolean {
-  return status !== 'PENDING' && status !== 'EXECUTING'
 }
 
 async function within(promise: Promise<void>, milliseconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { keepPlan } from './execution-plans.store.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
 import { planExecution } from './plan-execution.ts'
 
@@ -19,6 +20,7 @@ export async function createExecution(
   input: Input,
 ): Promise<ExecutionRow> {
   const { runnable, plan, planHash } = await planExecution(ctx, tenant, input.workflowId)
+  await keepPlan(tenant, { plan, planHash })
   return insertExecution(tenant, {
     workflowId: runnable.workflowId,
     workflowName: runnable.workflowName,
@@ -28,7 +30,6 @@ export async function createExecution(
     status: 'PENDING',
     usesFileHistory: input.usesFileHistory,
     tags: input.tags && [...input.tags],
-    plan: JSON.stringify(plan),
     planHash,
     createdBy: input.userId,
   })

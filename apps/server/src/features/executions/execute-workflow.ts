@@ -6,7 +6,6 @@ import { createExecution } from './create-execution.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { startExecution } from './start-execution.ts'
 
-type Needs = Pick<Context, 'db' | 'files' | 'jobs' | 'events'>
 type Input = {
   readonly actor: Actor
   readonly workflowId: string
@@ -19,7 +18,7 @@ const waitSeconds = 300
 
 /** The first call makes an execution; the second, which names it, runs it with its files. */
 export async function executeWorkflow(
-  ctx: Needs,
+  ctx: Context,
   { actor, workflowId, executionId, uploads }: Input,
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
@@ -31,6 +30,7 @@ export async function executeWorkflow(
   if (execution?.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
-  await startExecution(ctx, tenant, { executionId, uploads })
-  return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds })
+  const started = await startExecution(ctx, tenant, { executionId, uploads })
+  const finished = started.begin()
+  return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds, finished })
 }

@@ -1,7 +1,8 @@
 /** The door of this room: all that other rooms may use. */
 
-export { awaitExecution, isFinished } from './await-execution.ts'
+export { awaitExecution } from './await-execution.ts'
 export { createExecution } from './create-execution.ts'
 export { acknowledge, type ExecutionRow, findExecution } from './executions.store.ts'
+export { isFinished } from './is-finished.ts'
 export { presentResult, type Shown } from './present-result.ts'
-export { startExecution } from './start-execution.ts'
+export { type StartedExecution, startExecution } from './start-execution.ts'

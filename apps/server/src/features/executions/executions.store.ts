@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
 
@@ -27,15 +27,21 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
-/** From waiting to running, once; false when it was not waiting. */
+type Beginning = { readonly files: number; readonly isAtOnce: boolean }
+
+/** From waiting for files to having them, once; false when it was not waiting. */
 export async function beginExecution(
   { db, organizationId }: Tenant,
   id: string,
-  totalFiles: number,
+  { files, isAtOnce }: Beginning,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('execution')
-    .set({ total_files: totalFiles, modified_at: new Date() })
+    .set({
+      total_files: files,
+      modified_at: new Date(),
+      ...(isAtOnce && { status: 'EXECUTING', started_at: new Date() }),
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
@@ -44,37 +50,29 @@ export async function beginExecution(
   return numUpdatedRows > 0n
 }
 
-export async function markExecuting({ db, organizationId }: Tenant, id: string): Promise<void> {
-  await db
-    .updateTable('execution')
-    .set({ status: 'EXECUTING', started_at: new Date(), modified_at: new Date() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .execute()
-}
-
-/** Counts one settled file, and ends the execution with the last one; returns its status. */
-export async function countFile(
-  { db, organizationId }: Tenant,
-  id: string,
-  isSuccess: boolean,
-): Promise<ExecutionRow['status']> {
-  const done = sql<boolean>`successful_files + failed_files + 1 >= total_files`
-  const { status } = await db
-    .updateTable('execution')
-    .set({
-      successful_files: sql`successful_files + ${isSuccess ? 1 : 0}`,
-      failed_files: sql`failed_files + ${isSuccess ? 0 : 1}`,
-      status: sql`case when status = 'STOPPED' then status when ${done} then 'COMPLETED' else status end`,
-      finished_at: sql`case when ${done} then now() else finished_at end`,
-      modified_at: new Date(),
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returning('status')
+/** What the files of an execution are run by. */
+export async function findHeldExecution({ db, organizationId }: Tenant, id: string) {
+  const { plan, own_plan, ...execution } = await db
+    .selectFrom('execution')
+    .leftJoin('execution_plan', (join) =>
+      join
+        .onRef('execution_plan.organization_id', '=', 'execution.organization_id')
+        .onRef('execution_plan.plan_hash', '=', 'execution.plan_hash'),
+    )
+    .select([
+      'execution.id',
+      'execution.workflow_id',
+      'execution.plan_hash',
+      'execution.uses_file_history',
+      'execution.plan as own_plan',
+      'execution_plan.plan',
+    ])
+    .where('execution.organization_id', '=', organizationId)
+    .where('execution.id', '=', id)
     .executeTakeFirstOrThrow()
-  return status
+  const known = own_plan ?? plan
+  if (!known) throw new Error(`The plan of execution ${id} is gone.`)
+  return { execution, plan: known }
 }
 
 /** Returns whether this call is the one that did it. */

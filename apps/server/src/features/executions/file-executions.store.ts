@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
-import { storableJson, storableText } from '../../platform/db/storable.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
 export type NewFileExecution = NewFields<'file_execution'>
@@ -42,50 +41,9 @@ export async function findFileExecutionsOf(
     .execute()
 }
 
-/** The file as it is from now on; `undefined` when it is already settled or stopped, or gone. */
-export async function beginFile(
-  { db, organizationId }: Tenant,
-  id: string,
-): Promise<FileExecutionRow | undefined> {
-  return db
-    .updateTable('file_execution')
-    .set({
-      status: 'EXECUTING',
-      started_at: sql`coalesce(started_at, now())`,
-      modified_at: new Date(),
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('status', 'in', ['PENDING', 'EXECUTING'])
-    .returningAll()
-    .executeTakeFirst()
-}
-
 export type FileOutcome =
   | { readonly status: 'COMPLETED'; readonly result: unknown }
   | { readonly status: 'ERROR'; readonly error: string }
-
-/** Settles a file once: false when it was settled or stopped before. */
-export async function settleFile(
-  { db, organizationId }: Tenant,
-  id: string,
-  outcome: FileOutcome,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('file_execution')
-    .set({
-      status: outcome.status,
-      error: outcome.status === 'ERROR' ? storableText(outcome.error) : null,
-      result: outcome.status === 'COMPLETED' ? storableJson(outcome.result) : null,
-      finished_at: new Date(),
-      modified_at: new Date(),
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('status', 'in', ['PENDING', 'EXECUTING'])
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
 
 /** The newest result of the same content under the same plan. */
 export async function findEarlierResult(

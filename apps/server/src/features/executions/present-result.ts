@@ -1,6 +1,7 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import type { Tenant } from '../../platform/db/database.ts'
 import { presentUsage, usageOfRuns } from '../usage/usage.port.ts'
+import { findToolId } from './execution-plans.store.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecutionsOf } from './file-executions.store.ts'
 
@@ -20,6 +21,7 @@ export async function presentResult(
   { execution, slug, shown }: Input,
 ): Promise<ResultItem[]> {
   const files = await findFileExecutionsOf(tenant, execution.id)
+  const toolId = await findToolId(tenant, execution)
   const usages = await usageOfRuns(
     tenant,
     files.map(({ id }) => id),
@@ -32,7 +34,11 @@ export async function presentResult(
           status: 'Success',
           result: visible(file.result as Stored, shown),
           error: null,
-          metadata: outerMetadata(execution, file, slug, presentUsage(usages.get(file.id))),
+          metadata: outerMetadata(execution, file, {
+            slug,
+            toolId,
+            usage: presentUsage(usages.get(file.id)),
+          }),
         }
       : failure(file),
   )
@@ -57,11 +63,12 @@ function visible({ output, metadata, metrics }: Stored, { hasMetadata, hasMetric
   }
 }
 
+type Outer = { readonly slug: string; readonly toolId: string; readonly usage: object }
+
 function outerMetadata(
   execution: ExecutionRow,
   file: FileExecutionRow,
-  slug: string,
-  usage: object,
+  { slug, toolId, usage }: Outer,
 ): Record<string, unknown> {
   const seconds = secondsBetween(file.started_at, file.finished_at)
   return {
@@ -75,7 +82,7 @@ function outerMetadata(
     workflow_start_time: (execution.started_at ?? execution.created_at).getTime() / 1000,
     total_elapsed_time: seconds,
     tool_metadata: [
-      { tool_name: execution.plan.toolId, output_type: 'JSON', elapsed_time: seconds },
+      { tool_name: toolId, output_type: 'JSON', elapsed_time: seconds },
     ],
     usage: { file_execution_id: file.id, ...usage },
   }

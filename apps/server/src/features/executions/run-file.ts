@@ -1,92 +1,100 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { describeForPerson, isExplained } from '../../platform/describe-failure.ts'
-import type { Durable } from '../../platform/jobs/jobs.ts'
-import type { RetryPolicy } from '../../platform/retry.ts'
-import { runTool, type Tool, type ToolRun } from '../tools/tools.port.ts'
-import { type ExecutionRow, findExecution, markExecuting } from './executions.store.ts'
-import {
-  beginFile,
-  type FileExecutionRow,
-  type FileOutcome,
-  findEarlierResult,
-} from './file-executions.store.ts'
-import { settle } from './settle-file.ts'
-
-type Payload = { organizationId: number; executionId: string; fileExecutionId: string }
-
-/** What the database refuses for a moment is asked again: a file must not hang between two states. */
-const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
+import { insist } from '../../platform/leases/insist.ts'
+import { type Lease, type LeasedRow, LeaseLostError } from '../../platform/leases/leases.ts'
+import { runTool, type Tool } from '../tools/tools.port.ts'
+import { executionFinished } from './executions.events.ts'
+import { type FileOutcome, findEarlierResult } from './file-executions.store.ts'
+import { findFileSteps } from './file-steps.store.ts'
+import { fileSteps } from './file-steps.ts'
+import { isFinished } from './is-finished.ts'
+import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
 
 /**
- * Runs one file of one execution. Safe to run twice: what is settled is left alone, what was read or
- * answered before comes out of the store, and a failure is this file's alone.
+ * At how many deaths of a worker a file may be in hand before it is given up as their cause. Many,
+ * because whoever kills everything again and again must lose no document.
  */
-export async function runFile(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const begun = await durable.everyTime('begin', () => begin(tenant, payload), databaseRetries)
-  if (!begun) return
+const maxDeaths = 25
 
-  const outcome = await extract(ctx, tenant, { ...begun, durable }).catch((error) =>
-    failed(ctx, error),
+/** Runs a file that this worker has claimed. */
+export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
+  const held = await insist(ctx, lease, () =>
+    beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
-  await durable.everyTime(
-    'settle',
-    () => settle(ctx, tenant, { ...begun, outcome }),
-    databaseRetries,
-  )
+  // Settled or stopped before, or gone.
+  if (!held) return
+  if (row.deaths >= maxDeaths) {
+    const error = `The worker died ${row.deaths} times while it ran this file; it is not tried again.`
+    return settle(ctx, tenant, { held, lease, outcome: { status: 'ERROR', error }, isAwaited: false })
+  }
+  const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
+  await runHeldFile(ctx, tenant, { held, lease, known, isAwaited: false })
 }
 
-type Begun = { readonly execution: ExecutionRow; readonly file: FileExecutionRow }
-
-/** Nothing when the file was settled or stopped before, or is gone. */
-async function begin(tenant: Tenant, payload: Payload): Promise<Begun | undefined> {
-  const file = await beginFile(tenant, payload.fileExecutionId)
-  if (!file) return undefined
-  await markExecuting(tenant, payload.executionId)
-  const execution = await findExecution(tenant, payload.executionId)
-  return execution && { execution, file }
+type Work = {
+  readonly held: HeldFile
+  readonly lease: Lease
+  /** What an earlier run of the file has done. */
+  readonly known: ReadonlyMap<string, unknown>
+  /** Whether the request that waits for the result waits for this run itself. */
+  readonly isAwaited: boolean
 }
 
-type Work = Begun & { readonly durable: Durable }
+/**
+ * Runs a file to its result. Safe to run twice: what was read or answered before comes out of the
+ * store, what another worker has settled is left alone, and a failure is this file's alone.
+ */
+export async function runHeldFile(ctx: Context, tenant: Tenant, work: Work): Promise<void> {
+  const outcome = await insist(ctx, work.lease, () => extract(ctx, tenant, work)).catch(
+    (error: unknown) => failed(ctx, work.lease, error),
+  )
+  await settle(ctx, tenant, { ...work, outcome })
+}
 
 async function extract(
   ctx: Context,
   tenant: Tenant,
-  { execution, file, durable }: Work,
+  { held: { file, execution, plan }, lease, known }: Work,
 ): Promise<FileOutcome> {
-  const earlier =
-    execution.uses_file_history &&
-    (await findEarlierResult(tenant, { fileHash: file.file_hash, planHash: execution.plan_hash }))
+  const content = { fileHash: file.file_hash, planHash: execution.plan_hash }
+  const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
   if (earlier) return { status: 'COMPLETED', result: earlier }
 
-  const { plan } = execution
   const result = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name },
     runId: file.id,
     callKeyPrefix: file.id,
-    step: retryingSteps(durable),
+    step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })
   return { status: 'COMPLETED', result }
 }
 
-/** A call that may succeed later is made again, when its provider says or after a growing wait. */
-function retryingSteps(durable: Durable): ToolRun['step'] {
-  return (name, run) => durable.step(name, run, { attempts: 5, isRetryable })
-}
-
-function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('isRetryable' in error) return error.isRetryable === true
-  return isRetryable(error.cause)
-}
-
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
-function failed({ log }: Pick<Context, 'log'>, error: unknown): FileOutcome {
+function failed({ log }: Pick<Context, 'log'>, lease: Lease, error: unknown): FileOutcome {
+  // What a stopping worker closes under its hands is no failure of the file: another one runs it.
+  if (lease.signal.aborted) throw new LeaseLostError()
   if (!isExplained(error)) log.error({ err: error }, 'a file could not be processed')
   return { status: 'ERROR', error: describeForPerson(error) }
+}
+
+type Settlement = Pick<Work, 'held' | 'lease' | 'isAwaited'> & { readonly outcome: FileOutcome }
+
+async function settle(
+  ctx: Context,
+  tenant: Tenant,
+  { held, lease, outcome, isAwaited }: Settlement,
+): Promise<void> {
+  const settlement = { fileId: held.file.id, workerId: lease.workerId, outcome }
+  const settled = await insist(ctx, lease, () => settleHeldFile(tenant, settlement))
+  if (!settled || isAwaited || !isFinished(settled)) return
+  // Whoever waits also looks at the row, so that one who misses this waits a little longer.
+  await ctx.events
+    .publish(ctx.db, executionFinished, { executionId: settled.executionId })
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a result could not be announced'))
 }

@@ -4,40 +4,98 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/files/upload.ts'
+import type { Place } from '../../platform/leases/places.ts'
+import { workWaiting } from '../../platform/leases/run-leases.ts'
+import { runRow } from '../../platform/leases/run-row.ts'
 import { storeDocuments } from '../documents/documents.port.ts'
-import { runFileJob } from './executions.jobs.ts'
-import { beginExecution } from './executions.store.ts'
+import { beginExecution, findHeldExecution } from './executions.store.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
+import { fileWork } from './file-work.ts'
+import type { HeldFile } from './leased-files.store.ts'
+import { runHeldFile } from './run-file.ts'
 
-type Needs = Pick<Context, 'db' | 'files' | 'jobs'>
 type Input = { readonly executionId: string; readonly uploads: readonly Upload[] }
 
+/** What is to be done once the transaction has committed. */
+export type StartedExecution = {
+  /**
+   * Runs the files for which this process has room at once, and lets other workers know of the rest.
+   * Resolves when all are settled; never, when some run elsewhere.
+   */
+  begin(): Promise<void>
+  /** Gives the places back when the transaction was rolled back. */
+  cancel(): void
+}
+
+type NewFile = NewFileExecution & { readonly id: string }
+
 /**
- * Gives a waiting execution its files and asks for one job each, in one transaction: either all is
- * stored, or nothing is. The same content twice in one request is one file.
+ * Gives a waiting execution its files, in one transaction: either all is stored, or nothing is. The
+ * same content twice in one request is one file.
  */
 export async function startExecution(
-  ctx: Needs,
+  ctx: Context,
   tenant: Tenant,
   { executionId, uploads }: Input,
-): Promise<void> {
+): Promise<StartedExecution> {
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  await inTransaction(tenant, async (within) => {
-    if (!(await beginExecution(within, executionId, distinct.length))) {
-      throw badRequest('The execution has been started before.')
-    }
-    await storeDocuments(ctx, within, distinct)
-    const rows = distinct.map((upload) => asRow(upload, executionId))
-    await insertFileExecutions(within, rows)
-    for (const { id } of rows) {
-      const { organizationId, db } = within
-      const payload = { organizationId, executionId, fileExecutionId: id }
-      await ctx.jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId, db })
-    }
+  const places = ctx.places.take(tenant.organizationId, distinct.length)
+  const cancel = () => {
+    for (const place of places) place.free()
+  }
+  try {
+    return await inTransaction(tenant, async (within) => {
+      if (!(await beginExecution(within, executionId, { files: distinct.length, isAtOnce: places.length > 0 }))) {
+        throw badRequest('The execution has been started before.')
+      }
+      await storeDocuments(ctx, within, distinct)
+      const files = distinct.map((upload, i) => asRow(upload, executionId, places[i]))
+      await insertFileExecutions(within, files)
+      const held = await findHeldExecution(within, executionId)
+      return { begin: () => begin(ctx, tenant, { held, files, places }), cancel }
+    })
+  } catch (error) {
+    cancel()
+    throw error
+  }
+}
+
+type Begun = {
+  readonly held: Pick<HeldFile, 'execution' | 'plan'>
+  readonly files: readonly NewFile[]
+  readonly places: readonly Place[]
+}
+
+async function begin(ctx: Context, tenant: Tenant, { held, files, places }: Begun): Promise<void> {
+  const isAll = places.length === files.length
+  if (!isAll) await announce(ctx)
+  const runs = places.map((place, i) => {
+    const file = files[i]
+    if (!file) throw new Error('There are more places than files.')
+    const work = { held: { ...held, file: heldFile(file) }, known: new Map(), isAwaited: isAll }
+    return runRow(ctx, fileWork, { row: file, place }, (lease) =>
+      runHeldFile(ctx, tenant, { ...work, lease }),
+    )
+  })
+  await Promise.all(runs)
+  if (!isAll) await new Promise<never>(() => {})
+}
+
+/** Workers also look at the table, so that one who misses this begins a little later. */
+async function announce({ db, events, log }: Context): Promise<void> {
+  await events.publish(db, workWaiting, {}).catch((error: unknown) => {
+    log.warn({ err: error }, 'waiting files could not be announced')
   })
 }
 
-function asRow(upload: Upload, executionId: string): NewFileExecution & { id: string } {
+const heldFile = ({ id, executionId, fileName, fileHash }: NewFile): HeldFile['file'] => ({
+  id,
+  execution_id: executionId,
+  file_name: fileName,
+  file_hash: fileHash,
+})
+
+function asRow(upload: Upload, executionId: string, place: Place | undefined): NewFile {
   return {
     id: randomUUID(),
     executionId,
@@ -45,6 +103,8 @@ function asRow(upload: Upload, executionId: string): NewFileExecution & { id: st
     fileSize: upload.size,
     fileHash: upload.hash,
     mimeType: upload.mimeType,
-    status: 'PENDING',
+    status: place ? 'EXECUTING' : 'PENDING',
+    workerId: place?.workerId,
+    startedAt: place && new Date(),
   }
 }

@@ -2,7 +2,12 @@
  * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
  * the store; the studio's just runs it. Results must survive JSON.
  */
-export type Step = <T>(name: string, run: () => Promise<T>) => Promise<T>
+export type Step = <T>(name: string, run: () => Promise<T>, options?: StepOptions) => Promise<T>
+
+export type StepOptions = {
+  /** Doing it again costs nothing: its result is kept elsewhere, or is made without a paid call. */
+  readonly isRepeatable?: boolean
+}
 
 export const runStep: Step = (_name, run) => run()
 

@@ -26,7 +26,9 @@ export async function callModel(
   input: Input,
 ): Promise<LlmReply> {
   try {
-    return await context.step(input.step, () => callOnce(tenant, context, input))
+    return await context.step(input.step, () => callOnce(tenant, context, input), {
+      isRepeatable: true,
+    })
   } catch (error) {
     // Explained outside of the step, which must see whether the failure is one to try again.
     throw explainProviderError(error, input.opened.name)

@@ -1,9 +1,11 @@
 import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
 import type { LeasedWork } from './leases.ts'
 import type { WorkerPlaces } from './places.ts'
 
 type Given = {
+  readonly db: Db
   readonly work: readonly Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>[]
   readonly places: WorkerPlaces
   readonly workerId: string
@@ -14,19 +16,25 @@ type Given = {
  * When a connection is cut between a claim and its reply, the row belongs to a worker that knows
  * nothing of it. What is not in hand at two checks in a row is such a row, and is given back.
  */
-export function returnUnstartedRows({ work, places, workerId, log }: Given) {
+export function returnUnstartedRows({ db, work, places, workerId, log }: Given) {
   let before = new Set<string>()
-  return async (db: Db): Promise<void> => {
+
+  const check = async () => {
     const unstarted = new Set<string>()
     for (const one of work) {
       const held = await one.listHeld(db, workerId)
       const unknown = held.filter((id) => !places.inHand.ids.has(id))
-      const lost = unknown.filter((id) => before.has(id))
       for (const id of unknown) unstarted.add(id)
+      const lost = unknown.filter((id) => before.has(id))
       if (lost.length === 0) continue
-      log.warn({ work: one.name, rows: lost.length }, 'claimed rows were not started; they are put back')
+      log.warn({ work: one.name, rows: lost.length }, 'claimed rows were not started')
       await one.release(db, { of: [workerId], ids: lost, isDeath: false })
     }
     before = unstarted
   }
+
+  return () =>
+    check().catch((error: unknown) => {
+      log.warn({ reason: describeFailure(error) }, 'what is held could not be checked')
+    })
 }

@@ -7,6 +7,7 @@ import type { Log } from '../log/log.ts'
 import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { WorkerPlaces } from './places.ts'
+import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
 
 /** Rows wait that no process has started itself. */
@@ -32,6 +33,8 @@ export type LeaseRunner = {
    */
   stop(within: { readonly withinSeconds: number }): Promise<void>
 }
+
+const checkEverySeconds = 15
 
 /** Claims and runs the leased work of all rooms while there are places. */
 export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
@@ -66,13 +69,16 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   places.onFree(() => {
     if (mayWait) void claim()
   })
-  const looking = lookNowAndThen(lookEverySeconds, claim, stopping.signal)
+  const looks = [
+    lookNowAndThen(lookEverySeconds, claim, stopping.signal),
+    lookNowAndThen(checkEverySeconds, returnUnstartedRows(given), stopping.signal),
+  ]
 
   return {
     async stop({ withinSeconds }) {
       stopping.abort()
       unsubscribe()
-      await looking
+      await Promise.all(looks)
       places.close()
       await Promise.race([places.inHand.idle(), sleep(withinSeconds * 1000)])
       for (const work of given.work) await work.release(db, { of: [workerId], isDeath: false })

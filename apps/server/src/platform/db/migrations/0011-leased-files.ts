@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * A file's row is its job: a worker claims it by writing its id into it. A plan is kept once for each
- * version; executions of before keep theirs in their rows. A document lies in a file of its own name,
- * so that the same content can go and come again without one undoing the other; those of before lie
- * where their hash says.
+ * version; executions of before keep theirs in their rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -32,7 +30,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       result jsonb not null,
       primary key (file_execution_id, name)
     );
-
-    alter table stored_document add column path text;
   `.execute(db)
 }

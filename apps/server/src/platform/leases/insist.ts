@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
+import { despiteOutage, isConnectionLost } from '../jobs/outage.ts'
+import type { Log } from '../log/log.ts'
+import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import type { Lease } from './leases.ts'
+
+type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn'> }
+
+const untilBack: RetryPolicy = {
+  attempts: Number.POSITIVE_INFINITY,
+  isRetryable: isConnectionLost,
+  waitSeconds: () => 1,
+}
+
+/**
+ * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
+ * once it answers: up to three times. The end of the lease ends the wait.
+ */
+export function insist<T>({ db, log }: Needs, { signal }: Lease, run: () => Promise<T>): Promise<T> {
+  const wait = (seconds: number, error: unknown) => {
+    log.warn({ reason: describeFailure(error) }, 'the database is away; leased work waits for it')
+    return waitUnless(signal, seconds)
+  }
+  const ping = () => sql`select 1`.execute(db)
+  return despiteOutage(run, async () => {
+    await retry(ping, untilBack, { wait })
+  })
+}
