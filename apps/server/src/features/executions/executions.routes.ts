@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Context, tenantOf } from '../../platform/context.ts'
 import { originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { isFinished } from './is-finished.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
+import { isFinished } from './is-finished.ts'
 import { listExecutions, listFileExecutions } from './list-executions.ts'
 import {
   executionFilter,

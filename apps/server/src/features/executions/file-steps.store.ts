@@ -18,7 +18,11 @@ export async function findFileSteps(
 /** The first result of a step stays. */
 export async function insertFileStep(
   { db, organizationId }: Tenant,
-  { fileId, name, result }: { readonly fileId: string; readonly name: string; readonly result: unknown },
+  {
+    fileId,
+    name,
+    result,
+  }: { readonly fileId: string; readonly name: string; readonly result: unknown },
 ): Promise<void> {
   await db
     .insertInto('file_step')

@@ -81,9 +81,7 @@ function outerMetadata(
     tags: execution.tags,
     workflow_start_time: (execution.started_at ?? execution.created_at).getTime() / 1000,
     total_elapsed_time: seconds,
-    tool_metadata: [
-      { tool_name: toolId, output_type: 'JSON', elapsed_time: seconds },
-    ],
+    tool_metadata: [{ tool_name: toolId, output_type: 'JSON', elapsed_time: seconds }],
     usage: { file_execution_id: file.id, ...usage },
   }
 }

@@ -27,7 +27,12 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
   if (!held) return
   if (row.deaths >= maxDeaths) {
     const error = `The worker died ${row.deaths} times while it ran this file; it is not tried again.`
-    return settle(ctx, tenant, { held, lease, outcome: { status: 'ERROR', error }, isAwaited: false })
+    return settle(ctx, tenant, {
+      held,
+      lease,
+      outcome: { status: 'ERROR', error },
+      isAwaited: false,
+    })
   }
   const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
   await runHeldFile(ctx, tenant, { held, lease, known, isAwaited: false })

@@ -45,7 +45,12 @@ export async function startExecution(
   }
   try {
     return await inTransaction(tenant, async (within) => {
-      if (!(await beginExecution(within, executionId, { files: distinct.length, isAtOnce: places.length > 0 }))) {
+      if (
+        !(await beginExecution(within, executionId, {
+          files: distinct.length,
+          isAtOnce: places.length > 0,
+        }))
+      ) {
         throw badRequest('The execution has been started before.')
       }
       await storeDocuments(ctx, within, distinct)

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { isConnectionLost } from '../../platform/jobs/outage.ts'
+import { type RetryPolicy, retry } from '../../platform/retry.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { recordUsage } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf } from './call-context.ts'
-import { findReply, insertModelCall } from './model-calls.store.ts'
+import { findReply, modelCallInsertion } from './model-calls.store.ts'
 
 type Input = {
   readonly opened: OpenedLlm
@@ -65,23 +67,31 @@ async function store(
   const { signal: _, ...asked } = request
   const { inputTokens, outputTokens } = reply.usage
   const shared = { callKey, adapterId: opened.id, costInDollars: null, seconds }
-  await inTransaction(tenant, async (within) => {
-    await insertModelCall(within, { ...shared, request: asked, reply })
-    await recordUsage(within, {
-      call_key: callKey,
-      workflow_id: workflowId ?? null,
-      execution_id: executionId ?? null,
-      adapter_id: opened.id,
-      run_id: runId,
-      usage_type: 'llm',
-      llm_usage_reason: reason,
-      model_name: reply.model,
-      embedding_tokens: 0,
-      prompt_tokens: inputTokens,
-      completion_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-      cost_in_dollars: null,
-      seconds,
-    })
-  })
+  const call = modelCallInsertion(tenant.organizationId, { ...shared, request: asked, reply })
+  const usage = {
+    call_key: callKey,
+    workflow_id: workflowId ?? null,
+    execution_id: executionId ?? null,
+    adapter_id: opened.id,
+    run_id: runId,
+    usage_type: 'llm',
+    llm_usage_reason: reason,
+    model_name: reply.model,
+    embedding_tokens: 0,
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    cost_in_dollars: null,
+    seconds,
+  } as const
+  // The reply is paid: while the database is away it waits here, for as long as the process lives.
+  await retry(() => recordUsage(tenant, usage, call), untilKept, { wait })
 }
+
+const untilKept: RetryPolicy = {
+  attempts: Number.POSITIVE_INFINITY,
+  isRetryable: isConnectionLost,
+  waitSeconds: () => 1,
+}
+
+const wait = (seconds: number) => sleep(seconds * 1000)

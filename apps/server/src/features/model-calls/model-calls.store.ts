@@ -1,5 +1,6 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
-import type { Tenant } from '../../platform/db/database.ts'
+import type { QueryCreator } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable.ts'
 
 type ModelCall = {
@@ -24,24 +25,25 @@ export async function findReply(
   return row?.reply as LlmReply | undefined
 }
 
-export async function insertModelCall(
-  { db, organizationId }: Tenant,
+/** The insertion of a call, for a statement that does more. The first reply under a key stays. */
+export function modelCallInsertion(
+  organizationId: number,
   { callKey, adapterId, request, reply, costInDollars, seconds }: ModelCall,
-): Promise<void> {
-  await db
-    .insertInto('model_call')
-    .values({
-      organization_id: organizationId,
-      call_key: callKey,
-      adapter_id: adapterId,
-      model: reply.model,
-      request: storableJson(request),
-      reply: storableJson(reply),
-      input_tokens: reply.usage.inputTokens,
-      output_tokens: reply.usage.outputTokens,
-      cost_in_dollars: costInDollars,
-      seconds,
-    })
-    .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
-    .execute()
+) {
+  return (db: QueryCreator<Tables>) =>
+    db
+      .insertInto('model_call')
+      .values({
+        organization_id: organizationId,
+        call_key: callKey,
+        adapter_id: adapterId,
+        model: reply.model,
+        request: storableJson(request),
+        reply: storableJson(reply),
+        input_tokens: reply.usage.inputTokens,
+        output_tokens: reply.usage.outputTokens,
+        cost_in_dollars: costInDollars,
+        seconds,
+      })
+      .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Expression, type Insertable, type QueryCreator, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
 export type NewUsage = Omit<
@@ -6,8 +6,16 @@ export type NewUsage = Omit<
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-export async function insertUsage({ db, organizationId }: Tenant, usage: NewUsage): Promise<void> {
-  await db
+type Alongside = (db: QueryCreator<Tables>) => Expression<unknown>
+
+/** With another insertion in the same statement, which is one round trip and one commit for both. */
+export async function insertUsage(
+  { db, organizationId }: Tenant,
+  usage: NewUsage,
+  alongside?: Alongside,
+): Promise<void> {
+  const creator = alongside ? db.with('alongside', alongside) : db
+  await creator
     .insertInto('usage_record')
     .values({ ...usage, organization_id: organizationId })
     .onConflict((c) => c.constraint('usage_record_call_key').doNothing())

@@ -5,6 +5,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
+import type { Events } from '../events/events.ts'
+import type { LeasedWork } from '../leases/leases.ts'
+import type { WorkerPlaces } from '../leases/places.ts'
+import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import {
   dbosLog,
   dbosName,
@@ -16,10 +20,6 @@ import {
 } from './dbos.ts'
 import { poolForDbos } from './dbos-pool.ts'
 import { openDurable } from './durable.ts'
-import type { Events } from '../events/events.ts'
-import type { LeasedWork } from '../leases/leases.ts'
-import type { WorkerPlaces } from '../leases/places.ts'
-import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { beat } from './heartbeat.ts'
 import type { BoundJob } from './jobs.ts'
 import { readDeaths } from './poison-jobs.ts'

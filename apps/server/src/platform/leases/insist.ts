@@ -18,7 +18,11 @@ const untilBack: RetryPolicy = {
  * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
  * once it answers: up to three times. The end of the lease ends the wait.
  */
-export function insist<T>({ db, log }: Needs, { signal }: Lease, run: () => Promise<T>): Promise<T> {
+export function insist<T>(
+  { db, log }: Needs,
+  { signal }: Lease,
+  run: () => Promise<T>,
+): Promise<T> {
   const wait = (seconds: number, error: unknown) => {
     log.warn({ reason: describeFailure(error) }, 'the database is away; leased work waits for it')
     return waitUnless(signal, seconds)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { type LeasedRow, type LeasedWork, type Lease, LeaseLostError } from './leases.ts'
+import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import type { Place } from './places.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
