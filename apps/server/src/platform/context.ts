@@ -1,6 +1,7 @@
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import type { Config } from './config/config.ts'
+import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { Events } from './events/events.ts'
@@ -42,6 +43,9 @@ export type Context = {
    * the installation allows them.
    */
   readonly publicFetch: typeof globalThis.fetch
+  readonly configurations: ConfigurationCache
+  /** The version that this piece of work was begun under; absent where it reads what it needs anew. */
+  readonly configuration?: Configuration
   readonly log: Log
 }
 

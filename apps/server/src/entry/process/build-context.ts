@@ -6,6 +6,7 @@ import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
+import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -56,7 +57,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(outside.close)
     const publicFetch = outside.fetch
     const places = openPlaces()
-    const tools = { fetch, publicFetch, places, log }
+    const configurations = openConfigurationCache()
+    const tools = { fetch, publicFetch, places, configurations, log }
     const ctx = { config, db, jobs, events, files, vault, reader, providers, ...tools }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {

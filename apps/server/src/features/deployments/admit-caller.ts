@@ -1,10 +1,9 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findOrganizationBySlug } from '../organizations/organizations.port.ts'
-import { findKeys } from './deployment-keys.store.ts'
+import { findAdmission } from './admission.reads.ts'
 import { hashOf } from './deployment-keys.ts'
-import { type DeploymentRow, findDeploymentByName } from './deployments.store.ts'
+import type { DeploymentRow } from './deployments.store.ts'
 
 type Input = {
   readonly slug: string
@@ -16,6 +15,8 @@ export type DeploymentCaller = {
   readonly tenant: Tenant
   readonly slug: string
   readonly deployment: DeploymentRow
+  /** Of the organization's configuration, as it was when the call was admitted. */
+  readonly version: number
 }
 
 const refusal = (kind: 'forbidden' | 'not-found' | 'unauthenticated', detail: string) =>
@@ -34,13 +35,9 @@ export async function admitCaller(
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
 
-  const organization = await findOrganizationBySlug({ db }, slug)
-  if (!organization) throw notThere()
-  const tenant = { db, organizationId: organization.id }
-  const deployment = await findDeploymentByName(tenant, apiName)
-  if (!deployment?.is_active) throw notThere()
-
-  const [known] = await findKeys(tenant, { keyHash: hashOf(key), deploymentId: deployment.id })
-  if (!known?.is_active) throw refusal('unauthenticated', 'Unauthorized')
-  return { tenant, slug, deployment }
+  const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashOf(key) })
+  if (!admission?.deployment.is_active) throw notThere()
+  const { organizationId, deployment, isKeyActive, version } = admission
+  if (!isKeyActive) throw refusal('unauthenticated', 'Unauthorized')
+  return { tenant: { db, organizationId }, slug, deployment, version }
 }

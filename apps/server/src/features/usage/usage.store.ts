@@ -1,4 +1,10 @@
-import { type Expression, type Insertable, type QueryCreator, sql } from 'kysely'
+import {
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type QueryCreator,
+  sql,
+} from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
 export type NewUsage = Omit<
@@ -6,7 +12,7 @@ export type NewUsage = Omit<
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-type Alongside = (db: QueryCreator<Tables>) => Expression<unknown>
+type Alongside = (db: QueryCreator<Tables>) => InsertQueryBuilder<Tables, 'model_call', InsertResult>
 
 /** With another insertion in the same statement, which is one round trip and one commit for both. */
 export async function insertUsage(

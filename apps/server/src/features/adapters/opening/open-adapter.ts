@@ -8,7 +8,10 @@ import { openSettings } from './adapter-settings.ts'
 import { explainProviderError } from './explain-provider-error.ts'
 import { vectorTable } from './vector-table.ts'
 
-export type OpeningNeeds = Pick<Context, 'vault' | 'providers' | 'fetch' | 'reader'>
+export type OpeningNeeds = Pick<
+  Context,
+  'vault' | 'providers' | 'fetch' | 'reader' | 'configurations' | 'configuration'
+>
 
 type Found = { readonly id: string; readonly name: string; readonly key: string }
 export type OpenedLlm = Found & { readonly llm: Opened['llm'] }
@@ -17,17 +20,34 @@ export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
 type OpenedTextExtractor = Found & { readonly extractor: Opened['text-extractor'] }
 
 /** The world as a provider of this organization sees it. */
-export function outsideOf(ctx: OpeningNeeds, tenant: Tenant): Outside {
+export function outsideOf(ctx: Pick<Context, 'fetch' | 'reader'>, tenant: Tenant): Outside {
   return { fetch: ctx.fetch, reader: ctx.reader, vectors: vectorTable(tenant) }
 }
 
-/** Opening makes no call; whether the actor may use the adapter was asked before. */
-async function open<K extends ProviderKind>(
+type OpenedAs<K extends ProviderKind> = Found & { readonly opened: Opened[K] }
+
+/**
+ * Opening makes no call; whether the actor may use the adapter was asked before. Work that names the
+ * version of its configuration shares what others opened under it.
+ */
+function open<K extends ProviderKind>(
   ctx: OpeningNeeds,
   tenant: Tenant,
   kind: K,
   adapterId: string,
-): Promise<Found & { opened: Opened[K] }> {
+): Promise<OpenedAs<K>> {
+  const openAnew = () => openRow(ctx, tenant, kind, adapterId)
+  // The built-in store works on the database of whoever opens it, which may be a transaction.
+  if (!ctx.configuration || kind === 'vector-db') return openAnew()
+  return ctx.configurations.get(ctx.configuration, `${kind}/${adapterId}`, openAnew)
+}
+
+async function openRow<K extends ProviderKind>(
+  ctx: OpeningNeeds,
+  tenant: Tenant,
+  kind: K,
+  adapterId: string,
+): Promise<OpenedAs<K>> {
   const adapter = await findAdapter(tenant, adapterId)
   if (!adapter || adapter.kind !== kind) throw notFound('adapter')
   const provider = ctx.providers.find(adapter.provider_id) as Provider<K> | undefined

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * A file's row is its job: a worker claims it by writing its id into it. A plan is kept once for each
- * version; executions of before keep theirs in their rows.
+ * version; executions of before keep theirs in their rows. What executions are planned from has a
+ * version for each organization, so that a process can keep what it made of it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -30,5 +31,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       result jsonb not null,
       primary key (file_execution_id, name)
     );
+
+    -- No foreign key: the last change of an organization is that its rows go with it.
+    create table configuration_version (
+      organization_id integer primary key,
+      version bigint not null default 1
+    );
+    create function raise_configuration_version() returns trigger language plpgsql as $$
+    begin
+      insert into configuration_version (organization_id)
+      values (coalesce(new.organization_id, old.organization_id))
+      on conflict (organization_id)
+      do update set version = configuration_version.version + 1;
+      return null;
+    end $$;
+    create trigger configuration_changed after insert or update or delete on workflow
+      for each row execute function raise_configuration_version();
+    create trigger configuration_changed after insert or update or delete on workflow_endpoint
+      for each row execute function raise_configuration_version();
+    create trigger configuration_changed after insert or update or delete on tool_instance
+      for each row execute function raise_configuration_version();
+    create trigger configuration_changed after insert or update or delete on tool
+      for each row execute function raise_configuration_version();
+    create trigger configuration_changed after insert or update or delete on adapter
+      for each row execute function raise_configuration_version();
   `.execute(db)
 }

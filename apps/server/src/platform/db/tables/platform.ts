@@ -17,4 +17,9 @@ export type PlatformTables = {
     times: Generated<number>
     lost_at: Time
   }
+  /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
+  configuration_version: {
+    organization_id: number
+    version: Generated<number>
+  }
 }

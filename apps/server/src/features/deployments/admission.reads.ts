@@ -1,0 +1,50 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { DeploymentRow } from './deployments.store.ts'
+
+/** Before any organization is known: the address names it. */
+type Installation = { readonly db: Db }
+
+type Call = { readonly slug: string; readonly apiName: string; readonly keyHash: string }
+
+export type Admission = {
+  readonly organizationId: number
+  readonly deployment: DeploymentRow
+  /** Absent when the key is not one of the deployment's. */
+  readonly isKeyActive: boolean | null
+  /** Of what the organization's workflows, tools and adapters are. */
+  readonly version: number
+}
+
+/** All that says who calls and what for, in one statement. `undefined` without such a deployment. */
+export async function findAdmission(
+  { db }: Installation,
+  { slug, apiName, keyHash }: Call,
+): Promise<Admission | undefined> {
+  const row = await db
+    .selectFrom('organization')
+    .innerJoin('api_deployment', 'api_deployment.organization_id', 'organization.id')
+    .leftJoin('deployment_key', (join) =>
+      join
+        .onRef('deployment_key.organization_id', '=', 'organization.id')
+        .onRef('deployment_key.deployment_id', '=', 'api_deployment.id')
+        .on('deployment_key.key_hash', '=', keyHash),
+    )
+    .leftJoin(
+      'configuration_version',
+      'configuration_version.organization_id',
+      'organization.id',
+    )
+    .selectAll('api_deployment')
+    .select(['deployment_key.is_active as isKeyActive', 'configuration_version.version'])
+    .where('organization.slug', '=', slug)
+    .where('api_deployment.api_name', '=', apiName)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { isKeyActive, version, ...deployment } = row
+  return {
+    organizationId: deployment.organization_id,
+    deployment,
+    isKeyActive,
+    version: version ?? 0,
+  }
+}
