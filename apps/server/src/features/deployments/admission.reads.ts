@@ -29,11 +29,7 @@ export async function findAdmission(
         .onRef('deployment_key.deployment_id', '=', 'api_deployment.id')
         .on('deployment_key.key_hash', '=', keyHash),
     )
-    .leftJoin(
-      'configuration_version',
-      'configuration_version.organization_id',
-      'organization.id',
-    )
+    .leftJoin('configuration_version', 'configuration_version.organization_id', 'organization.id')
     .selectAll('api_deployment')
     .select(['deployment_key.is_active as isKeyActive', 'configuration_version.version'])
     .where('organization.slug', '=', slug)

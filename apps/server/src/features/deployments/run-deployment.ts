@@ -6,6 +6,7 @@ import {
   awaitExecution,
   createExecution,
   type ExecutionRow,
+  planExecution,
   type StartedExecution,
   startExecution,
 } from '../executions/executions.port.ts'
@@ -27,11 +28,18 @@ export async function runDeployment(
   ctx: Context,
   { admitted, files, timeoutSeconds, usesFileHistory, tags }: Input,
 ): Promise<ExecutionRow> {
-  const { tenant } = admitted
+  const { tenant, version } = admitted
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
 
-  const { execution, started } = await create(ctx, { admitted, files, usesFileHistory, tags })
+  const configuration = { organizationId: tenant.organizationId, version }
+  const configured = { ...ctx, configuration }
+  const { execution, started } = await create(configured, {
+    admitted,
+    files,
+    usesFileHistory,
+    tags,
+  })
   const finished = started.begin()
   if (timeoutSeconds <= 0) return execution
   const waiting = { executionId: execution.id, seconds: timeoutSeconds, finished }
@@ -43,11 +51,12 @@ type Creation = Pick<Input, 'admitted' | 'files' | 'usesFileHistory' | 'tags'>
 /** A caller who gets no execution leaves none that waits for ever for its files. */
 async function create(ctx: Context, { admitted, files, usesFileHistory, tags }: Creation) {
   const { tenant, deployment } = admitted
+  const planned = await planExecution(ctx, tenant, deployment.workflow_id)
   let started: StartedExecution | undefined
   try {
     return await inTransaction(tenant, async (within) => {
-      const execution = await createExecution(ctx, within, {
-        workflowId: deployment.workflow_id,
+      const execution = await createExecution(within, {
+        planned,
         entity: 'API',
         deployment: { id: deployment.id, name: deployment.display_name },
         usesFileHistory,

@@ -8,8 +8,8 @@ import { isFinished } from './is-finished.ts'
 type Input = {
   readonly executionId: string
   readonly seconds: number
-  /** Resolves when the execution has finished by what this process does. */
-  readonly finished?: Promise<void>
+  /** Where all files run in this process: resolves when they are through. */
+  readonly finished?: Promise<void> | undefined
 }
 
 /** A notification can be missed while its line is down, so the row is looked at now and then too. */
@@ -22,9 +22,9 @@ export async function awaitExecution(
   { executionId, seconds, finished }: Input,
 ): Promise<ExecutionRow> {
   const deadline = Date.now() + seconds * 1000
+  // What broke off here goes on elsewhere, which the events tell.
+  if (finished) await within(finished, seconds * 1000)
   let wake = () => {}
-  // Once only: what broke off here goes on elsewhere, which the events tell.
-  void finished?.then(() => wake())
   const forget = events.subscribe(executionFinished, (news) => {
     if (news.executionId === executionId) wake()
   })

@@ -1,11 +1,9 @@
-import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { keepPlan } from './execution-plans.store.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
-import { planExecution } from './plan-execution.ts'
+import type { Planned } from './plan-execution.ts'
 
 type Input = {
-  readonly workflowId: string
+  readonly planned: Planned
   readonly entity: ExecutionRow['entity']
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean
@@ -14,13 +12,8 @@ type Input = {
 }
 
 /** An execution that waits for its files. */
-export async function createExecution(
-  ctx: Pick<Context, 'db'>,
-  tenant: Tenant,
-  input: Input,
-): Promise<ExecutionRow> {
-  const { runnable, plan, planHash } = await planExecution(ctx, tenant, input.workflowId)
-  await keepPlan(tenant, { plan, planHash })
+export function createExecution(tenant: Tenant, input: Input): Promise<ExecutionRow> {
+  const { runnable, planHash } = input.planned
   return insertExecution(tenant, {
     workflowId: runnable.workflowId,
     workflowName: runnable.workflowName,

@@ -4,6 +4,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { planExecution } from './plan-execution.ts'
 import { startExecution } from './start-execution.ts'
 
 type Input = {
@@ -23,7 +24,8 @@ export async function executeWorkflow(
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
   if (!executionId) {
-    return createExecution(ctx, tenant, { workflowId, entity: 'WF', userId: actor.userId })
+    const planned = await planExecution(ctx, tenant, workflowId)
+    return createExecution(tenant, { planned, entity: 'WF', userId: actor.userId })
   }
 
   const execution = await findExecution(tenant, executionId)

@@ -5,24 +5,34 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
 import { findTool } from '../tools/tools.port.ts'
 import { findRunnable, type Runnable } from '../workflows/workflows.port.ts'
+import { keepPlan } from './execution-plans.store.ts'
 
-type Planned = {
+export type Planned = {
   readonly runnable: Runnable
   readonly plan: ExecutionPlan
   readonly planHash: string
 }
 
-/** What an execution of the workflow would do from now on. 404 or 400 with the reason when it cannot. */
-export async function planExecution(
-  ctx: Pick<Context, 'db'>,
-  tenant: Tenant,
-  workflowId: string,
-): Promise<Planned> {
+type Needs = Pick<Context, 'db' | 'configurations' | 'configuration'>
+
+/**
+ * What an execution of the workflow would do from now on; kept under its hash. 404 or 400 with the
+ * reason when it cannot.
+ */
+export function planExecution(ctx: Needs, tenant: Tenant, workflowId: string): Promise<Planned> {
+  const plan = () => planAnew(ctx, tenant, workflowId)
+  if (!ctx.configuration) return plan()
+  return ctx.configurations.get(ctx.configuration, `plan/${workflowId}`, plan)
+}
+
+async function planAnew(ctx: Needs, tenant: Tenant, workflowId: string): Promise<Planned> {
   const runnable = await findRunnable(ctx, tenant, workflowId)
   if (!runnable) throw notFound('workflow')
   const tool = await findTool(ctx, tenant, runnable.toolId)
   if (!tool) throw badRequest('The tool is gone.')
   const plan = { toolId: runnable.toolId, settings: runnable.settings, tool }
   const text = JSON.stringify([runnable.workflowId, plan])
-  return { runnable, plan, planHash: createHash('sha256').update(text).digest('hex') }
+  const planHash = createHash('sha256').update(text).digest('hex')
+  await keepPlan({ ...tenant, db: ctx.db }, { plan, planHash })
+  return { runnable, plan, planHash }
 }

@@ -35,7 +35,7 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
     })
   }
   const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isAwaited: false })
+  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isAwaited: false })
 }
 
 type Work = {
@@ -43,6 +43,8 @@ type Work = {
   readonly lease: Lease
   /** What an earlier run of the file has done. */
   readonly known: ReadonlyMap<string, unknown>
+  /** Whether nothing of the file was ever run before. */
+  readonly isFirst: boolean
   /** Whether the request that waits for the result waits for this run itself. */
   readonly isAwaited: boolean
 }
@@ -61,7 +63,7 @@ export async function runHeldFile(ctx: Context, tenant: Tenant, work: Work): Pro
 async function extract(
   ctx: Context,
   tenant: Tenant,
-  { held: { file, execution, plan }, lease, known }: Work,
+  { held: { file, execution, plan }, lease, known, isFirst }: Work,
 ): Promise<FileOutcome> {
   const content = { fileHash: file.file_hash, planHash: execution.plan_hash }
   const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
@@ -73,6 +75,7 @@ async function extract(
     document: { hash: file.file_hash, name: file.file_name },
     runId: file.id,
     callKeyPrefix: file.id,
+    isFirst,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
     workflowId: execution.workflow_id,
     executionId: execution.id,

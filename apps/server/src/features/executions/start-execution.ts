@@ -20,9 +20,9 @@ type Input = { readonly executionId: string; readonly uploads: readonly Upload[]
 export type StartedExecution = {
   /**
    * Runs the files for which this process has room at once, and lets other workers know of the rest.
-   * Resolves when all are settled; never, when some run elsewhere.
+   * Returns what resolves when all are through; nothing when some run elsewhere.
    */
-  begin(): Promise<void>
+  begin(): Promise<void> | undefined
   /** Gives the places back when the transaction was rolled back. */
   cancel(): void
 }
@@ -57,7 +57,9 @@ export async function startExecution(
       const files = distinct.map((upload, i) => asRow(upload, executionId, places[i]))
       await insertFileExecutions(within, files)
       const held = await findHeldExecution(within, executionId)
-      return { begin: () => begin(ctx, tenant, { held, files, places }), cancel }
+      // Once the transaction is over: its connection is not theirs.
+      const after: Tenant = { db: ctx.db, organizationId: tenant.organizationId }
+      return { begin: () => begin(ctx, after, { held, files, places }), cancel }
     })
   } catch (error) {
     cancel()
@@ -71,20 +73,22 @@ type Begun = {
   readonly places: readonly Place[]
 }
 
-async function begin(ctx: Context, tenant: Tenant, { held, files, places }: Begun): Promise<void> {
+function begin(ctx: Context, tenant: Tenant, begun: Begun): Promise<void> | undefined {
+  const { held, files, places } = begun
   const isAll = places.length === files.length
-  if (!isAll) await announce(ctx)
+  if (!isAll) void announce(ctx)
   const runs = places.map((place, i) => {
     const file = files[i]
     if (!file) throw new Error('There are more places than files.')
-    const work = { held: { ...held, file: heldFile(file) }, known: new Map(), isAwaited: isAll }
+    const work = { held: { ...held, file: heldFile(file) }, known: noSteps, isFirst: true }
     return runRow(ctx, fileWork, { row: file, place }, (lease) =>
-      runHeldFile(ctx, tenant, { ...work, lease }),
+      runHeldFile(ctx, tenant, { ...work, isAwaited: isAll, lease }),
     )
   })
-  await Promise.all(runs)
-  if (!isAll) await new Promise<never>(() => {})
+  return isAll ? Promise.all(runs).then(() => undefined) : undefined
 }
+
+const noSteps: ReadonlyMap<string, unknown> = new Map()
 
 /** Workers also look at the table, so that one who misses this begins a little later. */
 async function announce({ db, events, log }: Context): Promise<void> {

@@ -18,6 +18,8 @@ export type CallContext = {
   /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
   readonly callKeyPrefix: string
   readonly step: Step
+  /** The first run of its kind: no call can have been made before under its keys. */
+  readonly isFirst?: boolean
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
 }

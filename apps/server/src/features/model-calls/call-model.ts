@@ -41,7 +41,7 @@ export async function callModel(
 async function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<LlmReply> {
   const { opened, request, step } = input
   const callKey = callKeyOf(context, step)
-  const known = await findReply(tenant, callKey)
+  const known = context.isFirst ? undefined : await findReply(tenant, callKey)
   if (known) return known
 
   const { complete } = opened.llm

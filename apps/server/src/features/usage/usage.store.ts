@@ -12,7 +12,9 @@ export type NewUsage = Omit<
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-type Alongside = (db: QueryCreator<Tables>) => InsertQueryBuilder<Tables, 'model_call', InsertResult>
+type Alongside = (
+  db: QueryCreator<Tables>,
+) => InsertQueryBuilder<Tables, 'model_call', InsertResult>
 
 /** With another insertion in the same statement, which is one round trip and one commit for both. */
 export async function insertUsage(

@@ -4,7 +4,7 @@ import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { type OpeningNeeds, outsideOf } from '../opening/open-adapter.ts'
+import { outsideOf } from '../opening/open-adapter.ts'
 
 type Needs = Pick<Context, 'providers'>
 
@@ -39,7 +39,7 @@ const maxWindow = 2 ** 31 - 1
 
 /** Tokens; 0 when unknown, also for settings that the provider would refuse. */
 export function contextWindowOf(
-  ctx: OpeningNeeds,
+  ctx: Pick<Context, 'providers' | 'fetch' | 'reader'>,
   tenant: Tenant,
   providerId: string,
   settings: Settings,
