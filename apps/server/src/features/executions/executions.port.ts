@@ -1,9 +1,7 @@
 /** The door of this room: all that other rooms may use. */
 
 export { awaitExecution } from './await-execution.ts'
-export { createExecution } from './create-execution.ts'
 export { acknowledge, type ExecutionRow, findExecution } from './executions.store.ts'
 export { isFinished } from './is-finished.ts'
-export { planExecution } from './plan-execution.ts'
 export { presentResult, type Shown } from './present-result.ts'
-export { type StartedExecution, startExecution } from './start-execution.ts'
+export { runUploads } from './run-uploads.ts'

@@ -27,18 +27,18 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
-type Beginning = { readonly files: number; readonly isAtOnce: boolean }
+type Beginning = { readonly total: number; readonly isAtOnce: boolean }
 
 /** From waiting for files to having them, once; false when it was not waiting. */
 export async function beginExecution(
   { db, organizationId }: Tenant,
   id: string,
-  { files, isAtOnce }: Beginning,
+  { total, isAtOnce }: Beginning,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('execution')
     .set({
-      total_files: files,
+      total_files: total,
       modified_at: new Date(),
       ...(isAtOnce && { status: 'EXECUTING', started_at: new Date() }),
     })
