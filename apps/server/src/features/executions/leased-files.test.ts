@@ -1,0 +1,170 @@
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leasedWork } from '../../entry/process/jobs.ts'
+import { connect } from '../../platform/db/connect.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { startWorker } from '../../platform/jobs/start-worker.ts'
+import { openPlaces } from '../../platform/leases/places.ts'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { awaitExecution } from './await-execution.ts'
+import { runFileJob } from './executions.jobs.ts'
+import { executionJobs } from './executions.worker.ts'
+import { findFileExecutionsOf } from './file-executions.store.ts'
+import { releaseFiles, settleHeldFile } from './leased-files.store.ts'
+
+// A server that only serves: what it takes in waits until a worker comes.
+let server: TestServer
+let ana: Person
+let invoice: TestFile
+let tenant: Tenant
+let deployment: { readonly path: string; readonly key: string }
+
+beforeAll(async () => {
+  server = await startServer()
+  ana = server.as('admin')
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample?.name ?? '', content: sample?.file ?? '', field: 'files' }
+  const fields = [{ key: 'total', prompt: 'What is the total amount?', type: 'number' }]
+  const tool = await makeTool(ana, {
+    name: 'Invoices',
+    fields,
+    sample: { ...invoice, field: 'file' },
+  })
+  const workflowId = await makeWorkflow(ana, 'Invoices', tool.toolId)
+  deployment = await makeDeployment(ana, 'invoices', workflowId)
+  const { id } = await server.ctx.db
+    .selectFrom('organization')
+    .select('id')
+    .where('slug', '=', server.ctx.config.organization)
+    .executeTakeFirstOrThrow()
+  tenant = { db: server.ctx.db, organizationId: id }
+})
+
+afterAll(() => server?.close())
+
+/** Sends the sample without waiting. Returns the execution's id. */
+async function send(): Promise<string> {
+  const options = { headers: { authorization: `Bearer ${deployment.key}` } }
+  const parts = { files: [invoice], fields: { timeout: '0' } }
+  const { body } = await server.anonymous.upload(deployment.path, parts, options)
+  return body.message.execution_id
+}
+
+const fileOf = async (executionId: string) => {
+  const [file] = await findFileExecutionsOf(tenant, executionId)
+  if (!file) throw new Error('The execution has no file.')
+  return file
+}
+
+/** A worker as its own process would have it, until the work is done. */
+async function withWorker(act: () => Promise<void>): Promise<void> {
+  const { ctx, databaseUrl } = server
+  const { pool, close } = connect(databaseUrl, ctx.log)
+  const places = openPlaces()
+  const worker = await startWorker({
+    pool,
+    databaseUrl,
+    jobs: executionJobs,
+    needs: ctx,
+    leases: { work: leasedWork, places, events: ctx.events },
+    log: ctx.log,
+    isOnlyWorker: true,
+  })
+  await act().finally(async () => {
+    await worker.stop({ withinSeconds: 3 })
+    await close()
+  })
+}
+
+const finish = (executionId: string) =>
+  awaitExecution(server.ctx, tenant, { executionId, seconds: 20 })
+
+test('a file that no process could start at once waits until a worker claims it', async () => {
+  const executionId = await send()
+  expect(await fileOf(executionId)).toMatchObject({ status: 'PENDING', worker_id: null })
+
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
+  })
+  expect(await fileOf(executionId)).toMatchObject({ status: 'COMPLETED', worker_id: null })
+})
+
+test('a file that a dead worker held is run by the next one, and the death is counted', async () => {
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  await tenant.db
+    .updateTable('file_execution')
+    .set({ worker_id: 'dead', status: 'EXECUTING' })
+    .where('id', '=', id)
+    .execute()
+
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ status: 'COMPLETED' })
+  })
+  expect(await fileOf(executionId)).toMatchObject({ status: 'COMPLETED', deaths: 1 })
+})
+
+test('what a worker brings after its file was taken over is dropped', async () => {
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  await tenant.db
+    .updateTable('file_execution')
+    .set({ worker_id: 'second', status: 'EXECUTING' })
+    .where('id', '=', id)
+    .execute()
+  const outcome = { status: 'COMPLETED', result: { output: { total: 'late' } } } as const
+
+  const late = await settleHeldFile(tenant, { fileId: id, workerId: 'first', outcome })
+
+  expect(late).toBeUndefined()
+  expect(await fileOf(executionId)).toMatchObject({ status: 'EXECUTING', worker_id: 'second' })
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
+  })
+})
+
+test('a file that was in hand at very many deaths is given up with the reason', async () => {
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  await tenant.db.updateTable('file_execution').set({ deaths: 25 }).where('id', '=', id).execute()
+
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ failed_files: 1 })
+  })
+  const { status, error } = await fileOf(executionId)
+  expect(status).toBe('ERROR')
+  expect(error).toMatch(/^The worker died 25 times/)
+})
+
+test('a stop hands its files on without blaming them', async () => {
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  const held = { worker_id: 'stopping', status: 'EXECUTING' } as const
+  await tenant.db.updateTable('file_execution').set(held).where('id', '=', id).execute()
+
+  const release = { of: ['stopping'], isDeath: false }
+  expect(await releaseFiles({ db: tenant.db }, release)).toBe(1)
+  expect(await fileOf(executionId)).toMatchObject({ worker_id: null, deaths: 0 })
+  await withWorker(async () => {
+    await finish(executionId)
+  })
+})
+
+test('a file that an earlier version asked a job for is run once, with its plan', async () => {
+  const { db, organizationId } = tenant
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  // As an earlier version left it: the plan in the row of the execution, and a job beside it.
+  await sql`update execution e set plan = p.plan, plan_hash = 'of-before' from execution_plan p
+    where e.id = ${executionId} and p.plan_hash = e.plan_hash`.execute(db)
+  const payload = { organizationId, executionId, fileExecutionId: id }
+  await server.ctx.jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId })
+
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
+    await expect.poll(() => server.ctx.jobs.state(`run-file:${id}`)).toBe('done')
+  })
+})
