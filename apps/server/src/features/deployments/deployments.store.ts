@@ -12,18 +12,6 @@ export const {
   remove: removeDeployment,
 } = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
 
-export async function findDeploymentByName(
-  { db, organizationId }: Tenant,
-  apiName: string,
-): Promise<DeploymentRow | undefined> {
-  return db
-    .selectFrom('api_deployment')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('api_name', '=', apiName)
-    .executeTakeFirst()
-}
-
 export async function findDeployments(
   { db, organizationId }: Tenant,
   workflowId?: string,

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import type { Place } from '../../platform/leases/places.ts'
+import type { WorkPlace } from '../../platform/leases/places.ts'
 import { workWaiting } from '../../platform/leases/run-leases.ts'
 import { runRow } from '../../platform/leases/run-row.ts'
 import { storeDocuments } from '../documents/documents.port.ts'
@@ -67,7 +67,7 @@ export async function addFiles<Execution extends HeldFile['execution']>(
 
 type Beginning = Omit<HeldFile, 'file'> & {
   readonly files: readonly NewFile[]
-  readonly places: readonly Place[]
+  readonly places: readonly WorkPlace[]
 }
 
 function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Promise<void> | undefined {
@@ -101,7 +101,7 @@ const heldFile = ({ id, executionId, fileName, fileHash }: NewFile): HeldFile['f
   file_hash: fileHash,
 })
 
-function asRow(upload: Upload, executionId: string, place: Place | undefined): NewFile {
+function asRow(upload: Upload, executionId: string, place: WorkPlace | undefined): NewFile {
   return {
     id: randomUUID(),
     executionId,

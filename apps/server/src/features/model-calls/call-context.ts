@@ -4,7 +4,7 @@
  */
 export type Step = <T>(name: string, run: () => Promise<T>, options?: StepOptions) => Promise<T>
 
-export type StepOptions = {
+type StepOptions = {
   /** Doing it again costs nothing: its result is kept elsewhere, or is made without a paid call. */
   readonly isRepeatable?: boolean
 }

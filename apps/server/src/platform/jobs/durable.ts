@@ -1,9 +1,9 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
+import { despiteOutage, isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Durable } from './jobs.ts'
-import { despiteOutage, isConnectionLost } from './outage.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
 class StepGivenUpError extends Error {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { despiteOutage, isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { despiteOutage, isConnectionLost } from '../jobs/outage.ts'
 import type { Log } from '../log/log.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import type { Lease } from './leases.ts'

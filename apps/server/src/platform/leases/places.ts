@@ -1,13 +1,13 @@
 import { type InHand, openInHand } from './in-hand.ts'
 
-export type PlaceLimits = {
+type PlaceLimits = {
   readonly max: number
   /** Of one organization, in this process. */
   readonly maxOfOrganization: number
 }
 
 /** Room for one row of leased work in this process. */
-export type Place = {
+export type WorkPlace = {
   readonly workerId: string
   /** Runs the row's work and frees the place when it ends. Call it once. */
   run<T>(leaseId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
@@ -21,7 +21,7 @@ export type Place = {
  */
 export type Places = {
   /** As many as there is room for, at most `count`. */
-  take(organizationId: number, count: number): readonly Place[]
+  take(organizationId: number, count: number): readonly WorkPlace[]
 }
 
 export type WorkerPlaces = Places & {
@@ -40,7 +40,7 @@ export function openPlaces(): WorkerPlaces {
   let worker: ({ readonly workerId: string } & PlaceLimits) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (organizationId: number, workerId: string): Place => {
+  const takeOne = (organizationId: number, workerId: string): WorkPlace => {
     const leave = count.enter(organizationId)
     const free = () => {
       if (leave()) notifyFree()

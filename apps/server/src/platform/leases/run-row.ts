@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
-import type { Place } from './places.ts'
+import type { WorkPlace } from './places.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
@@ -13,7 +13,7 @@ type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 export async function runRow(
   { db, log }: Needs,
   work: Pick<LeasedWork<never>, 'name' | 'release'>,
-  { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: Place },
+  { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkPlace },
   run: (lease: Lease) => Promise<void>,
 ): Promise<void> {
   const { workerId } = place
