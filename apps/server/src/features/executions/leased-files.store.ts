@@ -2,12 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tenant } from '../../platform/db/database.ts'
 import { storableJson, storableText } from '../../platform/db/storable.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
-import {
-  type Claim,
-  type LeasedRow,
-  type Release,
-  suspiciousDeaths,
-} from '../../platform/leases/leases.ts'
+import type { Claim, LeasedRow, Release } from '../../platform/leases/leases.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
 
@@ -17,7 +12,7 @@ type Installation = { readonly db: Db }
 /** Waiting files, the oldest first; the held ones of each organization bound how many more it gets. */
 export async function claimFiles(
   { db }: Installation,
-  { workerId, max, maxSuspicious, maxOfOrganization }: Claim,
+  { workerId, max, suspiciousDeaths, maxSuspicious, maxOfOrganization }: Claim,
 ): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     with waiting_organization as (

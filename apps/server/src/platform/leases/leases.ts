@@ -9,8 +9,8 @@ export type LeasedWork<Needs> = {
   /** `room/verb-noun` */
   readonly name: `${string}/${string}`
   /**
-   * Claims waiting rows, the oldest first. A row that was held at two deaths of a worker or more
-   * may be their cause: at most `maxSuspicious` of those.
+   * Claims waiting rows, the oldest first. A row that was held at so many deaths of a worker as
+   * `suspiciousDeaths` may be their cause: at most `maxSuspicious` of those.
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Runs one row; what it throws is logged, and its lease is given back. */
@@ -31,6 +31,7 @@ export type LeasedRow = {
 export type Claim = {
   readonly workerId: string
   readonly max: number
+  readonly suspiciousDeaths: number
   readonly maxSuspicious: number
   /** Of one organization, held by all workers together. */
   readonly maxOfOrganization: number

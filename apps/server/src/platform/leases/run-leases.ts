@@ -50,7 +50,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     if (max === 0 || stopping.signal.aborted) return true
     const { maxOfOrganization } = given
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const rows = await work.claim(db, { workerId, max, maxSuspicious, maxOfOrganization })
+    const limits = { max, maxSuspicious, maxOfOrganization, suspiciousDeaths }
+    const rows = await work.claim(db, { workerId, ...limits })
     for (const row of rows) void start({ ...given, suspicious }, work, row)
     return rows.length > 0 || maxSuspicious === 0
   }
