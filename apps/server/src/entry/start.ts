@@ -1,4 +1,5 @@
 /** Everything in one process: database, web and worker. */
+import { passingFolders } from '../platform/files/passing-folders.ts'
 import { buildContext } from './process/build-context.ts'
 import { openDatabase } from './process/open-database.ts'
 import { runJobs } from './process/run-jobs.ts'
@@ -10,8 +11,8 @@ await runProcess(async (running) => {
   const { url, isOwn } = await openDatabase(running)
   const { ctx, pool, places, close } = await buildContext({ config, databaseUrl: url, log, print })
   onStop(close)
-  // The lock says that nobody else runs here: what lies there is of requests that a kill cut short.
-  if (isOwn) await ctx.files.delete('uploads')
+  // The lock says that nobody else runs here: what lies there is of a process that was killed.
+  if (isOwn) await Promise.all(passingFolders.map((folder) => ctx.files.delete(folder)))
   await runJobs(running, { ctx, pool, places, databaseUrl: url, isOnlyWorker: isOwn })
   await serveWeb(running, ctx)
 })

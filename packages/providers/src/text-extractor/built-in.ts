@@ -53,6 +53,7 @@ export const builtInReader = defineProvider({
   }),
 
   open: ({ mode, language }, { reader }) => ({
+    isFree: true,
     read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
     // The large engine reads without the language too; the small one has to have it.
     async testLanguage() {

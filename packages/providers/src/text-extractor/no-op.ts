@@ -35,6 +35,7 @@ export const noOpTextExtractor = defineProvider({
   settings: noOpSettings('No Op Text Extractor'),
 
   open: ({ wait_time: seconds }) => ({
+    isFree: true,
     async read(_bytes, { signal } = {}) {
       await wait(seconds, signal)
       return sentenceOnAPage()

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,8 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { passingFolders } from '../../platform/files/passing-folders.ts'
+import { syncFolder } from '../../platform/files/sync-folder.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import { describeDatabase } from './describe-database.ts'
 import { filesPrefix, keyEntry, manifestEntry, type Table, tableEntry } from './manifest.ts'
@@ -89,14 +91,14 @@ async function addFile(archive: Pack, name: string, path: string): Promise<void>
   await pipeline(content, archive.entry({ name, size, mode: 0o600 }))
 }
 
-/** Uploads belong to requests under way, and drafts are files that are not whole yet. */
+/** Neither what belongs to requests under way, nor what is not whole yet. */
 async function listFiles(folder: string): Promise<string[]> {
   if (!(await exists(folder))) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.draft'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).startsWith(`uploads${sep}`))
+    .filter((path) => !passingFolders.includes(relative(folder, path).split(sep)[0] ?? ''))
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -109,8 +111,3 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 const exists = async (path: string) => (await sizeOf(path)) !== undefined
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
-}

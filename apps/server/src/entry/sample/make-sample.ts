@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createDeployment } from '../../features/deployments/deployments.port.ts'
 import {
@@ -69,18 +69,11 @@ async function makeProject(ctx: Context, actor: Actor): Promise<string> {
 async function upload(ctx: Context, actor: Actor, projectId: string) {
   const arriving = sampleFiles.map(async ({ name, url }) => {
     const bytes = await readFile(url)
-    const path = `uploads/${randomUUID()}`
-    await ctx.files.write(path, bytes)
     const hash = createHash('sha256').update(bytes).digest('hex')
-    return { name, path, hash, size: bytes.length, mimeType: 'application/pdf' }
+    return { name, content: { bytes }, hash, size: bytes.length, mimeType: 'application/pdf' }
   })
   const files = await Promise.all(arriving)
-  try {
-    return await uploadDocuments(ctx, { actor, projectId, files })
-  } finally {
-    // What was known by its content stayed where it came in.
-    for (const { path } of files) await ctx.files.delete(path)
-  }
+  return uploadDocuments(ctx, { actor, projectId, files })
 }
 
 async function deploy(ctx: Context, actor: Actor, toolId: string): Promise<void> {

@@ -32,6 +32,8 @@ type Input = {
   readonly scope: string
   readonly calls: CallContext
   readonly ensureIndexed: EnsureIndexed
+  /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
+  readonly keepsText?: boolean
 }
 
 /**
@@ -100,12 +102,17 @@ const filled = (question: Question, values: ReadonlyMap<string, Json>): Question
 async function openDocument(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, scope, calls, ensureIndexed }: Input,
+  { document, scope, calls, ensureIndexed, keepsText }: Input,
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { llmId, textExtractorId, chunkSize, strategy } = settings
   const llm = await openLlm(ctx, tenant, llmId)
-  const read = await readText(ctx, tenant, { document, textExtractorId, step: calls.step })
+  const read = await readText(ctx, tenant, {
+    document,
+    textExtractorId,
+    step: calls.step,
+    isKept: keepsText,
+  })
   const opened = { ...read, llm, settings, passages: undefined }
   if (chunkSize === 0) return opened
   if (strategy === 'subquestion' && !llm.llm.complete) {

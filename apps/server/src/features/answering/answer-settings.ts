@@ -22,4 +22,10 @@ export type AnswerSettings = {
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 
 /** A document that the documents room stores, and the name under which it came. */
-export type NamedDocument = { readonly hash: string; readonly name: string }
+export type NamedDocument = {
+  readonly hash: string
+  readonly name: string
+  /** Where its bytes lie, and the bytes themselves, for those who have just stored them. */
+  readonly path?: string | undefined
+  readonly bytes?: Uint8Array | undefined
+}

@@ -5,6 +5,7 @@ export type {
   AnsweringNeeds,
   AnswerSettings,
   ConfiguredQuestion,
+  NamedDocument,
 } from './answer-settings.ts'
 export { collectionOf } from './collection-of.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'

@@ -15,25 +15,35 @@ type Input = {
   readonly document: NamedDocument
   readonly textExtractorId: string
   readonly step: Step
+  /** Whether the text is kept though it can be read again for nothing. */
+  readonly isKept?: boolean | undefined
 }
 
 /** Throws `ReadError`, or what the adapter's failure means to the caller. */
 export async function readText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, textExtractorId, step }: Input,
+  { document, textExtractorId, step, isKept = false }: Input,
 ): Promise<ReadText> {
   const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
   const read = () =>
     readDocumentText(ctx, tenant, {
       hash: document.hash,
+      path: document.path,
+      bytes: document.bytes,
       extractorKey: key,
+      keep: extractor.isFree && !isKept ? 'dear' : 'always',
       read: (bytes) => extractor.read(bytes, { name: document.name }),
     })
   try {
-    // The text stays in the file store: a step's result would be kept in the database once more.
-    await step(`read/${key}`, async () => (await read()).pages.length, { isRepeatable: true })
-    return { text: await read(), extractorKey: key }
+    let text: DocumentText | undefined
+    // A step's result may be kept in the database, where a text would take too much room.
+    const count = async () => {
+      text = await read()
+      return text.pages.length
+    }
+    await step(`read/${key}`, count, { isRepeatable: true })
+    return { text: text ?? (await read()), extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)
   }

@@ -2,12 +2,10 @@ import { formatVersion } from '@recto/document-text/model'
 import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { previewsOf } from './document-paths.ts'
+import { getPlace, previewsIn } from './document-places.ts'
 import { joinWork } from './join-work.ts'
-import { readDocumentBytes } from './read-document-bytes.ts'
 
 type Needs = Pick<Context, 'files' | 'reader'>
-type Owner = Pick<Tenant, 'organizationId'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
@@ -31,15 +29,16 @@ const types = { png: 'image/png', svg: 'image/svg+xml' } as const
  */
 export async function drawDocumentPage(
   ctx: Needs,
-  owner: Owner,
+  tenant: Tenant,
   { hash, name, page, width }: DrawRequest,
 ): Promise<DrawnPage> {
+  const place = await getPlace(tenant, { hash })
   const step = widths.find((one) => one >= width) ?? widths[2]
-  const path = `${previewsOf(owner, hash)}/${page}-${step}.v${formatVersion}`
+  const path = `${previewsIn(place)}/${page}-${step}.v${formatVersion}`
   return joinWork(ctx.files, path, async () => {
     const known = await findDrawing(ctx, path)
     if (known) return known
-    const bytes = await readDocumentBytes(ctx, owner, hash)
+    const bytes = await ctx.files.readBytes(place.original)
     const drawing = await ctx.reader.drawPage(bytes, { name, page, width: step })
     const ending = drawing.mimeType === types.svg ? 'svg' : 'png'
     await ctx.files.write(`${path}.${ending}`, drawing.bytes)

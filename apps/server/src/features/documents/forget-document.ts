@@ -1,13 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { breaksReference } from '../../platform/db/refusals.ts'
-import { folderOf } from './document-paths.ts'
+import { placeOf } from './document-places.ts'
 import { deleteDocumentRow } from './documents.store.ts'
 
 /**
- * Removes the document and its texts; nothing happens while another row refers to it. Not to be
- * called inside a transaction, which a refusal of the database would end.
+ * Removes the document and what was made of it; nothing happens while another row refers to it. Not
+ * to be called inside a transaction, which a refusal of the database would end.
  */
 export async function forgetDocument(
   { db, files }: Pick<Context, 'db' | 'files'>,
@@ -16,10 +15,11 @@ export async function forgetDocument(
 ): Promise<void> {
   const tenant = { db, organizationId }
   try {
-    await inTransaction(tenant, async (within) => {
-      // The row stays locked until the files are gone: who stores the same content now, waits.
-      if (await deleteDocumentRow(within, hash)) await files.delete(folderOf(tenant, hash))
-    })
+    const row = await deleteDocumentRow(tenant, hash)
+    if (!row) return
+    // Who stores the same content now, has a file of another name.
+    const { original, derived } = placeOf(tenant, hash, row.path)
+    await Promise.all([files.delete(original), files.delete(derived)])
   } catch (error) {
     if (!breaksReference(error)) throw error
   }

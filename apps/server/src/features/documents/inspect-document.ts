@@ -1,12 +1,10 @@
 import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { previewsOf } from './document-paths.ts'
+import { getPlace, previewsIn } from './document-places.ts'
 import { joinWork } from './join-work.ts'
-import { readDocumentBytes } from './read-document-bytes.ts'
 
 type Needs = Pick<Context, 'files' | 'reader'>
-type Owner = Pick<Tenant, 'organizationId'>
 
 /** The sizes of all pages, in points, as displayed. */
 export type DocumentPages = readonly { readonly width: number; readonly height: number }[]
@@ -16,14 +14,15 @@ export type DocumentPages = readonly { readonly width: number; readonly height: 
  */
 export async function inspectDocument(
   ctx: Needs,
-  owner: Owner,
+  tenant: Tenant,
   { hash, name }: { readonly hash: string; readonly name: string },
 ): Promise<DocumentPages> {
-  const path = `${previewsOf(owner, hash)}/pages.v${formatVersion}.json`
+  const place = await getPlace(tenant, { hash })
+  const path = `${previewsIn(place)}/pages.v${formatVersion}.json`
   return joinWork(ctx.files, path, async () => {
     if (await ctx.files.stat(path))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
-    const bytes = await readDocumentBytes(ctx, owner, hash)
+    const bytes = await ctx.files.readBytes(place.original)
     const { sizes } = await ctx.reader.inspect(bytes, { name })
     await ctx.files.write(path, JSON.stringify(sizes))
     return sizes

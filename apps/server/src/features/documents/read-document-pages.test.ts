@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { Page } from '@recto/document-text/model'
 import type { ReadPage } from '@recto/document-text/reader'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tenant } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
-import { originalOf } from './document-paths.ts'
 import { type PagesRequest, readDocumentPages } from './read-document-pages.ts'
 
-const owner = { organizationId: 7 }
+/** Whoever knows where a document lies needs no database. */
+const tenant: Tenant = { organizationId: 7, db: undefined as never }
+const pathOf = (hash: string) => `documents/7/${hash}`
 let folder: string
 let files: FileStore
 
@@ -46,13 +48,18 @@ function documentOf(total: number, { breaksAt = Number.POSITIVE_INFINITY, step =
 
 async function stored(): Promise<string> {
   const hash = randomUUID()
-  await files.write(originalOf(owner, hash), 'bytes')
+  await files.write(pathOf(hash), 'bytes')
   return hash
 }
 
 async function pagesOf(hash: string, read: PagesRequest['read'], extractorKey = 'a') {
   const pages: ReadPage[] = []
-  for await (const one of readDocumentPages({ files }, owner, { hash, extractorKey, read })) {
+  for await (const one of readDocumentPages({ files }, tenant, {
+    hash,
+    path: pathOf(hash),
+    extractorKey,
+    read,
+  })) {
     pages.push(one)
   }
   return pages
@@ -95,8 +102,9 @@ test('a reading of chosen pages that was broken off after the last of them needs
 test('who stops listening has kept what was read', async () => {
   const hash = await stored()
   const { asked, read } = documentOf(150)
-  for await (const { page } of readDocumentPages({ files }, owner, {
+  for await (const { page } of readDocumentPages({ files }, tenant, {
     hash,
+    path: pathOf(hash),
     extractorKey: 'a',
     read,
   })) {

@@ -3,14 +3,11 @@ import type { ReadPage } from '@recto/document-text/reader'
 import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { pagesOf } from './document-paths.ts'
-import { readDocumentBytes } from './read-document-bytes.ts'
+import { type DocumentName, getPlace, pagesIn } from './document-places.ts'
 
 type Needs = Pick<Context, 'files'>
-type Owner = Pick<Tenant, 'organizationId'>
 
-export type PagesRequest = {
-  readonly hash: string
+export type PagesRequest = DocumentName & {
   /** Names the extractor, its settings and the choice of pages: letters and digits only. */
   readonly extractorKey: string
   /** The chosen pages whose zero-based number is `from` or more. */
@@ -30,10 +27,11 @@ const batchMilliseconds = 1000
  */
 export async function* readDocumentPages(
   ctx: Needs,
-  owner: Owner,
+  tenant: Tenant,
   request: PagesRequest,
 ): AsyncGenerator<ReadPage> {
-  const folder = pagesOf(owner, request.hash, request.extractorKey)
+  const place = await getPlace(tenant, request)
+  const folder = pagesIn(place, request.extractorKey)
   let next = 0
   let count = 0
   let requested: number | undefined
@@ -48,7 +46,7 @@ export async function* readDocumentPages(
   }
   if (count === requested) return
 
-  const bytes = await readDocumentBytes(ctx, owner, request.hash)
+  const bytes = await ctx.files.readBytes(place.original)
   const fresh = inBatches(request.read(bytes, next), requested)
   for await (const batch of fresh) yield* await keepBatch(ctx, folder, batch)
 }

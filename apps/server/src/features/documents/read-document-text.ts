@@ -2,50 +2,85 @@ import type { DocumentText } from '@recto/document-text/model'
 import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { textOf } from './document-paths.ts'
+import {
+  type DocumentName,
+  type DocumentPlace,
+  findPlace,
+  getPlace,
+  textIn,
+} from './document-places.ts'
 import { joinWork } from './join-work.ts'
-import { readDocumentBytes } from './read-document-bytes.ts'
+import { findTextInUse, shareText } from './texts-in-use.ts'
 
 type Needs = Pick<Context, 'files'>
-type Owner = Pick<Tenant, 'organizationId'>
 
-export type TextRequest = {
-  readonly hash: string
+export type TextRequest = DocumentName & {
   /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
   readonly extractorKey: string
+  /** The document's, when the caller has them in hand. */
+  readonly bytes?: Uint8Array | undefined
   readonly read: (bytes: Uint8Array) => Promise<DocumentText>
+  /** `dear` keeps a text only when reading it took long: otherwise another reading costs less than a file. */
+  readonly keep?: 'always' | 'dear' | undefined
 }
 
+/** Under full load a small document waits about half of this for its turn to be read. */
+const dearMilliseconds = 250
+
 /**
- * The text of a stored document, read once for each extractor and its settings. Whoever asks while
- * it is being read waits for the same reading. Throws what `read` throws.
+ * The text of a stored document. Whoever asks while it is being read, or while somebody still has it
+ * in hand, gets the same one. Throws what `read` throws.
  */
 export async function readDocumentText(
   ctx: Needs,
-  owner: Owner,
+  tenant: Tenant,
   request: TextRequest,
 ): Promise<DocumentText> {
-  const path = textOf(owner, request.hash, request.extractorKey)
-  return joinWork(ctx.files, path, () => findOrRead(ctx, owner, request))
+  const place = await getPlace(tenant, request)
+  const path = textIn(place, request.extractorKey)
+  const text =
+    findTextInUse(path) ??
+    (await joinWork(ctx.files, path, () => findOrRead(ctx, { place, path, request })))
+  // Who has read it may have had no need to keep it.
+  if (request.keep !== 'dear' && !(await ctx.files.stat(path))) {
+    await ctx.files.write(path, storeDocumentText(text))
+  }
+  return text
 }
 
-/** Only what was read before; `undefined` when it was not. */
+/** Only what was read before; `undefined` when it was not, or was not kept. */
 export async function findDocumentText(
-  { files }: Needs,
-  owner: Owner,
-  { hash, extractorKey }: Pick<TextRequest, 'hash' | 'extractorKey'>,
+  ctx: Needs,
+  tenant: Tenant,
+  request: DocumentName & Pick<TextRequest, 'extractorKey'>,
 ): Promise<DocumentText | undefined> {
-  const path = textOf(owner, hash, extractorKey)
+  const place = await findPlace(tenant, request)
+  return place && findText(ctx, textIn(place, request.extractorKey))
+}
+
+async function findText({ files }: Needs, path: string): Promise<DocumentText | undefined> {
   if (!(await files.stat(path))) return undefined
   return parseStoredDocumentText(new TextDecoder().decode(await files.readBytes(path)))
 }
 
-async function findOrRead(ctx: Needs, owner: Owner, request: TextRequest): Promise<DocumentText> {
-  const known = await findDocumentText(ctx, owner, request)
-  if (known) return known
-  const bytes = await readDocumentBytes(ctx, owner, request.hash)
+type Reading = {
+  readonly place: DocumentPlace
+  readonly path: string
+  readonly request: TextRequest
+}
+
+async function findOrRead(ctx: Needs, { place, path, request }: Reading): Promise<DocumentText> {
+  const text = (await findText(ctx, path)) ?? (await readAnew(ctx, { place, path, request }))
+  shareText(path, text)
+  return text
+}
+
+async function readAnew(ctx: Needs, { place, path, request }: Reading): Promise<DocumentText> {
+  const bytes = request.bytes ?? (await ctx.files.readBytes(place.original))
+  const since = performance.now()
   const stored = storeDocumentText(await request.read(bytes))
-  await ctx.files.write(textOf(owner, request.hash, request.extractorKey), stored)
+  const isDear = performance.now() - since > dearMilliseconds
+  if (isDear || request.keep !== 'dear') await ctx.files.write(path, stored)
   // Parsed again, so that the first reader sees the same rounded places as all later ones.
   return parseStoredDocumentText(stored)
 }

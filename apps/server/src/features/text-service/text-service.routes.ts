@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/text-service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { discardContent } from '../../platform/files/content.ts'
 import { readJsonOfAnyType, receiveBody, takeRawBodies } from '../../platform/http/raw-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { getDetail } from './jobs/get-detail.ts'
@@ -46,13 +47,13 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
     async handle(ctx, { admitted, query, request }) {
       const options = await planJob(admitted, query)
       const body = await receiveBody(request, ctx.files)
-      const content = await documentOf(ctx, { body, query })
+      const document = await documentOf(ctx, { body, query })
       try {
-        const job = await submitDocument(ctx, { admitted, options, content })
+        const job = await submitDocument(ctx, { admitted, options, document })
         const { whisper_hash } = job
         return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
       } finally {
-        await ctx.files.delete(content.path)
+        await discardContent(ctx.files, document.content)
       }
     },
   })

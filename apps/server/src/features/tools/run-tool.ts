@@ -4,6 +4,7 @@ import {
   type AnsweringNeeds,
   answerQuestions,
   type EnsureIndexed,
+  type NamedDocument,
   type Passages,
   refuseChallenge,
 } from '../answering/answering.port.ts'
@@ -19,7 +20,7 @@ export type ToolRun = CallContext & {
   /** What the workflow has set, under the names of the tool's spec. */
   readonly settings: Readonly<Record<string, unknown>>
   /** Stored in the documents room. */
-  readonly document: { readonly hash: string; readonly name: string }
+  readonly document: NamedDocument
 }
 
 /**

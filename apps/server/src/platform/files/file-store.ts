@@ -12,8 +12,13 @@ export type FileStore = {
   /** Throws when there is no such file. */
   read(path: string): Promise<Readable>
   readBytes(path: string): Promise<Uint8Array>
-  /** The file is there wholly or not at all, also after a crash. */
+  /** The file is there wholly or not at all, also after a crash; durable when this resolves. */
   write(path: string, content: Readable | Uint8Array | string): Promise<void>
+  /**
+   * Writes a file whose name nobody has heard of. It is durable when this resolves, and only then may
+   * its name be told: a crash before leaves a part of it.
+   */
+  create(path: string, bytes: Uint8Array): Promise<void>
   move(from: string, to: string): Promise<void>
   /** A file or a folder with all it holds; nothing happens when it does not exist. */
   delete(path: string): Promise<void>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStat, FileStore } from './file-store.ts'
+import { type FolderMaker, openFolderMaker } from './make-folders.ts'
+import { draftFolder } from './passing-folders.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** A folder of this machine as a file store. */
 export function openLocalFileStore(root: string): FileStore {
@@ -16,6 +18,8 @@ export function openLocalFileStore(root: string): FileStore {
     }
     return whole
   }
+  const folders = openFolderMaker()
+  const drafts = join(top, draftFolder)
   return {
     list: (folder) => listBelow(top, place(folder)),
     stat: (path) => statOf(top, place(path)),
@@ -24,27 +28,74 @@ export function openLocalFileStore(root: string): FileStore {
       return file.createReadStream()
     },
     readBytes: (path) => readFile(place(path)),
-    write: (path, content) => writeWhole(place(path), content),
+    write: (path, content) => writeWhole({ folders, drafts }, place(path), content),
+    create: (path, bytes) => createWhole(folders, place(path), bytes),
     async move(from, to) {
-      await mkdir(dirname(place(to)), { recursive: true })
+      await folders.make(dirname(place(to)))
       await rename(place(from), place(to))
+      await keepName(folders, place(to))
     },
     delete: (path) => rm(place(path), { recursive: true, force: true }),
   }
 }
 
-/** Writes beside the target, makes it durable, and only then gives it its name. */
-async function writeWhole(path: string, content: Readable | Uint8Array | string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${randomUUID()}.draft`
+type Writing = { readonly folders: FolderMaker; readonly drafts: string }
+
+/** Writes a draft, makes it durable, and only then gives it its name. */
+async function writeWhole(
+  { folders, drafts }: Writing,
+  path: string,
+  content: Readable | Uint8Array | string,
+): Promise<void> {
+  await folders.make(dirname(path))
+  const draft = join(drafts, randomUUID())
   try {
-    const source = content instanceof Readable ? content : Readable.from([content])
-    await pipeline(source, createWriteStream(draft, { flush: true }))
+    await inFolder(folders, draft, () => writeDraft(draft, content))
     await rename(draft, path)
+    await keepName(folders, path)
   } catch (cause) {
     await rm(draft, { force: true })
     throw new Error('A file could not be stored.', { cause })
   }
+}
+
+async function writeDraft(draft: string, content: Readable | Uint8Array | string): Promise<void> {
+  const handle = await open(draft, 'wx')
+  if (content instanceof Readable) {
+    // Closes the handle, also when the content breaks off.
+    return pipeline(content, handle.createWriteStream({ flush: true }))
+  }
+  try {
+    await handle.writeFile(content)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function createWhole(folders: FolderMaker, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await inFolder(folders, path, () => writeDraft(path, bytes))
+    await keepName(folders, path)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
+    throw new Error('A file could not be stored.', { cause })
+  }
+}
+
+/** Most folders are there, so one is made only when it turns out to be missing. */
+async function inFolder<T>(folders: FolderMaker, path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await folders.make(dirname(path))
+    return act()
+  }
+}
+
+async function keepName(folders: FolderMaker, path: string): Promise<void> {
+  await Promise.all([syncFolder(dirname(path)), folders.settled()])
 }
 
 async function statOf(top: string, path: string): Promise<FileStat | undefined> {
@@ -64,6 +115,7 @@ async function listBelow(top: string, folder: string): Promise<FileStat[]> {
       throw new Error('A folder could not be listed.', { cause })
     },
   )
+  // Drafts of an earlier version lay beside what they were to become.
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.draft'))
   const found = await Promise.all(files.map((f) => statOf(top, join(f.parentPath, f.name))))
   return found.filter((one) => one !== undefined)

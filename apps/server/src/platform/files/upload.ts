@@ -1,4 +1,6 @@
-/** A file of a multipart request, already in the file store; gone after the request unless moved. */
+import type { Content } from './content.ts'
+
+/** A file of a multipart request; gone after the request unless somebody has kept it. */
 export type Upload = {
   readonly field: string
   readonly name: string
@@ -6,6 +8,5 @@ export type Upload = {
   readonly size: number
   /** SHA-256 of the content, hexadecimal. */
   readonly hash: string
-  /** Its path in the file store. */
-  readonly path: string
+  readonly content: Content
 }

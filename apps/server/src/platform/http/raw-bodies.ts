@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type StoredStream, storeStream, TooManyBytesError } from '../files/store-stream.ts'
+import { type ReceivedContent, receiveContent } from '../files/receive-content.ts'
+import { TooManyBytesError } from '../files/store-stream.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
 
 const anyBytes = 'application/octet-stream'
@@ -35,19 +35,16 @@ function forgetTypes(scope: FastifyInstance): void {
   })
 }
 
-/** Streams a body into the file store. Nothing of it stays there when it is too large or cut short. */
+/** Takes a body. Nothing of it stays in the file store when it is too large or cut short. */
 export async function receiveBody(
   request: FastifyRequest,
   files: FileStore,
-): Promise<StoredStream> {
+): Promise<ReceivedContent> {
   if (Number(request.headers['content-length']) > maxUploadBytes) throw tooLarge()
   // The rest of a refused body is read and dropped, so that its sender gets to hear of the refusal.
   const source = request.raw.iterator({ destroyOnReturn: false })
   try {
-    return await storeStream(files, source, {
-      path: `uploads/${randomUUID()}`,
-      maxBytes: maxUploadBytes,
-    })
+    return await receiveContent(files, source, { maxBytes: maxUploadBytes })
   } catch (error) {
     if (error instanceof TooManyBytesError) throw tooLarge()
     if (request.raw.readableAborted || request.raw.destroyed) {

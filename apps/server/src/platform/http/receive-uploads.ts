@@ -3,23 +3,30 @@ import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../app-error.ts'
+import { type Content, discardContent } from '../files/content.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { uploadFolder } from '../files/passing-folders.ts'
+import { maxSmallBytes, readAhead } from '../files/read-ahead.ts'
 import type { Upload } from '../files/upload.ts'
 
 export const maxUploadBytes = 200 * 1024 * 1024
 
+/** What may stay in memory of one request's files. */
+const maxMemoryBytes = 8 * 1024 * 1024
+
 type Received = { readonly fields: Record<string, unknown>; readonly uploads: readonly Upload[] }
 
 /**
- * Streams the files of a multipart request into the file store and gathers its fields. A field that
- * is repeated becomes a list. What was stored is removed again when a later part is refused.
+ * Takes the files of a multipart request, small ones into memory and others into the file store, and
+ * gathers its fields. A field that is repeated becomes a list. What was taken is given up again when
+ * a later part is refused.
  */
 export async function receiveUploads(request: FastifyRequest, files: FileStore): Promise<Received> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') uploads.push(await store(part, files))
+      if (part.type === 'file') uploads.push(await take(part, files, roomBeside(uploads)))
       else addField(fields, part.fieldname, part.value)
     }
   } catch (error) {
@@ -30,11 +37,17 @@ export async function receiveUploads(request: FastifyRequest, files: FileStore):
 }
 
 export async function discard(uploads: readonly Upload[], files: FileStore): Promise<void> {
-  await Promise.all(uploads.map(({ path }) => files.delete(path)))
+  await Promise.all(uploads.map(({ content }) => discardContent(files, content)))
 }
 
-async function store(part: MultipartFile, files: FileStore): Promise<Upload> {
-  const path = `uploads/${randomUUID()}`
+/** What another file of the request may take of the memory. */
+function roomBeside(uploads: readonly Upload[]): number {
+  const taken = uploads.map(({ content }) => ('bytes' in content ? content.bytes.length : 0))
+  const left = maxMemoryBytes - taken.reduce((sum, one) => sum + one, 0)
+  return Math.min(maxSmallBytes, left)
+}
+
+async function take(part: MultipartFile, files: FileStore, maxInMemory: number): Promise<Upload> {
   const hash = createHash('sha256')
   let size = 0
   // By iteration, so that a caller who goes away half-way ends the writing too.
@@ -45,19 +58,25 @@ async function store(part: MultipartFile, files: FileStore): Promise<Upload> {
       yield chunk
     }
   }
-  await files.write(path, Readable.from(measured(), { objectMode: false }))
+  const content = await takeContent(measured(), files, maxInMemory)
   if (part.file.truncated) {
-    await files.delete(path)
+    await discardContent(files, content)
     throw fileTooLarge(part.fieldname, part.filename)
   }
-  return {
-    field: part.fieldname,
-    name: part.filename,
-    mimeType: part.mimetype,
-    size,
-    hash: hash.digest('hex'),
-    path,
-  }
+  const { fieldname: field, filename: name, mimetype: mimeType } = part
+  return { field, name, mimeType, size, hash: hash.digest('hex'), content }
+}
+
+async function takeContent(
+  source: AsyncIterable<Uint8Array>,
+  files: FileStore,
+  maxInMemory: number,
+): Promise<Content> {
+  const ahead = await readAhead(source, maxInMemory)
+  if ('bytes' in ahead) return ahead
+  const path = `${uploadFolder}/${randomUUID()}`
+  await files.write(path, Readable.from(ahead.whole, { objectMode: false }))
+  return { path }
 }
 
 function addField(fields: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,6 +1,5 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
 import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
 import { getProject } from '../rows/get-project.ts'
@@ -22,8 +21,7 @@ export async function uploadDocuments(
   const arrived: ArrivedFile[] = []
   for (const file of files) arrived.push(await checkUpload(ctx, file))
 
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await storeDocuments(ctx, tenant, arrived)
+  return storeDocuments(ctx, tenantOf(ctx, actor), arrived, async (tenant) => {
     const documents: DocumentRow[] = []
     for (const { name, hash } of arrived) {
       const document = await insertDocument(tenant, {

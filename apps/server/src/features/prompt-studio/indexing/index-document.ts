@@ -29,7 +29,12 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
   const given = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId } = settings
-    const read = await readText(ctx, tenant, { document, textExtractorId, step: runStep })
+    const read = await readText(ctx, tenant, {
+      document,
+      textExtractorId,
+      step: runStep,
+      isKept: true,
+    })
     const { llm } = await openLlm(ctx, tenant, settings.llmId)
     if (settings.chunkSize === 0 || llm.answer) {
       await markRead(tenant, given, read.extractorKey)

@@ -100,6 +100,7 @@ async function run(
   const answers = await answerQuestions(ctx, tenant, {
     questions,
     document,
+    keepsText: true,
     known,
     scope: document.id,
     calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },

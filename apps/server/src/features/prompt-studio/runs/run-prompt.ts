@@ -97,6 +97,7 @@ async function run(
   const [answer] = await answerQuestions(ctx, tenant, {
     questions: [question],
     document,
+    keepsText: true,
     known,
     scope: document.id,
     calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },

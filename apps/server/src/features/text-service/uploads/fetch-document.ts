@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import {
-  type StoredStream,
-  storeStream,
-  TooManyBytesError,
-} from '../../../platform/files/store-stream.ts'
+import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
+import { TooManyBytesError } from '../../../platform/files/store-stream.ts'
 
 type Needs = Pick<Context, 'publicFetch' | 'files'>
 
@@ -15,12 +11,12 @@ const timeoutSeconds = 60
 const maxRedirects = 5
 const maxBytes = 200 * 1024 * 1024
 
-/** Fetches the document that a caller names by its address, and leaves it in the file store. */
-export async function fetchDocument(ctx: Needs, address: string): Promise<StoredStream> {
+/** Fetches the document that a caller names by its address. */
+export async function fetchDocument(ctx: Needs, address: string): Promise<ReceivedContent> {
   const signal = AbortSignal.timeout(timeoutSeconds * 1000)
   try {
     const body = await open(ctx, { url: urlOf(address), signal })
-    return await storeStream(ctx.files, body, { path: `uploads/${randomUUID()}`, maxBytes })
+    return await receiveContent(ctx.files, body, { maxBytes })
   } catch (error) {
     if (signal.aborted) throw notFetched(`it took more than ${timeoutSeconds} seconds.`)
     if (error instanceof TooManyBytesError) {

@@ -2,10 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
-import type { StoredStream } from '../../../platform/files/store-stream.ts'
-import { storeDocument } from '../../documents/documents.port.ts'
+import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
+import { storeDocuments } from '../../documents/documents.port.ts'
 import { insertTextJob, joinUnheardJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { extractTextJob } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
@@ -14,7 +13,7 @@ type Needs = Pick<Context, 'files' | 'jobs'>
 type Input = {
   readonly admitted: KeyHolder
   readonly options: TextJobOptions
-  readonly content: StoredStream
+  readonly document: ReceivedContent
 }
 
 /** Longer than any client keeps trying to send the same upload. */
@@ -28,23 +27,23 @@ const retryMinutes = 10
  */
 export async function submitDocument(
   ctx: Needs,
-  { admitted, options, content }: Input,
+  { admitted, options, document }: Input,
 ): Promise<TextJobRow> {
-  if (content.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
+  if (document.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
   const { tenant, keyId } = admitted
-  const fingerprint = hashOf([keyId, content.hash, options])
-  return inTransaction(tenant, async (within) => {
+  const fingerprint = hashOf([keyId, document.hash, options])
+  const arrived = { ...document, mimeType: 'application/octet-stream' }
+  return storeDocuments(ctx, tenant, [arrived], async (within) => {
     const unheard = await joinUnheardJob(within, { fingerprint, minutes: retryMinutes })
     if (unheard) return unheard
 
-    await storeDocument(ctx, within, { ...content, mimeType: 'application/octet-stream' })
     const job = await insertTextJob(within, {
       id: randomUUID(),
       key_id: keyId,
-      whisper_hash: `${randomBytes(4).toString('hex')}|${content.md5}`,
+      whisper_hash: `${randomBytes(4).toString('hex')}|${document.md5}`,
       fingerprint,
-      file_hash: content.hash,
-      file_size: content.size,
+      file_hash: document.hash,
+      file_size: document.size,
       mode: options.mode,
       tag: options.tag,
       options: JSON.stringify(options),

@@ -11,6 +11,8 @@ export type DocumentTables = {
     hash: string
     size: number
     mime_type: string
+    /** Where the bytes lie in the file store; null where an earlier version has put them. */
+    path: ColumnType<string | null, string, never>
     created_at: ColumnType<Date, Date | undefined, never>
   }
 }
