@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDocumentBytes, storeBytes } from '../../features/documents/documents.port.ts'
 import { createAccount } from '../../features/organizations/accounts/create-account.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -103,6 +106,37 @@ test('a backup of a running product brings back its rows, its files and its key'
   // Numbers go on where they were.
   await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
+})
+
+test('documents come back from wherever they lie', async () => {
+  const { ctx } = server
+  const { id: organizationId } = await ctx.db
+    .selectFrom('organization')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const tenant = { db: ctx.db, organizationId }
+  const mimeType = 'text/plain'
+  const today = await storeBytes(ctx, tenant, { bytes: Buffer.from('of today'), mimeType })
+  const hash = createHash('sha256').update('of yesterday').digest('hex')
+  await ctx.files.write(`documents/${organizationId}/${hash}/original`, 'of yesterday')
+  await sql`insert into stored_document (organization_id, hash, size, mime_type)
+    values (${organizationId}, ${hash}, 12, ${mimeType})`.execute(ctx.db)
+  await ctx.files.write('drafts/half-written', 'belongs to nothing')
+  const file = join(folder, 'documents')
+  const empty = await cloneDatabase()
+
+  await writeBackup(source, file)
+  const restored = { ...given(), databaseUrl: empty.url }
+  await readBackup(file, restored)
+
+  const { db, close } = connect(empty.url, ctx.log, 1)
+  const read = async (one: string) =>
+    String(Buffer.from(await readDocumentBytes(restored, { db, organizationId }, one)))
+  expect(await read(today.hash)).toBe('of today')
+  expect(await read(hash)).toBe('of yesterday')
+  expect(await restored.files.stat('drafts/half-written')).toBeUndefined()
+  await close()
+  await empty.drop()
 })
 
 function given() {

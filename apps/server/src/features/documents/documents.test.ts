@@ -6,9 +6,11 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
   drawDocumentPage,
+  dropFiles,
   findDocumentText,
   forgetDocument,
   inspectDocument,
+  keepDocuments,
   readDocumentBytes,
   readDocumentText,
   storeBytes,
@@ -95,6 +97,125 @@ test('many requests with the same documents in any order keep all of them', asyn
   for (const { hash } of requests[0]!) {
     expect(names).toContain(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash))))
   }
+})
+
+test('a document whose row is refused leaves nothing', async () => {
+  const document = arrived('refused')
+  const refused = storeDocuments(server.ctx, home, [document], async () => {
+    throw new Error('not wanted')
+  })
+
+  await expect(refused).rejects.toThrow('not wanted')
+  expect(await filesOf(document.hash)).toEqual([])
+  await expect(readDocumentBytes(server.ctx, home, document.hash)).rejects.toThrow('no such')
+})
+
+test('documents of which one cannot be written are not kept at all', async () => {
+  const [one, other] = [arrived('writable'), arrived('not writable')]
+  const documents = [one, { ...other, content: { path: 'uploads/never-came' } }]
+
+  await expect(keepDocuments(server.ctx, home, documents)).rejects.toThrow('ENOENT')
+  expect(await filesOf(one.hash)).toEqual([])
+})
+
+test('bytes are durable before their row, and only the ones that nobody needs are dropped', async () => {
+  const document = arrived('kept before')
+  const [kept] = await keepDocuments(server.ctx, home, [document, document])
+  expect(await filesOf(document.hash)).toEqual([kept!.path])
+
+  await storeDocuments(server.ctx, home, [document])
+  await dropFiles(server.ctx, [kept!.path])
+  expect(await filesOf(document.hash)).toHaveLength(1)
+  expect(await readDocumentBytes(server.ctx, home, document.hash)).toEqual(
+    Buffer.from('kept before'),
+  )
+})
+
+test('a document that goes and comes again at the same time is there whenever it was stored', async () => {
+  const { hash } = arrived('coming and going')
+  for (let i = 0; i < 10; i++) {
+    await Promise.all([
+      storeBytes(server.ctx, home, pdf('coming and going')),
+      forgetDocument(server.ctx, home, hash),
+    ])
+    await storeBytes(server.ctx, home, pdf('coming and going'))
+    expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe(
+      'coming and going',
+    )
+    expect(await filesOf(hash)).toHaveLength(1)
+  }
+})
+
+/** A document as earlier versions have kept it, with a text that was read of it. */
+async function storedBefore(content: string, extractorKey: string): Promise<string> {
+  const { hash } = await storeBytes(server.ctx, home, pdf(content))
+  const read = async () => text
+  await readDocumentText(server.ctx, home, { hash, extractorKey, read })
+  const folder = `documents/${home.organizationId}/${hash}`
+  for (const path of await filesOf(hash)) {
+    const isText = path.includes('/texts/')
+    await server.ctx.files.move(
+      path,
+      isText ? path.replace(/.*\/texts/, `${folder}/texts`) : `${folder}/original`,
+    )
+  }
+  await server.ctx.db
+    .updateTable('stored_document')
+    .set({ path: null } as never)
+    .where('hash', '=', hash)
+    .execute()
+  return hash
+}
+
+test('a document of an earlier version is read where it lies, goes with its texts, and comes again', async () => {
+  const hash = await storedBefore('of yesterday', 'paid')
+  const read = vi.fn(async () => text)
+
+  expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe('of yesterday')
+  await readDocumentText(server.ctx, home, { hash, extractorKey: 'paid', read })
+  expect(read).not.toHaveBeenCalled()
+  await readDocumentText(server.ctx, home, { hash, extractorKey: 'other', read })
+  expect(await filesOf(hash)).toHaveLength(3)
+  await storeBytes(server.ctx, home, pdf('of yesterday'))
+  expect(await filesOf(hash)).toHaveLength(3)
+
+  await forgetDocument(server.ctx, home, hash)
+  expect(await filesOf(hash)).toEqual([])
+  await storeBytes(server.ctx, home, pdf('of yesterday'))
+  expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe('of yesterday')
+})
+
+test('a text that can be read again for little is kept for those alone who want it kept', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('quick to read'))
+  const ask = (keep: 'always' | 'dear') =>
+    readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read: async () => text, keep })
+
+  const [quick, , other] = await Promise.all([ask('dear'), ask('dear'), ask('dear')])
+  expect(quick).toBe(other)
+  expect(await filesOf(hash)).toHaveLength(1)
+  const [kept] = await Promise.all([ask('dear'), ask('always')])
+  expect(await filesOf(hash)).toHaveLength(2)
+  expect(await findDocumentText(server.ctx, home, { hash, extractorKey: 'a' })).toEqual(kept)
+})
+
+test('a text that took long to read is kept', async () => {
+  const { hash } = await storeBytes(server.ctx, home, pdf('slow to read'))
+  const read = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return text
+  }
+  await readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read, keep: 'dear' })
+
+  expect(await filesOf(hash)).toHaveLength(2)
+})
+
+test('who has the bytes in hand needs no file to read their text', async () => {
+  const { bytes } = pdf('in hand')
+  const read = vi.fn(async () => text)
+  const request = { hash: arrived('in hand').hash, path: 'documents/none', extractorKey: 'a' }
+
+  await readDocumentText(server.ctx, home, { ...request, read, bytes, keep: 'dear' })
+  expect(read).toHaveBeenCalledWith(bytes)
 })
 
 test('a text is read once for an extractor, and those who ask meanwhile wait for it', async () => {

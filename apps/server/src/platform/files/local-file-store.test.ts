@@ -51,3 +51,34 @@ test('what was written is read, listed, moved and deleted', async () => {
   expect(await files.list('b')).toEqual([])
   await files.delete('b')
 })
+
+test('a file that is created takes the place of none', async () => {
+  await files.create('new/one', Buffer.from('first'))
+
+  await expect(files.create('new/one', Buffer.from('second'))).rejects.toThrow(
+    'could not be stored',
+  )
+  expect(String(await files.readBytes('new/one'))).toBe('first')
+})
+
+test('many files come into folders that are made while they come', async () => {
+  const names = Array.from({ length: 40 }, (_, i) => `shards/${i % 4}/deep/${i}`)
+  await Promise.all(names.map((name) => files.create(name, Buffer.from(name))))
+
+  const found = await files.list('shards')
+  expect(found.map(({ path }) => path).sort()).toEqual(names.sort())
+})
+
+test('what is being written lies in a folder of its own, and nothing of it stays', async () => {
+  const folders: string[][] = []
+  async function* observed() {
+    yield 'half'
+    folders.push(await readdir(join(folder, 'store', 'observed')))
+    folders.push(await readdir(join(folder, 'store', 'drafts')))
+    yield 'whole'
+  }
+  await files.write('observed/one', Readable.from(observed()))
+
+  expect(folders).toEqual([[], [expect.any(String)]])
+  expect(await readdir(join(folder, 'store', 'drafts'))).toEqual([])
+})
