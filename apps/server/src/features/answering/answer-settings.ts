@@ -26,6 +26,6 @@ export type NamedDocument = {
   readonly hash: string
   readonly name: string
   /** Where its bytes lie, and the bytes themselves, for those who have just stored them. */
-  readonly path?: string | undefined
+  readonly path?: string | null | undefined
   readonly bytes?: Uint8Array | undefined
 }

@@ -34,32 +34,52 @@ export function newDocumentRows(
     .returning('hash')
 }
 
+/** A document that has its row. */
+export type StoredDocument = {
+  readonly hash: string
+  /** Where the row says that its bytes lie; null where an earlier version has put them. */
+  readonly path: string | null
+}
+
+type Held = {
+  readonly stored: readonly StoredDocument[]
+  /** Files that nobody needs, because their content has a row with another one. */
+  readonly superfluous: readonly string[]
+}
+
 /**
  * Gives documents their rows. Until the transaction ends, they cannot be forgotten; any number may
- * hold one at once, so requests with the same content do not wait for each other. Returns the files
- * that are superfluous, because their content has a row with another file.
+ * hold one at once, so requests with the same content do not wait for each other.
  */
 export async function holdDocuments(
   tenant: Tenant,
   documents: readonly KeptDocument[],
-): Promise<string[]> {
-  if (documents.length === 0) return []
+): Promise<Held> {
+  if (documents.length === 0) return { stored: [], superfluous: [] }
   const added = new Set((await newDocumentRows(tenant, documents).execute()).map(hashOf))
-  const known = documents.filter(({ hash }) => !added.has(hash))
-  if (known.length === 0) return []
-
-  const held = new Map((await holdRows(tenant, known.map(hashOf))).map((row) => [row.hash, row]))
-  const superfluous = known.filter(
-    ({ hash, path }) => held.has(hash) && held.get(hash)?.path !== path,
-  )
+  const isAdded = ({ hash }: KeptDocument) => added.has(hash)
+  const known = documents.filter((one) => !isAdded(one))
+  const held = known.length > 0 ? await holdRows(tenant, known.map(hashOf)) : []
+  const heldHashes = new Set(held.map(hashOf))
   // Forgotten between the two statements: they come again.
-  const gone = known.filter(({ hash }) => !held.has(hash))
-  return [...superfluous.map(({ path }) => path), ...(await holdDocuments(tenant, gone))]
+  const again = await holdDocuments(
+    tenant,
+    known.filter(({ hash }) => !heldHashes.has(hash)),
+  )
+  const needed = new Set(held.map(({ path }) => path))
+  const others = known.filter(({ hash, path }) => heldHashes.has(hash) && !needed.has(path))
+  return {
+    stored: [...documents.filter(isAdded), ...held, ...again.stored],
+    superfluous: [...others.map(({ path }) => path), ...again.superfluous],
+  }
 }
 
 const hashOf = ({ hash }: { readonly hash: string }) => hash
 
-async function holdRows({ db, organizationId }: Tenant, hashes: readonly string[]) {
+async function holdRows(
+  { db, organizationId }: Tenant,
+  hashes: readonly string[],
+): Promise<StoredDocument[]> {
   return db
     .selectFrom('stored_document')
     .select(['hash', 'path'])

@@ -123,8 +123,10 @@ test('bytes are durable before their row, and only the ones that nobody needs ar
   const [kept] = await keepDocuments(server.ctx, home, [document, document])
   expect(await filesOf(document.hash)).toEqual([kept!.path])
 
-  await storeDocuments(server.ctx, home, [document])
+  const stored = await storeDocuments(server.ctx, home, [document], async (_, rows) => rows)
   await dropFiles(server.ctx, [kept!.path])
+  const [row] = await storeDocuments(server.ctx, home, [document], async (_, rows) => rows)
+  expect(stored).toEqual([expect.objectContaining({ path: row?.path })])
   expect(await filesOf(document.hash)).toHaveLength(1)
   expect(await readDocumentBytes(server.ctx, home, document.hash)).toEqual(
     Buffer.from('kept before'),

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { holdDocuments } from './documents.store.ts'
+import { holdDocuments, type StoredDocument } from './documents.store.ts'
 import { type ArrivedDocument, dropFiles, keepDocuments } from './keep-documents.ts'
 
 /**
@@ -12,17 +12,17 @@ export async function storeDocuments<T = void>(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
   documents: readonly ArrivedDocument[],
-  act?: (within: Tenant) => Promise<T>,
+  act?: (within: Tenant, stored: readonly StoredDocument[]) => Promise<T>,
 ): Promise<T> {
   const kept = await keepDocuments(ctx, tenant, documents)
   // Whether a transaction of the caller's is rolled back, is not known here.
-  let superfluous = tenant.db.isTransaction ? [] : kept.map(({ path }) => path)
+  let superfluous: readonly string[] = tenant.db.isTransaction ? [] : kept.map(({ path }) => path)
   try {
     return await inTransaction(tenant, async (within) => {
-      const replaced = await holdDocuments(within, kept)
-      const result = await act?.(within)
+      const held = await holdDocuments(within, kept)
+      const result = await act?.(within, held.stored)
       // From here on nobody can be sure: a commit may happen and fail to tell.
-      superfluous = replaced
+      superfluous = held.superfluous
       return result as T
     })
   } finally {
