@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import type { WorkPlace } from '../../platform/leases/places.ts'
 import { workWaiting } from '../../platform/leases/run-leases.ts'
@@ -10,7 +9,7 @@ import { storeDocuments } from '../documents/documents.port.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
 import { fileWork } from './file-work.ts'
 import type { HeldFile } from './leased-files.store.ts'
-import { runHeldFile } from './run-file.ts'
+import { type JustStored, runHeldFile } from './run-file.ts'
 
 /** An execution as its files are run by it, with those that were added. */
 type Filled<Execution> = Pick<HeldFile, 'plan'> & { readonly execution: Execution }
@@ -36,9 +35,10 @@ type Started<Execution> = {
 type NewFile = NewFileExecution & { readonly id: string }
 
 /**
- * Stores the files of an execution, in one transaction: either all is stored, or nothing is. Then runs
- * those for which this process has room at once, and lets other workers know of the rest. The same
- * content twice in one request is one file. Not to be called inside a transaction.
+ * Stores the files of an execution, in one transaction: either all is stored, or nothing is. Their bytes
+ * are written before it. Then runs those for which this process has room at once, and lets other
+ * workers know of the rest. The same content twice in one request is one file. Not to be called
+ * inside a transaction.
  */
 export async function addFiles<Execution extends HeldFile['execution']>(
   ctx: Context,
@@ -49,16 +49,25 @@ export async function addFiles<Execution extends HeldFile['execution']>(
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
   const places = ctx.places.take(organizationId, distinct.length)
   try {
-    const { filled, files } = await inTransaction(tenant, async (within) => {
-      const counts = { total: distinct.length, isAtOnce: places.length > 0 }
-      const filled = await prepare(within, counts)
-      await storeDocuments(ctx, within, distinct)
-      const files = distinct.map((upload, i) => asRow(upload, filled.execution.id, places[i]))
-      await insertFileExecutions(within, files)
-      return { filled, files }
-    })
+    const { filled, files, paths } = await storeDocuments(
+      ctx,
+      tenant,
+      distinct,
+      async (within, stored) => {
+        const counts = { total: distinct.length, isAtOnce: places.length > 0 }
+        const filled = await prepare(within, counts)
+        const files = distinct.map((upload, i) => asRow(upload, filled.execution.id, places[i]))
+        await insertFileExecutions(within, files)
+        const paths = new Map(stored.map(({ hash, path }) => [hash, path]))
+        return { filled, files, paths }
+      },
+    )
     const { execution, plan } = filled
-    return { execution, finished: begin(ctx, tenant, { execution, plan, files, places }) }
+    const stored = distinct.map(({ hash, content }) => ({
+      path: paths.get(hash),
+      bytes: 'bytes' in content ? content.bytes : undefined,
+    }))
+    return { execution, finished: begin(ctx, tenant, { execution, plan, files, stored, places }) }
   } catch (error) {
     for (const place of places) place.free()
     throw error
@@ -67,19 +76,29 @@ export async function addFiles<Execution extends HeldFile['execution']>(
 
 type Beginning = Omit<HeldFile, 'file'> & {
   readonly files: readonly NewFile[]
+  /** Of each file. */
+  readonly stored: readonly JustStored[]
   readonly places: readonly WorkPlace[]
 }
 
 function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Promise<void> | undefined {
-  const { execution, plan, files, places } = beginning
+  const { execution, plan, files, stored, places } = beginning
   const isAll = places.length === files.length
   if (!isAll) void announce(ctx)
   const runs = places.map((place, i) => {
     const file = files[i]
-    if (!file) throw new Error('There are more places than files.')
+    const document = stored[i]
+    if (!file || !document) throw new Error('There are more places than files.')
     const held = { execution, plan, file: heldFile(file) }
     return runRow(ctx, fileWork, { row: file, place }, (lease) =>
-      runHeldFile(ctx, tenant, { held, lease, known: noSteps, isFirst: true, isAwaited: isAll }),
+      runHeldFile(ctx, tenant, {
+        held,
+        lease,
+        known: noSteps,
+        isFirst: true,
+        stored: document,
+        isAwaited: isAll,
+      }),
     )
   })
   return isAll ? Promise.all(runs).then(() => undefined) : undefined

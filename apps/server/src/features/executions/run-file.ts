@@ -38,6 +38,12 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
   await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isAwaited: false })
 }
 
+/** Where a document lies, and its bytes where they are still in hand. */
+export type JustStored = {
+  readonly path: string | null | undefined
+  readonly bytes: Uint8Array | undefined
+}
+
 type Work = {
   readonly held: HeldFile
   readonly lease: Lease
@@ -45,6 +51,8 @@ type Work = {
   readonly known: ReadonlyMap<string, unknown>
   /** Whether nothing of the file was ever run before. */
   readonly isFirst: boolean
+  /** The document, when this process has just stored it. */
+  readonly stored?: JustStored
   /** Whether the request that waits for the result waits for this run itself. */
   readonly isAwaited: boolean
 }
@@ -63,7 +71,7 @@ export async function runHeldFile(ctx: Context, tenant: Tenant, work: Work): Pro
 async function extract(
   ctx: Context,
   tenant: Tenant,
-  { held: { file, execution, plan }, lease, known, isFirst }: Work,
+  { held: { file, execution, plan }, lease, known, isFirst, stored }: Work,
 ): Promise<FileOutcome> {
   const content = { fileHash: file.file_hash, planHash: execution.plan_hash }
   const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
@@ -72,7 +80,7 @@ async function extract(
   const result = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
-    document: { hash: file.file_hash, name: file.file_name },
+    document: { hash: file.file_hash, name: file.file_name, ...stored },
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
