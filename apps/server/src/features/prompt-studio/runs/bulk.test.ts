@@ -87,6 +87,28 @@ test('a prompt that fails leaves the others, a note is left out, and what was go
   expect(stored.map((row: Body) => row.prompt_id)).toEqual([a, b])
 })
 
+test('an adapter without a model answers many at once, and one that cannot be answered leaves the others', async () => {
+  const { LLM } = await ada.adapters()
+  const { tool_id, document_id } = await cannedProject({ llm: LLM })
+  const prompt = promptOf(tool_id)
+  const fine = [
+    await prompt({ prompt_key: 'number', prompt: 'What is the invoice number?' }),
+    await prompt({ prompt_key: 'date', prompt: 'What is the invoice date?' }),
+  ]
+  const missing = await prompt({ prompt_key: 'of', prompt: 'What of {{nothing}}?' })
+
+  const { body } = await bulk(tool_id, { prompt_ids: [...fine, missing], document_id })
+  expect(body).toHaveLength(3)
+  for (const id of fine) {
+    const line = body.find(({ prompt_id }: Body) => prompt_id === id)
+    expect(line.output).toEqual(expect.any(String))
+  }
+  expect(body.find(({ prompt_id }: Body) => prompt_id === missing)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('“nothing”'),
+  })
+})
+
 test('the outputs of a run share its id when it has one', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = promptOf(tool_id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import { type AnsweringNeeds, variablesOf } from '../../answering/answering.port.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
@@ -11,7 +11,7 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { answerPrompt } from './answer-prompt.ts'
+import { answerPrompt, answerPrompts, type PreparedRun } from './answer-prompt.ts'
 import { checkSettings } from './check-settings.ts'
 import { chooseRunProfiles } from './choose-run-profiles.ts'
 import { findKnownValues, knownValueOf } from './find-known-values.ts'
@@ -36,32 +36,67 @@ export type SettledPrompt =
 type StartRuns = (onSettled: (settled: SettledPrompt) => Promise<void>) => Promise<void>
 
 const maxAtOnce = 8
+const maxTogether = 25
 
 /** Throws what refuses the whole request; what concerns one prompt only is said when it settles. */
 export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Promise<StartRuns> {
   const prepared = await prepare(ctx, input)
   const { prompts, known, keys } = prepared
   const refersToOthers = ({ prompt }: PromptRow) => variablesOf(prompt, keys).length > 0
-  const assertUsable = checkEachProfileOnce(ctx, input.actor)
 
   return async (onSettled) => {
-    const run = async (prompt: PromptRow) =>
-      onSettled(
-        await runOne(ctx, prepared, prompt, assertUsable).then(
-          (row) => {
-            known.set(prompt.key, knownValueOf(row))
-            return { promptId: prompt.id, row }
-          },
-          (error: unknown) => ({ promptId: prompt.id, error }),
-        ),
+    const checks = openChecks(ctx, input.actor)
+    const settle = async ({ id, key }: PromptRow, outcome: Promise<OutputRow>) => {
+      const settled = await outcome.then(
+        (row) => {
+          known.set(key, knownValueOf(row))
+          return { promptId: id, row }
+        },
+        (error: unknown) => ({ promptId: id, error }),
       )
-    await sideBySide(
-      prompts.filter((prompt) => !refersToOthers(prompt)),
-      { maxAtOnce, run },
-    )
+      await onSettled(settled)
+    }
+    const runs: PreparedRun[] = []
+    for (const prompt of prompts.filter((one) => !refersToOthers(one))) {
+      try {
+        runs.push(await prepareOne(prepared, prompt, checks))
+      } catch (error) {
+        await settle(prompt, Promise.reject(error))
+      }
+    }
+    await sideBySide(await portionsOf(runs, checks), {
+      maxAtOnce,
+      async run(portion) {
+        const outputs = answerPrompts(ctx, portion)
+        await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
+      },
+    })
     // In their order, so that one may refer to those before it.
-    for (const prompt of prompts.filter(refersToOthers)) await run(prompt)
+    for (const prompt of prompts.filter(refersToOthers)) {
+      const output = prepareOne(prepared, prompt, checks).then((run) => answerPrompt(ctx, run))
+      await settle(prompt, output)
+    }
   }
+}
+
+/** An adapter that answers by itself is asked for many at once; a model for one, whose usage is its own. */
+async function portionsOf(
+  runs: readonly PreparedRun[],
+  { answersItself }: Checks,
+): Promise<readonly (readonly PreparedRun[])[]> {
+  const portions: PreparedRun[][] = []
+  const open = new Map<string, PreparedRun[]>()
+  for (const run of runs) {
+    const { answering } = run.profiles
+    const last = open.get(answering.id)
+    if (last && last.length < maxTogether) last.push(run)
+    else {
+      const portion = [run]
+      portions.push(portion)
+      if (await answersItself(answering)) open.set(answering.id, portion)
+    }
+  }
+  return portions
 }
 
 type Prepared = {
@@ -98,12 +133,11 @@ async function prepare(ctx: AnsweringNeeds, input: Input): Promise<Prepared> {
   return { input, project, document, profiles, prompts, keys, known: new Map(known) }
 }
 
-async function runOne(
-  ctx: AnsweringNeeds,
+async function prepareOne(
   { input, project, document, profiles, keys, known }: Prepared,
   prompt: PromptRow,
-  assertUsable: (profile: LlmProfileRow) => Promise<void>,
-): Promise<OutputRow> {
+  { assertUsable }: Checks,
+): Promise<PreparedRun> {
   const chosen = chooseRunProfiles(profiles, {
     requestedId: input.profileId,
     promptProfileId: prompt.profile_id,
@@ -111,7 +145,7 @@ async function runOne(
   const question = questionOf(project, prompt, chosen.answering)
   await assertUsable(chosen.answering)
   const referred = variablesOf(prompt.prompt, keys)
-  return answerPrompt(ctx, {
+  return {
     actor: input.actor,
     project,
     prompt,
@@ -120,15 +154,33 @@ async function runOne(
     question,
     known: new Map([...known].filter(([key]) => referred.includes(key))),
     runId: input.runId ?? randomUUID(),
-  })
+  }
 }
 
-function checkEachProfileOnce(ctx: AnsweringNeeds, actor: Actor) {
-  const checks = new Map<string, Promise<void>>()
-  return (profile: LlmProfileRow): Promise<void> => {
-    const check =
-      checks.get(profile.id) ?? assertAdaptersUsable(ctx, actor, adaptersOf(profile)).then(() => {})
-    checks.set(profile.id, check)
-    return check
+type Checks = {
+  readonly assertUsable: (profile: LlmProfileRow) => Promise<void>
+  /** Whether its adapter needs no model. */
+  readonly answersItself: (profile: LlmProfileRow) => Promise<boolean>
+}
+
+/** Each profile is looked at once. */
+function openChecks(ctx: AnsweringNeeds, actor: Actor): Checks {
+  return {
+    assertUsable: once(async (profile) => {
+      await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
+    }),
+    answersItself: once(async ({ llm_id }) => {
+      const { llm } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
+      return llm.answer !== undefined
+    }),
+  }
+}
+
+function once<T>(look: (profile: LlmProfileRow) => Promise<T>) {
+  const looks = new Map<string, Promise<T>>()
+  return (profile: LlmProfileRow): Promise<T> => {
+    const known = looks.get(profile.id) ?? look(profile)
+    looks.set(profile.id, known)
+    return known
   }
 }
