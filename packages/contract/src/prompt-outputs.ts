@@ -61,6 +61,33 @@ export const fetchResponse = endpoint({
   reply: z.union([z.array(PromptOutput), Pending]),
 })
 
+/** A prompt that could not be run, in the place of its output. */
+const FailedPrompt = z.object({
+  prompt_id: z.uuid(),
+  status: z.literal('failed'),
+  error: z.string(),
+})
+
+/**
+ * Runs several prompts, notes left out, each for itself: what fails leaves the others. The reply is
+ * sent line by line as prompts settle, in the order in which they do, and whole it is one list. An
+ * output has no `context` here. With a `run_id` the outputs share it, and its usage is of all of them.
+ */
+export const bulkFetchResponse = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/bulk_fetch_response/:tool_id/',
+  who: 'member',
+  status: 202,
+  params: ToolId,
+  body: z.object({
+    prompt_ids: z.array(z.uuid()).min(1).max(1000),
+    document_id: z.uuid(),
+    profile_manager: LooseId,
+    run_id: RunId,
+  }),
+  reply: z.array(z.union([PromptOutput, FailedPrompt])),
+})
+
 /** All prompts with the default profile; the rows have `is_single_pass_extract` set. */
 export const singlePassExtraction = endpoint({
   method: 'POST',
@@ -72,7 +99,10 @@ export const singlePassExtraction = endpoint({
   reply: z.union([z.array(PromptOutput), Pending]),
 })
 
-/** `is_single_pass_extract` absent means false. An id that is no id matches nothing. */
+/**
+ * `is_single_pass_extract` absent means false. An id that is no id matches nothing. Without a document
+ * and a prompt the reply has the newest 1,000 rows, and no `context`.
+ */
 export const listPromptOutputs = endpoint({
   method: 'GET',
   path: '/prompt-studio/prompt-output/',
@@ -83,6 +113,8 @@ export const listPromptOutputs = endpoint({
     document_manager: z.string().optional(),
     profile_manager: z.string().optional(),
     is_single_pass_extract: z.string().optional(),
+    /** `false` leaves every `context` empty; it may be as long as the document. */
+    include_context: z.string().optional(),
   }),
   reply: z.array(PromptOutput),
 })

@@ -44,6 +44,12 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
+/** A row of the list: how many prompts there are, without them. Notes do not count. */
+export const ListedProject = Project.omit({ prompts: true }).extend({
+  prompt_count: z.number().int(),
+})
+export type ListedProject = z.output<typeof ListedProject>
+
 const Line = z.string().trim().min(1).max(255)
 const Text = z.string().nullable().optional()
 
@@ -85,7 +91,7 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/prompt-studio/',
   who: 'member',
-  reply: z.array(Project),
+  reply: z.array(ListedProject),
 })
 
 /** A profile of the caller's default adapters is made with it, when they are complete and usable. */

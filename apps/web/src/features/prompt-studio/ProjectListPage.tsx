@@ -13,14 +13,14 @@ import { ProjectCard } from './list/ProjectCard.tsx'
 import { ProjectDialog } from './list/ProjectDialog.tsx'
 import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
 import { projectList } from './project.queries.ts'
-import type { Project } from './project.ts'
+import type { ListedProject } from './project.ts'
 import './list/list.css'
 
 const SEARCH_REST_MS = 600
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly project: Project }
+  | { readonly what: 'edit' | 'delete'; readonly project: ListedProject }
 
 /** The projects that the user may see. */
 export function ProjectListPage() {
@@ -107,7 +107,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
 }
 
 /** Last changed first. */
-function matching(projects: readonly Project[], search: string): readonly Project[] {
+function matching(projects: readonly ListedProject[], search: string): readonly ListedProject[] {
   const wanted = search.trim().toLowerCase()
   return projects
     .filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -2,14 +2,16 @@ import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-docume
 import * as api from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import type { QueryClient } from '@tanstack/react-query'
-import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
+import { keyOf, read, readAs, send, sendForEach } from '../../shared/api/ask.ts'
 import { outputFromWire, type PromptOutput } from './output.ts'
 
-/** The outputs of all prompts and profiles on one document. */
+/** The outputs of all prompts and profiles on one document, without what they were taken from. */
 export const outputList = (projectId: string, documentId: string) =>
   readAs(
     api.listPromptOutputs,
-    { query: { tool_id: projectId, document_manager: documentId } },
+    {
+      query: { tool_id: projectId, document_manager: documentId, include_context: 'false' },
+    },
     (outputs) => outputs.map(outputFromWire),
   )
 
@@ -31,6 +33,34 @@ export async function runPrompt(
   const body = { id: promptId, document_id: documentId, profile_manager: profileId }
   const answer = await send(api.fetchResponse, { params: { tool_id: projectId }, body })
   return Array.isArray(answer) ? answer.map(outputFromWire) : answer
+}
+
+type AskedTogether = Omit<Asked, 'promptId'> & { readonly promptIds: readonly string[] }
+
+/** What came of one of several prompts. */
+export type SettledPrompt =
+  | { readonly promptId: string; readonly output: PromptOutput }
+  | { readonly promptId: string; readonly failure: string }
+
+/** Runs several prompts in one request, and tells of each when it has settled. */
+export async function runPrompts(
+  projectId: string,
+  { promptIds, profileId, documentId }: AskedTogether,
+  onSettled: (settled: SettledPrompt) => void,
+): Promise<void> {
+  const body = {
+    prompt_ids: [...promptIds],
+    document_id: documentId,
+    profile_manager: profileId,
+  }
+  const ask = { params: { tool_id: projectId }, body }
+  await sendForEach(api.bulkFetchResponse, ask, (item) =>
+    onSettled(
+      'error' in item
+        ? { promptId: item.prompt_id, failure: item.error }
+        : { promptId: item.prompt_id, output: outputFromWire(item) },
+    ),
+  )
 }
 
 /** Asks anew for what runs change besides their outputs. */

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
-import { project, projectId } from './testing/acme-invoices.tsx'
+import { listed, project, projectId } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 test('a list that cannot be loaded says so and can be tried again [PS-047]', async () => {
   let isUp = false
-  fakeServer(answer(listProjects, () => (isUp ? [project()] : refuse(500, 'The disk is full.'))))
+  fakeServer(answer(listProjects, () => (isUp ? [listed()] : refuse(500, 'The disk is full.'))))
   await show(<ProjectListPage />)
 
   const alert = await screen.findByRole('alert')
@@ -21,6 +21,7 @@ test('a list that cannot be loaded says so and can be tried again [PS-047]', asy
   isUp = true
   await press('Try again')
   expect(await screen.findByRole('link', { name: 'Invoices' })).toBeTruthy()
+  expect(screen.getByText('1 prompt')).toBeTruthy()
 })
 
 test('an empty list offers the first project [PS-029] [PS-033]', async () => {
@@ -88,8 +89,8 @@ test('a new project is said to be added and opened at once [PS-040] [PS-045]', a
 test('the search narrows the cards once typing has rested [PS-030] [PS-034]', async () => {
   fakeServer(
     answer(listProjects, () => [
-      project(),
-      project({ tool_id: projectId.replace(/1$/, '9'), tool_name: 'Contracts' }),
+      listed(),
+      listed(project({ tool_id: projectId.replace(/1$/, '9'), tool_name: 'Contracts' })),
     ]),
   )
   await show(<ProjectListPage />)
@@ -102,7 +103,7 @@ test('the search narrows the cards once typing has rested [PS-030] [PS-034]', as
 
 test('a project in use stays, and the dialog says why [PS-041]', async () => {
   fakeServer(
-    answer(listProjects, () => [project()]),
+    answer(listProjects, () => [listed()]),
     answer(deleteProject, () => refuse(500, 'The workflow “Monthly” uses its tool.')),
   )
   await show(<ProjectListPage />)
@@ -114,7 +115,7 @@ test('a project in use stays, and the dialog says why [PS-041]', async () => {
 })
 
 test('a deleted project leaves the list [PS-107]', async () => {
-  let projects = [project()]
+  let projects = [listed()]
   fakeServer(
     answer(listProjects, () => projects),
     answer(deleteProject, () => {

@@ -1,9 +1,17 @@
 import * as api from '@recto/contract/prompt-studio'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
-import { newProjectToWire, projectChangeToWire, projectFromWire, projectNames } from './project.ts'
+import {
+  listedProjectFromWire,
+  newProjectToWire,
+  projectChangeToWire,
+  projectFromWire,
+  projectNames,
+} from './project.ts'
 
-export const projectList = readAs(api.listProjects, {}, (projects) => projects.map(projectFromWire))
+export const projectList = readAs(api.listProjects, {}, (projects) =>
+  projects.map(listedProjectFromWire),
+)
 
 export const project = (id: string) =>
   readAs(api.getProject, { params: { tool_id: id } }, projectFromWire)

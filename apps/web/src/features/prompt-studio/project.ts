@@ -1,4 +1,7 @@
-import type { Project as WireProject } from '@recto/contract/prompt-studio'
+import type {
+  ListedProject as WireListedProject,
+  Project as WireProject,
+} from '@recto/contract/prompt-studio'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 import { type Prompt, promptFromWire } from './prompt.ts'
 
@@ -21,6 +24,12 @@ export type Project = {
   readonly prompts: readonly Prompt[]
 }
 
+/** A project in the list, without its prompts. */
+export type ListedProject = Omit<Project, 'prompts'> & {
+  /** Notes do not count. */
+  readonly promptCount: number
+}
+
 /** What names a project. */
 export type ProjectValues = Pick<Project, 'name' | 'author' | 'description'>
 
@@ -38,6 +47,16 @@ export const projectNames = {
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
+  ...factsFromWire(wire),
+  prompts: wire.prompts.map(promptFromWire),
+})
+
+export const listedProjectFromWire = (wire: WireListedProject): ListedProject => ({
+  ...factsFromWire(wire),
+  promptCount: wire.prompt_count,
+})
+
+const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'prompts'> => ({
   id: wire.tool_id,
   name: wire.tool_name,
   description: wire.description,
@@ -48,7 +67,6 @@ export const projectFromWire = (wire: WireProject): Project => ({
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   modifiedAt: wire.modified_at,
-  prompts: wire.prompts.map(promptFromWire),
 })
 
 export const newProjectToWire = (values: ProjectValues) => ({

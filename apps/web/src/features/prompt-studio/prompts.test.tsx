@@ -1,9 +1,9 @@
-import { fetchResponse } from '@recto/contract/prompt-outputs'
+import { bulkFetchResponse, fetchResponse } from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import { createPrompt, patchPrompt, reorderPrompts } from '@recto/contract/prompts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
   march,
@@ -16,6 +16,30 @@ import {
   studioServer,
   total,
 } from './testing/acme-invoices.tsx'
+
+/** Stands in for the browser, which tells what is near the window. */
+function watchWindows() {
+  const watched = new Map<Element, IntersectionObserverCallback>()
+  class Observer {
+    readonly tell: IntersectionObserverCallback
+    constructor(tell: IntersectionObserverCallback) {
+      this.tell = tell
+    }
+    observe(element: Element) {
+      watched.set(element, this.tell)
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return {
+    show(key: string, isIntersecting: boolean) {
+      const slot = screen.getByRole('article', { name: key }).parentElement
+      const entry = { isIntersecting } as IntersectionObserverEntry
+      act(() => slot && watched.get(slot)?.([entry], {} as IntersectionObserver))
+    },
+  }
+}
 
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
 
@@ -167,8 +191,7 @@ test('running without a document is refused [PS-257]', async () => {
   expect(await screen.findByText('Document not selected')).toBeTruthy()
 })
 
-test('run all takes active prompts, five at a time [PS-249] [PS-261]', async () => {
-  const started: string[] = []
+test('run all takes the active prompts in one request, and a failed one leaves the others [PS-249] [PS-261]', async () => {
   const gate = Promise.withResolvers<void>()
   const prompts = [1, 2, 3, 4, 5, 6, 7, 8].map((number) =>
     prompt(number, {
@@ -176,23 +199,76 @@ test('run all takes active prompts, five at a time [PS-249] [PS-261]', async () 
       prompt_type: number === 7 ? 'NOTES' : 'PROMPT',
     }),
   )
-  studioServer(
+  const server = studioServer(
     { project: project({ prompts }) },
-    answer(fetchResponse, async ({ body }) => {
-      started.push(body.id ?? '')
+    answer(bulkFetchResponse, async ({ body }) => {
       await gate.promise
-      return [output({ prompt_id: body.id ?? '', prompt_output_id: body.id ?? '' })]
+      return body.prompt_ids
+        .slice(0, 5)
+        .map((id, at) =>
+          at === 1
+            ? { prompt_id: id, status: 'failed' as const, error: 'The prompt “field_2” is empty.' }
+            : output({ prompt_id: id, prompt_output_id: id }),
+        )
     }),
   )
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
 
-  await waitFor(() => expect(started).toHaveLength(5))
-  expect((await card('field_6')).getByText('Waiting for its turn')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /6 running/ })).toBeTruthy()
+  expect((await card('field_6')).getByText(/Reading the document/)).toBeTruthy()
   gate.resolve()
-  await waitFor(() => expect(started).toHaveLength(6))
-  expect(started).toEqual(prompts.slice(0, 6).map(({ prompt_id }) => prompt_id))
+  expect(await (await card('field_5')).findByText('5670.0')).toBeTruthy()
+  expect((await card('field_2')).getByRole('alert').textContent).toContain('“field_2” is empty')
   expect(await screen.findByRole('button', { name: /Run all/ })).toBeTruthy()
+  expect(server.callsOf(bulkFetchResponse).map(({ body }) => body)).toEqual([
+    {
+      prompt_ids: prompts.slice(0, 6).map(({ prompt_id }) => prompt_id),
+      document_id: march.document_id,
+      profile_manager: profile.profile_id,
+    },
+  ])
+})
+
+test('only the cards near the window are there; of the others the words are, for the browser to find', async () => {
+  const prompts = Array.from({ length: 20 }, (_, at) =>
+    prompt(at % 10, {
+      prompt_id: `40000000-0000-4000-8000-0000000000${10 + at}`,
+      prompt_key: `field_${at}`,
+      prompt: `What is field ${at}?`,
+    }),
+  )
+  studioServer({
+    project: project({ prompts }),
+    outputs: [output({ prompt_id: prompts[19]!.prompt_id, output: 'Lisbon' })],
+  })
+  const windows = watchWindows()
+  await showProject()
+
+  expect((await card('field_0')).getByLabelText('Prompt of field_0')).toBeTruthy()
+  const last = await card('field_19')
+  expect(last.getByText('What is field 19?')).toBeTruthy()
+  expect(await last.findByText('Lisbon')).toBeTruthy()
+  expect(last.queryByRole('button')).toBeNull()
+
+  windows.show('field_19', true)
+  expect((await card('field_19')).getByLabelText('Prompt of field_19')).toBeTruthy()
+  windows.show('field_19', false)
+  expect((await card('field_19')).queryByRole('button')).toBeNull()
+})
+
+test('a card that holds the focus stays when it is scrolled away, and what was typed is saved', async () => {
+  const server = studioServer({})
+  const windows = watchWindows()
+  await showProject()
+  const text = (await card('total')).getByLabelText('Prompt of total')
+  await userEvent.type(text, '!')
+  windows.show('total', false)
+  expect(document.activeElement).toBe(text)
+
+  act(() => text.blur())
+  await waitFor(async () => expect((await card('total')).queryByRole('button')).toBeNull())
+  expect(server.callsOf(patchPrompt)).toHaveLength(1)
 })
 
 test('a click on a value or its chip goes to its page, and a click on the page to the value', async () => {

@@ -1,13 +1,19 @@
-import type { Project, ProjectChanges, ProjectFields } from '@recto/contract/prompt-studio'
+import type {
+  ListedProject,
+  Project,
+  ProjectChanges,
+  ProjectFields,
+} from '@recto/contract/prompt-studio'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
 import { userEmails, userNames } from '../../organizations/organizations.port.ts'
 import { presentPrompt } from '../prompts/map-prompt.ts'
-import { type Coverage, listCoverage } from '../rows/outputs.store.ts'
+import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
-import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { countPrompts, listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 
 export const toProjectRefusal = toWireFields({ name: 'tool_name' })
 
@@ -56,8 +62,6 @@ export const projectChanges = (fields: ProjectChanges) => ({
 type Details = {
   readonly sharedWith: readonly number[]
   readonly profiles: readonly LlmProfileRow[]
-  readonly prompts: readonly PromptRow[]
-  readonly coverage: readonly Coverage[]
   readonly email: string | undefined
 }
 
@@ -65,30 +69,17 @@ export async function presentProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   projects: readonly ProjectRow[],
-): Promise<Project[]> {
+): Promise<ListedProject[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = projects.map(({ id }) => id)
-  const [shares, profiles, prompts, coverage, emails] = await Promise.all([
-    listProjectShares(tenant, ids),
-    listProfilesOfProjects(tenant, ids),
-    listPromptsOfProjects(tenant, ids),
-    listCoverage(tenant, ids),
-    userEmails(
-      tenant,
-      projects.map(({ created_by }) => created_by),
-    ),
+  const [detailsOf, counts] = await Promise.all([
+    findDetails(tenant, projects),
+    countPrompts(tenant, ids),
   ])
-  const of = <Row extends { project_id: string }>(rows: readonly Row[], id: string) =>
-    rows.filter(({ project_id }) => project_id === id)
-  return projects.map((project) =>
-    present(project, {
-      sharedWith: shares.get(project.id) ?? [],
-      profiles: of(profiles, project.id),
-      prompts: of(prompts, project.id),
-      coverage: of(coverage, project.id),
-      email: emails.get(project.created_by ?? 0),
-    }),
-  )
+  return projects.map((project) => ({
+    ...present(project, detailsOf(project)),
+    prompt_count: counts.get(project.id) ?? 0,
+  }))
 }
 
 export async function presentProject(
@@ -96,12 +87,56 @@ export async function presentProject(
   actor: Actor,
   project: ProjectRow,
 ): Promise<Project> {
-  const [presented] = await presentProjects(ctx, actor, [project])
-  return presented!
+  const tenant = tenantOf(ctx, actor)
+  const [detailsOf, prompts, coverage] = await Promise.all([
+    findDetails(tenant, [project]),
+    listPromptsOfProjects(tenant, [project.id]),
+    listCoverage(tenant, [project.id]),
+  ])
+  const details = detailsOf(project)
+  const coverageOf = coverageBy(coverage)
+  // The documents on which the prompt was run the way the project runs it now.
+  const covering = ({ id, profile_id }: PromptRow): string[] => {
+    const defaultId = defaultOf(details)?.id
+    const profileId = project.single_pass ? defaultId : (profile_id ?? defaultId)
+    if (!profileId) return []
+    return coverageOf({
+      prompt_id: id,
+      profile_id: profileId,
+      is_single_pass: project.single_pass,
+    })
+  }
+  return {
+    ...present(project, details),
+    prompts: prompts.map((prompt) => ({ ...presentPrompt(prompt), coverage: covering(prompt) })),
+  }
 }
 
-function present(project: ProjectRow, details: Details): Project {
-  const byDefault = details.profiles.find(({ is_default }) => is_default)
+async function findDetails(
+  tenant: Tenant,
+  projects: readonly ProjectRow[],
+): Promise<(project: ProjectRow) => Details> {
+  const ids = projects.map(({ id }) => id)
+  const [shares, profiles, emails] = await Promise.all([
+    listProjectShares(tenant, ids),
+    listProfilesOfProjects(tenant, ids),
+    userEmails(
+      tenant,
+      projects.map(({ created_by }) => created_by),
+    ),
+  ])
+  const byProject = Map.groupBy(profiles, ({ project_id }) => project_id)
+  return ({ id, created_by }) => ({
+    sharedWith: shares.get(id) ?? [],
+    profiles: byProject.get(id) ?? [],
+    email: emails.get(created_by ?? 0),
+  })
+}
+
+const defaultOf = ({ profiles }: Details) => profiles.find(({ is_default }) => is_default)
+
+function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'> {
+  const byDefault = defaultOf(details)
   const summarizer = details.profiles.find(({ is_summarizer }) => is_summarizer)
   return {
     tool_id: project.id,
@@ -133,29 +168,7 @@ function present(project: ProjectRow, details: Details): Project {
     ...(byDefault && { default_profile: byDefault.id }),
     ...(summarizer && { summarize_llm_profile: summarizer.id }),
     ...(details.email && { created_by_email: details.email }),
-    prompts: details.prompts.map((prompt) => ({
-      ...presentPrompt(prompt),
-      coverage: coverageOf(prompt, project.single_pass, byDefault?.id, details.coverage),
-    })),
   }
-}
-
-/** The documents on which the prompt was run the way the project runs it now. */
-function coverageOf(
-  prompt: PromptRow,
-  isSinglePass: boolean,
-  defaultProfileId: string | undefined,
-  coverage: readonly Coverage[],
-): string[] {
-  const profileId = isSinglePass ? defaultProfileId : (prompt.profile_id ?? defaultProfileId)
-  return coverage
-    .filter(
-      (row) =>
-        row.prompt_id === prompt.id &&
-        row.profile_id === profileId &&
-        row.is_single_pass === isSinglePass,
-    )
-    .map(({ document_id }) => document_id)
 }
 
 export async function presentProjectUsers(

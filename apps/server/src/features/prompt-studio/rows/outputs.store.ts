@@ -1,7 +1,26 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
-export type OutputRow = Selectable<Tables['prompt_output']>
+const columns = [
+  'id',
+  'organization_id',
+  'project_id',
+  'prompt_id',
+  'document_id',
+  'profile_id',
+  'is_single_pass',
+  'output',
+  'evidence',
+  'highlight',
+  'run_id',
+  'created_by',
+  'modified_by',
+  'created_at',
+  'modified_at',
+] as const
+
+/** Without the context, which is long. */
+export type OutputRow = Pick<Selectable<Tables['prompt_output']>, (typeof columns)[number]>
 type NewOutput = Omit<
   Insertable<Tables['prompt_output']>,
   'id' | 'organization_id' | 'created_at' | 'modified_at'
@@ -12,7 +31,7 @@ export async function saveOutput(
   { db, organizationId }: Tenant,
   output: NewOutput,
 ): Promise<OutputRow> {
-  const { output: text, context, evidence, highlight, run_id, modified_by } = output
+  const { output: text, context, context_digest, evidence, highlight, run_id } = output
   return db
     .insertInto('prompt_output')
     .values({ ...output, organization_id: organizationId })
@@ -20,14 +39,15 @@ export async function saveOutput(
       c.constraint('prompt_output_key').doUpdateSet({
         output: text,
         context,
+        context_digest,
         evidence,
         highlight,
         run_id,
-        modified_by,
+        modified_by: output.modified_by,
         modified_at: new Date(),
       }),
     )
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
@@ -38,26 +58,30 @@ type OutputFilter = {
   readonly profileId?: string | undefined
   /** Both modes when absent. */
   readonly isSinglePass?: boolean | undefined
+  /** Only so many, the newest. */
+  readonly limit?: number | undefined
 }
 
 /** Oldest first. */
 export async function listOutputRows(
   { db, organizationId }: Tenant,
-  { projectIds, promptId, documentId, profileId, isSinglePass }: OutputFilter,
+  { projectIds, promptId, documentId, profileId, isSinglePass, limit }: OutputFilter,
 ): Promise<OutputRow[]> {
   if (projectIds.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('prompt_output')
-    .selectAll()
+    .select(columns)
     .where('organization_id', '=', organizationId)
     .where('project_id', 'in', projectIds)
     .$if(promptId !== undefined, (q) => q.where('prompt_id', '=', promptId ?? ''))
     .$if(documentId !== undefined, (q) => q.where('document_id', '=', documentId ?? ''))
     .$if(profileId !== undefined, (q) => q.where('profile_id', '=', profileId ?? ''))
     .$if(isSinglePass !== undefined, (q) => q.where('is_single_pass', '=', isSinglePass ?? false))
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (q) => q.limit(limit ?? 0))
     .execute()
+  return rows.reverse()
 }
 
 const coverageColumns = [
@@ -74,13 +98,27 @@ export type Coverage = Pick<OutputRow, (typeof coverageColumns)[number]>
 export async function listCoverage(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
+  /** Only of these. */
+  promptIds?: readonly string[],
 ): Promise<Coverage[]> {
-  if (projectIds.length === 0) return []
+  if (projectIds.length === 0 || promptIds?.length === 0) return []
   return db
     .selectFrom('prompt_output')
     .select(coverageColumns)
     .where('organization_id', '=', organizationId)
     .where('project_id', 'in', projectIds)
+    .$if(promptIds !== undefined, (q) => q.where('prompt_id', 'in', promptIds ?? []))
     .orderBy('created_at')
     .execute()
+}
+
+type Covering = Omit<Coverage, 'project_id' | 'document_id'>
+
+const nameOf = ({ prompt_id, profile_id, is_single_pass }: Covering) =>
+  `${prompt_id}/${profile_id}/${is_single_pass}`
+
+/** The documents that have an output, by its prompt, profile and mode. */
+export function coverageBy(coverage: readonly Coverage[]): (wanted: Covering) => string[] {
+  const groups = Map.groupBy(coverage, nameOf)
+  return (wanted) => (groups.get(nameOf(wanted)) ?? []).map(({ document_id }) => document_id)
 }

@@ -72,6 +72,23 @@ export async function listPromptsOfProjects(
     .execute()
 }
 
+/** How many prompts each project has, without its notes. */
+export async function countPrompts(
+  { db, organizationId }: Tenant,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prompt')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('count')])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'in', projectIds)
+    .where('prompt_type', '=', 'PROMPT')
+    .groupBy('project_id')
+    .execute()
+  return new Map(rows.map(({ project_id, count }) => [project_id, count]))
+}
+
 /** Makes the profile that of every prompt of the project; notes have none. */
 export async function assignProfile(
   { db, organizationId }: Tenant,

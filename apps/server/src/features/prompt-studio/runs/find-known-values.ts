@@ -1,11 +1,17 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { variablesOf } from '../../answering/answering.port.ts'
-import { listOutputRows } from '../rows/outputs.store.ts'
+import { listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 
 /** How a model is told that the document does not say. */
 const notSaid = 'NA'
+
+/** An output as other prompts see it. */
+export const knownValueOf = ({ output }: Pick<OutputRow, 'output'>): string => output ?? notSaid
+
+/** Every way to name another prompt has one of these. */
+const mayRefer = (text: string): boolean => text.includes('{{') || text.includes('%')
 
 type Input = {
   readonly projectId: string
@@ -21,6 +27,7 @@ export async function findKnownValues(
   tenant: Tenant,
   { projectId, documentId, profileId, texts }: Input,
 ): Promise<ReadonlyMap<string, string>> {
+  if (!texts.some(mayRefer)) return new Map()
   const projectIds = [projectId]
   const [prompts, profiles, outputs] = await Promise.all([
     listPromptsOfProjects(tenant, projectIds),
@@ -36,7 +43,7 @@ export async function findKnownValues(
     const row = wanted
       .map((id) => outputs.find((one) => one.prompt_id === prompt.id && one.profile_id === id))
       .find((found) => found !== undefined)
-    if (row) values.set(prompt.key, row.output ?? notSaid)
+    if (row) values.set(prompt.key, knownValueOf(row))
   }
   return values
 }

@@ -15,6 +15,16 @@ type Filter = {
   readonly isSinglePass: boolean
 }
 
+/** How many rows are given to who asks for no document and no prompt. */
+const maxWide = 1_000
+
+/** Whether a request may meet everything that its caller can see, with every document's text. */
+export const isWide = ({
+  promptId,
+  documentId,
+}: Pick<Filter, 'promptId' | 'documentId'>): boolean =>
+  promptId === undefined && documentId === undefined
+
 /** What the actor may see of what was asked for; an id that is none matches nothing. */
 export async function listOutputs(
   ctx: Pick<Context, 'db'>,
@@ -27,7 +37,8 @@ export async function listOutputs(
   const tenant = tenantOf(ctx, actor)
   const visible = await listVisibleProjectIds(tenant, actor.userId)
   const projectIds = projectId ? visible.filter((id) => id === projectId) : visible
-  return listOutputRows(tenant, { ...filter, projectIds })
+  const limit = isWide(filter) ? maxWide : undefined
+  return listOutputRows(tenant, { ...filter, projectIds, limit })
 }
 
 type Wanted = { readonly projectId: string; readonly documentId: string | undefined }

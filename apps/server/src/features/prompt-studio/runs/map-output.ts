@@ -3,20 +3,31 @@ import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
-import { type Coverage, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
+import { findContexts } from '../rows/contexts.store.ts'
+import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
+
+type How = {
+  /** Else every context is empty: it may be as long as the document. */
+  readonly hasContext: boolean
+}
 
 export async function presentOutputs(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   rows: readonly OutputRow[],
+  { hasContext }: How = { hasContext: true },
 ): Promise<PromptOutput[]> {
   const tenant = tenantOf(ctx, actor)
-  const projects = [...new Set(rows.map(({ project_id }) => project_id))]
-  const runs = [...new Set(rows.map(({ run_id }) => run_id))]
-  const [usage, coverage] = await Promise.all([
-    usageOfRuns(tenant, runs),
-    listCoverage(tenant, projects),
+  const idsOf = (key: 'project_id' | 'prompt_id' | 'run_id') => [
+    ...new Set(rows.map((row) => row[key])),
+  ]
+  const contextIds = hasContext ? rows.map(({ id }) => id) : []
+  const [usage, coverage, contexts] = await Promise.all([
+    usageOfRuns(tenant, idsOf('run_id')),
+    listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
+    findContexts(tenant, contextIds),
   ])
+  const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
@@ -25,7 +36,7 @@ export async function presentOutputs(
     tool_id: row.project_id,
     is_single_pass_extract: row.is_single_pass,
     output: row.output,
-    context: row.context,
+    context: [...(contexts.get(row.id) ?? [])],
     challenge_data: null,
     highlight_data: row.highlight,
     confidence_data: null,
@@ -33,18 +44,10 @@ export async function presentOutputs(
     eval_metrics: [],
     run_id: row.run_id,
     token_usage: presentUsage(usage.get(row.run_id)),
-    coverage: coverage.filter((one) => isOfSamePrompt(one, row)).map((one) => one.document_id),
+    coverage: coverageOf(row),
     created_by: row.created_by,
     modified_by: row.modified_by,
     created_at: presentTime(row.created_at),
     modified_at: presentTime(row.modified_at),
   }))
-}
-
-function isOfSamePrompt(one: Coverage, row: OutputRow): boolean {
-  return (
-    one.prompt_id === row.prompt_id &&
-    one.profile_id === row.profile_id &&
-    one.is_single_pass === row.is_single_pass
-  )
 }

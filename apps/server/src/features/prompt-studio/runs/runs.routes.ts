@@ -2,12 +2,15 @@ import * as api from '@recto/contract/prompt-outputs'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
+import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
-import { listDefaultOutputs, listOutputs } from './list-outputs.ts'
+import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { presentOutputs } from './map-output.ts'
+import { presentSettled } from './present-settled.ts'
 import { runAllPrompts } from './run-all-prompts.ts'
 import { runPrompt } from './run-prompt.ts'
+import { preparePromptRuns } from './run-prompts.ts'
 
 export function runRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.fetchResponse, async (ctx, { actor, params, body }) => {
@@ -24,6 +27,20 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
     return presentOutputs(ctx, actor, [row])
   })
 
+  serve(app, ctx, api.bulkFetchResponse, async (ctx, { actor, params, body, request, reply }) => {
+    const start = await preparePromptRuns(ctx, {
+      actor,
+      projectId: params.tool_id,
+      promptIds: body.prompt_ids,
+      documentId: body.document_id,
+      profileId: idOf('profile_manager', body.profile_manager),
+      runId: body.run_id || undefined,
+    })
+    return sendList(reply.status(202), (add) =>
+      start(async (settled) => add(await presentSettled(ctx, { actor, request }, settled))),
+    )
+  })
+
   serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body }) => {
     const rows = await runAllPrompts(ctx, {
       actor,
@@ -35,14 +52,15 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.listPromptOutputs, async (ctx, { actor, query }) => {
-    const rows = await listOutputs(ctx, actor, {
+    const filter = {
       projectId: query.tool_id,
       promptId: query.prompt_id,
       documentId: query.document_manager,
       profileId: query.profile_manager,
       isSinglePass: query.is_single_pass_extract?.toLowerCase() === 'true',
-    })
-    return presentOutputs(ctx, actor, rows)
+    }
+    const hasContext = !isWide(filter) && query.include_context?.toLowerCase() !== 'false'
+    return presentOutputs(ctx, actor, await listOutputs(ctx, actor, filter), { hasContext })
   })
 
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {

@@ -2,6 +2,7 @@ import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
+import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutput } from '../rows/outputs.store.ts'
 
 type Saving = {
@@ -17,10 +18,11 @@ type Saving = {
 
 export async function saveAnswer(
   tenant: Tenant,
-  { value, evidence, context }: AnsweredQuestion,
+  answer: AnsweredQuestion,
   saving: Saving,
 ): Promise<OutputRow> {
-  const text = outputText(value, saving.type)
+  const text = outputText(answer.value, saving.type)
+  const context = await contextOf(tenant, answer, saving.documentId)
   return saveOutput(tenant, {
     project_id: saving.prompt.project_id,
     prompt_id: saving.prompt.id,
@@ -28,13 +30,27 @@ export async function saveAnswer(
     profile_id: saving.profileId,
     is_single_pass: saving.isSinglePass,
     output: text === null ? null : storableText(text),
-    context: storableJson(context),
-    evidence: jsonOf(evidence),
+    ...context,
+    evidence: jsonOf(answer.evidence),
     highlight: jsonOf(saving.highlight),
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,
   })
+}
+
+/** Chunks are kept with the output; the whole text once for all outputs of the document. */
+async function contextOf(
+  tenant: Tenant,
+  { context, document }: AnsweredQuestion,
+  documentId: string,
+) {
+  const [whole] = context
+  if (document.passages || context.length !== 1 || whole === undefined) {
+    return { context: storableJson(context), context_digest: null }
+  }
+  const digest = await keepContext(tenant, { documentId, text: storableText(whole) })
+  return { context: '[]', context_digest: digest }
 }
 
 /** A value as the studio shows and stores it: clients measure its length, so it is a text or null. */

@@ -96,6 +96,13 @@ export type PromptStudioTables = {
     /** By the key of the text extractor and its settings. */
     extraction_status: Json<Record<string, boolean>>
   }
+  /** The whole text of a document as prompts saw it, once for all outputs that were taken from it. */
+  document_context: {
+    organization_id: number
+    document_id: string
+    digest: string
+    text: string
+  }
   prompt_output: Stamps & {
     id: Generated<string>
     organization_id: number
@@ -105,7 +112,9 @@ export type PromptStudioTables = {
     profile_id: string
     is_single_pass: boolean
     output: string | null
+    /** Empty where `context_digest` names the whole text instead. */
     context: Json<string[]>
+    context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
     run_id: string

@@ -13,7 +13,12 @@ import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
-import { EditorContext, type EditorFacts, useEditor } from '../state/editor-context.ts'
+import {
+  ProjectContext,
+  type RunFacts,
+  RunFactsContext,
+  useEditor,
+} from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Splitter } from './Splitter.tsx'
@@ -30,31 +35,33 @@ export function Editor({ project, profiles, documents }: Props) {
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
-  const facts = useMemo<EditorFacts>(() => {
+  const { documentId } = project
+  const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
-      project,
       profiles: profiles.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
       documents,
-      document: byId(wanted) ?? byId(project.documentId) ?? documents[0],
+      document: byId(wanted) ?? byId(documentId) ?? documents[0],
     }
-  }, [project, profiles, documents, wanted])
+  }, [documentId, profiles, documents, wanted])
 
   return (
-    <EditorContext value={facts}>
-      <RunsProvider projectId={project.id}>
-        <IndexingProvider>
-          <UploadsProvider>
-            <SpotlightProvider value={spotlight}>
-              <div className="studio">
-                <EditorHeader />
-                <Panes />
-              </div>
-            </SpotlightProvider>
-          </UploadsProvider>
-        </IndexingProvider>
-      </RunsProvider>
-    </EditorContext>
+    <RunFactsContext value={facts}>
+      <ProjectContext value={project}>
+        <RunsProvider projectId={project.id}>
+          <IndexingProvider>
+            <UploadsProvider>
+              <SpotlightProvider value={spotlight}>
+                <div className="studio">
+                  <EditorHeader />
+                  <Panes />
+                </div>
+              </SpotlightProvider>
+            </UploadsProvider>
+          </IndexingProvider>
+        </RunsProvider>
+      </ProjectContext>
+    </RunFactsContext>
   )
 }
 

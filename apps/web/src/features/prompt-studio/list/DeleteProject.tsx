@@ -1,9 +1,9 @@
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteProject } from '../project.queries.ts'
-import type { Project } from '../project.ts'
+import type { ListedProject } from '../project.ts'
 
-type Props = { readonly project: Project; readonly onClose: () => void }
+type Props = { readonly project: ListedProject; readonly onClose: () => void }
 
 /** Asks before a project goes. One whose tool a workflow uses stays, and the dialog says so. */
 export function DeleteProject({ project, onClose }: Props) {

@@ -4,10 +4,10 @@ import { Button, Tooltip } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
-import type { Project } from '../project.ts'
+import type { ListedProject } from '../project.ts'
 
 type Props = {
-  readonly project: Project
+  readonly project: ListedProject
   onEdit(): void
   onDelete(): void
 }
@@ -18,7 +18,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const { user } = useSignedIn()
   const isMine = project.createdBy === null || String(project.createdBy) === user.id
   const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
-  const count = project.prompts.filter(({ isNote }) => !isNote).length
+  const count = project.promptCount
 
   return (
     <li className="project-card">

@@ -6,14 +6,14 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useCreateProject, usePatchProject } from '../project.queries.ts'
-import type { Project, ProjectValues } from '../project.ts'
+import type { ListedProject, ProjectValues } from '../project.ts'
 import { lacking, type ProjectField } from './project-form.ts'
 
 const MAX_DESCRIPTION = 200
 
 type Props = {
   /** The project to edit; without one the dialog makes a new one and opens it. */
-  readonly project?: Project
+  readonly project?: ListedProject
   readonly onClose: () => void
 }
 
@@ -109,7 +109,7 @@ function Field({ field, label, values, failures, isFirst, limit, onChange }: Fie
 }
 
 /** Saves, says so, and leads into a project that is new. */
-function useSaveProject(project: Project | undefined, onSaved: () => void) {
+function useSaveProject(project: ListedProject | undefined, onSaved: () => void) {
   const create = useCreateProject()
   const patch = usePatchProject()
   const alerts = useAlerts()

@@ -7,6 +7,9 @@ import { markId } from './marks.ts'
 import { useIsHovered, usePickOf, useSpotlight } from './spotlight.tsx'
 import type { Leaf } from './value-tree.ts'
 
+/** The picks to which the list has moved. */
+const shown = new WeakSet<object>()
+
 type Props = {
   readonly leaf: Leaf
   readonly output: PromptOutput
@@ -22,11 +25,14 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
   const pick = usePickOf(id)
   const isHovered = useIsHovered(id)
   const place = useRef<HTMLSpanElement>(null)
-  const turn = pick?.from === 'page' ? pick.turn : undefined
+  const picked = pick?.from === 'page' ? pick : undefined
 
   useEffect(() => {
-    if (turn !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [turn])
+    // A card that is mounted again must not move the list once more.
+    if (!picked || shown.has(picked)) return
+    shown.add(picked)
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [picked])
 
   if (leaf.value === null) return <span className="faint">not found</span>
   const text = format(leaf.value, type)

@@ -18,6 +18,9 @@ type Source = Pick<PromptOutput, 'promptId' | 'profileId'>
 export const markId = ({ promptId, profileId }: Source, path: string): string =>
   `${promptId}/${profileId}/${path}`
 
+/** Whether a mark belongs to an output of that prompt. */
+export const isMarkOf = (id: string, promptId: string): boolean => id.startsWith(`${promptId}/`)
+
 /** Everything that the outputs of a document can show on it. */
 export function marksOf(
   outputs: readonly PromptOutput[],
@@ -26,12 +29,25 @@ export function marksOf(
   const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return outputs.flatMap((output) => {
     const prompt = byId.get(output.promptId)
-    if (!prompt || output.value === null) return []
-    const tree = treeOf(parseOutput(output.value, prompt.type), output.evidence)
-    return leavesOf(tree)
-      .filter(({ places }) => places.length > 0)
-      .map((leaf) => markOf(output, prompt.key, leaf))
+    return prompt ? marksOfOutput(output, prompt) : []
   })
+}
+
+type Made = Pick<Prompt, 'key' | 'type'> & { readonly marks: readonly Mark[] }
+
+const made = new WeakMap<PromptOutput, Made>()
+
+/** Made once for each output: one that comes new must not make those of all others again. */
+function marksOfOutput(output: PromptOutput, { key, type }: Prompt): readonly Mark[] {
+  if (output.value === null) return []
+  const known = made.get(output)
+  if (known?.key === key && known.type === type) return known.marks
+  const tree = treeOf(parseOutput(output.value, type), output.evidence)
+  const marks = leavesOf(tree)
+    .filter(({ places }) => places.length > 0)
+    .map((leaf) => markOf(output, key, leaf))
+  made.set(output, { key, type, marks })
+  return marks
 }
 
 function markOf(output: PromptOutput, key: string, { path, value, places }: Leaf): Mark {

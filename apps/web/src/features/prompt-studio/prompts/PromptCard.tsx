@@ -1,12 +1,11 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Tag, Tooltip } from 'antd'
-import { memo } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
 import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
-import { useEditor } from '../state/editor-context.ts'
+import { useRunFacts } from '../state/editor-context.ts'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
 import { PromptText } from './PromptText.tsx'
@@ -19,9 +18,9 @@ type Props = {
   readonly isNew: boolean
 }
 
-/** A question and its answers, one under each profile. Only a change of its own draws it anew. */
-export const PromptCard = memo(function PromptCard({ prompt, outputs, isNew }: Props) {
-  const { profiles, document } = useEditor()
+/** A question and its answers, one under each profile. */
+export function PromptCard({ prompt, outputs, isNew }: Props) {
+  const { profiles, document } = useRunFacts()
   const run = useRunPrompt(prompt)
 
   return (
@@ -63,19 +62,10 @@ export const PromptCard = memo(function PromptCard({ prompt, outputs, isNew }: P
       <Coverage prompt={prompt} />
     </article>
   )
-}, isSame)
-
-function isSame(before: Props, after: Props): boolean {
-  return (
-    before.prompt === after.prompt &&
-    before.isNew === after.isNew &&
-    before.outputs.length === after.outputs.length &&
-    before.outputs.every((output, place) => output === after.outputs[place])
-  )
 }
 
 function Coverage({ prompt }: { readonly prompt: Prompt }) {
-  const { documents } = useEditor()
+  const { documents } = useRunFacts()
   if (documents.length < 2) return null
   return (
     <p className="prompt-coverage">
@@ -86,7 +76,7 @@ function Coverage({ prompt }: { readonly prompt: Prompt }) {
 
 /** Runs the prompt on the selected document under every profile. */
 function useRunPrompt({ id: promptId }: Prompt): () => void {
-  const { profiles, document } = useEditor()
+  const { profiles, document } = useRunFacts()
   const { start } = useRuns()
   const alerts = useAlerts()
   return () => {

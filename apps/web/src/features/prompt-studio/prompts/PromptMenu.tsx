@@ -5,7 +5,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
-import { useEditor } from '../state/editor-context.ts'
+import { useRunFacts } from '../state/editor-context.ts'
 import { DeletePrompt } from './DeletePrompt.tsx'
 
 /** What is seldom done with a prompt or a note. */
@@ -35,7 +35,7 @@ export function PromptMenu({ prompt }: { readonly prompt: Prompt }) {
 }
 
 function useItems(prompt: Prompt): NonNullable<MenuProps['items']> {
-  const { profiles, documents } = useEditor()
+  const { profiles, documents } = useRunFacts()
   const { start } = useRuns()
   const { mutateAsync: patch } = usePatchPrompt()
   const alerts = useAlerts()

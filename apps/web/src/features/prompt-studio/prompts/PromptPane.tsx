@@ -1,6 +1,6 @@
 import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Tabs } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
@@ -8,8 +8,7 @@ import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
-import { NoteCard } from './NoteCard.tsx'
-import { PromptCard } from './PromptCard.tsx'
+import { PromptSlot } from './PromptSlot.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { useAddPrompt } from './use-add-prompt.ts'
 import './prompts.css'
@@ -59,8 +58,13 @@ export function PromptPane({ outputs }: Props) {
   )
 }
 
+/** How many cards fill a window. */
+const FIRST = 8
+const none: readonly PromptOutput[] = []
+
 function PromptList({ outputs }: Props) {
   const { project } = useEditor()
+  const byPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
   const { add, newestId, isAdding } = useAddPrompt()
   const addPrompt = () => void add({ isNote: false })
   const addNote = () => void add({ isNote: true })
@@ -91,18 +95,15 @@ function PromptList({ outputs }: Props) {
   return (
     <>
       <div className="pane-body prompt-list">
-        {project.prompts.map((prompt) =>
-          prompt.isNote ? (
-            <NoteCard key={prompt.id} prompt={prompt} isNew={prompt.id === newestId} />
-          ) : (
-            <PromptCard
-              key={prompt.id}
-              prompt={prompt}
-              outputs={outputs.filter((it) => it.promptId === prompt.id)}
-              isNew={prompt.id === newestId}
-            />
-          ),
-        )}
+        {project.prompts.map((prompt, at) => (
+          <PromptSlot
+            key={prompt.id}
+            prompt={prompt}
+            outputs={byPrompt.get(prompt.id) ?? none}
+            isNew={prompt.id === newestId}
+            isFirst={at < FIRST}
+          />
+        ))}
       </div>
       <footer className="pane-foot">
         <Button icon={<PlusOutlined />} disabled={isAdding} onClick={addNote}>

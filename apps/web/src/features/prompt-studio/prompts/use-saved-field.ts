@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useRuns } from '../runs/runs.tsx'
 
 const REST_MS = 1_000
@@ -30,11 +31,13 @@ type Options = {
 /** A text that is stored when its field is left, or a second after the last key. */
 export function useSavedField({ stored, fallback, isNeeded, save }: Options): SavedField {
   const { track } = useRuns()
+  const alerts = useAlerts()
   const [draft, setDraft] = useState<string>()
   const [status, setStatus] = useState<SaveStatus>('idle')
   const [failure, setFailure] = useState<string>()
   const newest = useRef<string>(undefined)
   const timer = useRef<number>(undefined)
+  const isGone = useRef(false)
 
   function become(text: string | undefined) {
     newest.current = text
@@ -51,6 +54,8 @@ export function useSavedField({ stored, fallback, isNeeded, save }: Options): Sa
     void track(save(text)).then(
       () => settle(text, 'saved'),
       (refusal: unknown) => {
+        // Nobody sees what a field says that is no longer there.
+        if (isGone.current) alerts.failed(refusal, fallback)
         setFailure(explain(refusal, fallback))
         settle(text, 'idle')
       },
@@ -67,7 +72,13 @@ export function useSavedField({ stored, fallback, isNeeded, save }: Options): Sa
   }
 
   const flushOnLeave = useEffectEvent(flush)
-  useEffect(() => () => flushOnLeave(), [])
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      flushOnLeave()
+    }
+  }, [])
 
   return {
     text: draft ?? stored,

@@ -13,7 +13,8 @@ export type RunState =
   /** Another request is indexing the document. */
   | { readonly kind: 'indexing'; readonly since: number }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'done'; readonly seconds: number }
+  /** How long it took is known of a cell that ran alone. */
+  | { readonly kind: 'done'; readonly seconds: number | undefined }
 
 type RunStates = ReadonlyMap<string, RunState>
 
@@ -29,46 +30,70 @@ export type RunQueue = {
   start(cells: readonly Cell[]): void
 }
 
+/** Cells of one document and one profile, which are asked for together. */
+export type Batch = readonly [Cell, ...Cell[]]
+
+/** How the cells of a batch get on; those of which nothing is said are done when the batch is. */
+export type Progress = {
+  indexing(): void
+  done(cells: readonly Cell[]): void
+  failed(cell: Cell, error: unknown): void
+}
+
 type Options = {
-  /** How many run at the same time. */
+  /** How many cells run at the same time; a batch has as many places as cells, at most all. */
   readonly limit: number
-  run(cell: Cell, onIndexing: () => void): Promise<void>
+  run(batch: Batch, progress: Progress): Promise<void>
   /** Called when nothing runs or waits any more. */
   onIdle(): void
   now?(): number
 }
 
-/** Runs cells side by side, the others waiting their turn. */
+/** Runs batches side by side, the others waiting their turn. */
 export function createRunQueue({ limit, run, onIdle, now = Date.now }: Options): RunQueue {
   const states = createStore<RunStates>(new Map())
-  let waiting: readonly Cell[] = []
-  let running = 0
+  let waiting: readonly Batch[] = []
+  let taken = 0
 
-  function become(changes: readonly (readonly [Cell, RunState])[]) {
-    const entries = changes.map(([cell, state]) => [keyOfCell(cell), state] as const)
+  function become(cells: readonly Cell[], state: RunState) {
+    const entries = cells.map((cell) => [keyOfCell(cell), state] as const)
     states.set(new Map([...states.get(), ...entries]))
   }
 
-  async function take(cell: Cell) {
+  async function take(batch: Batch, places: number) {
     const since = now()
-    running += 1
-    become([[cell, { kind: 'running', since }]])
+    const open = new Map(batch.map((cell) => [keyOfCell(cell), cell]))
+    const settle = (cells: readonly Cell[], state: RunState) => {
+      for (const cell of cells) open.delete(keyOfCell(cell))
+      become(cells, state)
+    }
+    const seconds = () => (batch.length === 1 ? (now() - since) / 1000 : undefined)
+    taken += places
+    become(batch, { kind: 'running', since })
     try {
-      await run(cell, () => become([[cell, { kind: 'indexing', since }]]))
-      become([[cell, { kind: 'done', seconds: (now() - since) / 1000 }]])
+      await run(batch, {
+        indexing: () => become([...open.values()], { kind: 'indexing', since }),
+        done: (cells) => settle(cells, { kind: 'done', seconds: seconds() }),
+        failed: (cell, error) => settle([cell], { kind: 'failed', error }),
+      })
+      settle([...open.values()], { kind: 'done', seconds: seconds() })
     } catch (error) {
-      become([[cell, { kind: 'failed', error }]])
+      settle([...open.values()], { kind: 'failed', error })
     } finally {
-      running -= 1
+      taken -= places
       fill()
-      if (running === 0) onIdle()
+      if (taken === 0) onIdle()
     }
   }
 
   function fill() {
-    const next = waiting.slice(0, limit - running)
-    waiting = waiting.slice(next.length)
-    for (const cell of next) void take(cell)
+    const [next, ...others] = waiting
+    if (!next) return
+    const places = Math.min(next.length, limit)
+    if (taken + places > limit) return
+    waiting = others
+    void take(next, places)
+    fill()
   }
 
   return {
@@ -76,9 +101,14 @@ export function createRunQueue({ limit, run, onIdle, now = Date.now }: Options):
     start(cells) {
       const fresh = cells.filter((cell) => !isUnderWay(states.get().get(keyOfCell(cell))))
       if (fresh.length === 0) return
-      become(fresh.map((cell) => [cell, { kind: 'waiting' }]))
-      waiting = [...waiting, ...fresh]
+      become(fresh, { kind: 'waiting' })
+      waiting = [...waiting, ...batchesOf(fresh)]
       fill()
     },
   }
+}
+
+function batchesOf(cells: readonly Cell[]): readonly Batch[] {
+  const groups = Map.groupBy(cells, ({ documentId, profileId }) => `${documentId}/${profileId}`)
+  return [...groups.values()].map((group) => group as unknown as Batch)
 }

@@ -5,7 +5,7 @@ import { useStore } from '../../../shared/store/create-store.ts'
 import { refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
-import { runCell } from './run-cell.ts'
+import { runBatch } from './run-batch.ts'
 import {
   type Cell,
   createRunQueue,
@@ -56,7 +56,7 @@ export function RunsProvider({ projectId, children }: Props) {
   const [queue] = useState(() =>
     createRunQueue({
       limit: AT_ONCE,
-      run: (cell, onIndexing) => runCell(client, projectId, cell, onIndexing),
+      run: (batch, progress) => runBatch(client, projectId, batch, progress),
       onIdle: () => refreshAfterRuns(client),
     }),
   )

@@ -3,9 +3,8 @@ import type { PromptDocument } from '../document.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 
-/** What every part of the editor knows. */
-export type EditorFacts = {
-  readonly project: Project
+/** What the prompts are run with; a change of a prompt does not change it. */
+export type RunFacts = {
   /** The default one first. */
   readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
@@ -13,10 +12,22 @@ export type EditorFacts = {
   readonly document: PromptDocument | undefined
 }
 
-export const EditorContext = createContext<EditorFacts | undefined>(undefined)
+/** What every part of the editor knows. */
+export type EditorFacts = RunFacts & { readonly project: Project }
 
-export function useEditor(): EditorFacts {
-  const facts = use(EditorContext)
-  if (!facts) throw new Error('useEditor needs a project above it.')
+export const RunFactsContext = createContext<RunFacts | undefined>(undefined)
+export const ProjectContext = createContext<Project | undefined>(undefined)
+
+export function useRunFacts(): RunFacts {
+  const facts = use(RunFactsContext)
+  if (!facts) throw new Error('useRunFacts needs an editor above it.')
   return facts
+}
+
+/** Draws its component anew with every change of the project; cards use `useRunFacts`. */
+export function useEditor(): EditorFacts {
+  const facts = useRunFacts()
+  const project = use(ProjectContext)
+  if (!project) throw new Error('useEditor needs a project above it.')
+  return { project, ...facts }
 }

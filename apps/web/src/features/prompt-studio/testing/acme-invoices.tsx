@@ -7,7 +7,13 @@ import {
   readDocument,
 } from '@recto/contract/prompt-documents'
 import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-outputs'
-import { getProject, listProjects, type Project, patchProject } from '@recto/contract/prompt-studio'
+import {
+  getProject,
+  type ListedProject,
+  listProjects,
+  type Project,
+  patchProject,
+} from '@recto/contract/prompt-studio'
 import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
 import { listRegistry } from '@recto/contract/tools'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
@@ -121,6 +127,12 @@ export function project(changes: Partial<Project> = {}): Project {
   }
 }
 
+/** The same as a row of the list. */
+export const listed = (whole: Project = project()): ListedProject => ({
+  ...whole,
+  prompt_count: whole.prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT').length,
+})
+
 export const place = (page: number, quote: string): EvidenceReply => ({
   page,
   boxes: [[300, 500, 360, 512]],
@@ -169,7 +181,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
   let now = given.project ?? project()
   const documents = [...(given.documents ?? [march])]
   const answers = [
-    answer(listProjects, () => [now]),
+    answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
     answer(patchProject, ({ body }) => {
       now = { ...now, output: body.output ?? now.output }

@@ -1,7 +1,6 @@
 import { notFound } from '../../../platform/app-error.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { getDefaultProfile } from '../rows/get-default-profile.ts'
-import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { defaultOf } from '../rows/get-default-profile.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
 
 export type RunProfiles = {
   /** Answers the prompt. */
@@ -10,8 +9,7 @@ export type RunProfiles = {
   readonly storing: LlmProfileRow
 }
 
-type Input = {
-  readonly projectId: string
+type Wanted = {
   readonly requestedId: string | undefined
   readonly promptProfileId: string | null
 }
@@ -20,16 +18,15 @@ type Input = {
  * What was asked for comes first, then the prompt's own profile, then the project's default. The
  * output is stored under what was asked for or under the default, never under the prompt's own.
  */
-export async function findRunProfiles(
-  tenant: Tenant,
-  { projectId, requestedId, promptProfileId }: Input,
-): Promise<RunProfiles> {
-  const profiles = await listProfilesOfProjects(tenant, [projectId])
+export function chooseRunProfiles(
+  profiles: readonly LlmProfileRow[],
+  { requestedId, promptProfileId }: Wanted,
+): RunProfiles {
   if (requestedId) {
     const requested = profiles.find(({ id }) => id === requestedId)
     if (!requested) throw notFound('profile')
     return { answering: requested, storing: requested }
   }
-  const storing = await getDefaultProfile(tenant, projectId)
+  const storing = defaultOf(profiles)
   return { answering: profiles.find(({ id }) => id === promptProfileId) ?? storing, storing }
 }

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, tenantOf } from '../../../platform/context.ts'
+import {
+  type AnsweredQuestion,
+  type AnsweringNeeds,
+  answerQuestions,
+  type ConfiguredQuestion,
+  highlightLines,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
+import { runStep } from '../../model-calls/model-calls.port.ts'
+import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
+import type { DocumentRow } from '../rows/documents.store.ts'
+import type { OutputRow } from '../rows/outputs.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
+import type { RunProfiles } from './choose-run-profiles.ts'
+import { joinRun } from './join-run.ts'
+import { saveAnswer } from './save-answer.ts'
+
+/** One prompt with everything that its run needs, found and allowed. */
+export type PreparedRun = {
+  readonly actor: Actor
+  readonly project: ProjectRow
+  readonly prompt: PromptRow
+  readonly document: DocumentRow
+  readonly profiles: RunProfiles
+  readonly question: ConfiguredQuestion
+  readonly known: ReadonlyMap<string, string>
+  readonly runId: string
+}
+
+/** Returns the output when it is stored. */
+export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promise<OutputRow> {
+  const [output] = answerPrompts(ctx, [run])
+  return output!
+}
+
+/**
+ * Answers prompts of one document and one profile in one go: the document is prepared once. Each has
+ * an outcome of its own. What their calls use is counted under the first one's run.
+ */
+export function answerPrompts(
+  ctx: AnsweringNeeds,
+  runs: readonly PreparedRun[],
+): readonly Promise<OutputRow>[] {
+  const asked: PreparedRun[] = []
+  // Begins when it is known which of the runs are not under way already.
+  const answers = Promise.resolve().then(() => answer(ctx, asked))
+  let marking: Promise<void> | undefined
+  return runs.map((run) =>
+    joinRun(factsOf(run), async () => {
+      const place = asked.push(run) - 1
+      const answered = await (await answers)(place)
+      marking ??= mark(ctx, run, answered)
+      return marking.then(() => save(ctx, run, answered)).catch(rethrowExplained)
+    }),
+  )
+}
+
+/** All that would make it another run. */
+function factsOf({ actor, question, prompt, document, project, profiles, known }: PreparedRun) {
+  return {
+    organization: actor.organization.id,
+    promptId: prompt.id,
+    documentId: document.id,
+    profileIds: [profiles.answering.id, profiles.storing.id],
+    isHighlighted: project.enable_highlight,
+    question,
+    known: [...known],
+  }
+}
+
+type AnswerAt = (place: number) => Promise<AnsweredQuestion>
+
+/** Returns how to get the answer of each; where one fails, the others are asked for themselves. */
+async function answer(ctx: AnsweringNeeds, runs: readonly PreparedRun[]): Promise<AnswerAt> {
+  const prefix = `studio/${randomUUID()}`
+  const ask = (some: readonly PreparedRun[]) => askTogether(ctx, some, prefix)
+  const alone = async (place: number) => {
+    const [answered] = await ask(runs.slice(place, place + 1))
+    if (!answered) throw new Error('The prompt was not answered.')
+    return answered
+  }
+  if (runs.length < 2) return alone
+  const together = await ask(runs).catch(() => undefined)
+  // Replies that are stored under the same prefix are not paid again.
+  return async (place) => together?.[place] ?? alone(place)
+}
+
+async function askTogether(
+  ctx: AnsweringNeeds,
+  runs: readonly PreparedRun[],
+  callKeyPrefix: string,
+): Promise<readonly AnsweredQuestion[]> {
+  const [first] = runs
+  if (!first) return []
+  const { actor, document, profiles, runId } = first
+  const tenant = tenantOf(ctx, actor)
+  const given = { document, profile: profiles.answering, userId: actor.userId }
+  return answerQuestions(ctx, tenant, {
+    questions: runs.map(({ question }) => question),
+    document,
+    keepsText: true,
+    known: first.known,
+    scope: document.id,
+    calls: { runId, callKeyPrefix, step: runStep },
+    ensureIndexed: ensureIndexed(tenant, given, profiles.answering.reindex),
+  })
+}
+
+/** Without chunks nothing else says that the document was read. */
+async function mark(
+  ctx: AnsweringNeeds,
+  { actor, document, profiles }: PreparedRun,
+  { document: { extractorKey, passages } }: AnsweredQuestion,
+): Promise<void> {
+  if (passages) return
+  const given = { document, profile: profiles.answering, userId: actor.userId }
+  await markRead(tenantOf(ctx, actor), given, extractorKey)
+}
+
+async function save(
+  ctx: AnsweringNeeds,
+  { actor, project, prompt, document, profiles, question, runId }: PreparedRun,
+  answer: AnsweredQuestion,
+): Promise<OutputRow> {
+  const { text } = answer.document
+  return saveAnswer(tenantOf(ctx, actor), answer, {
+    prompt,
+    type: question.type,
+    documentId: document.id,
+    profileId: profiles.storing.id,
+    isSinglePass: false,
+    highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
+    runId,
+    userId: actor.userId,
+  })
+}

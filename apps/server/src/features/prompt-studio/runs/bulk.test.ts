@@ -1,0 +1,168 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+let canned: string
+let invoice: TestFile
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  canned = await ada.cannedLlm(model)
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+type Body = Readonly<Record<string, unknown>>
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+const cannedProject = (profile: Body = {}) =>
+  ada.runnable(invoice, { profile: { llm: canned, ...profile } })
+const bulk = (projectId: string, body: Body, person = ada.person) =>
+  person.post(`prompt-studio/bulk_fetch_response/${projectId}`, body)
+const outputs = async (query: string) =>
+  (await ada.person.get(`prompt-studio/prompt-output/?${query}`)).body
+const promptOf = (projectId: string) => async (fields: Body) =>
+  (await ada.prompt(projectId, fields)).prompt_id as string
+
+test('a run of several prompts is refused whole for what does not exist and for whom it is not', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const id = await promptOf(tool_id)({ prompt_key: 'a', prompt: 'A?' })
+  const statusOf = async (body: Body, person = ada.person) =>
+    (await bulk(tool_id, body, person)).status
+
+  expect(await statusOf({ prompt_ids: [], document_id })).toBe(400)
+  expect(await statusOf({ document_id })).toBe(400)
+  expect(await statusOf({ prompt_ids: [id, unknown], document_id })).toBe(404)
+  expect(await statusOf({ prompt_ids: [id], document_id: unknown })).toBe(404)
+  expect(await statusOf({ prompt_ids: [id], document_id, profile_manager: unknown })).toBe(404)
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect(await statusOf({ prompt_ids: [id], document_id }, mallory)).toBe(404)
+  expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
+})
+
+test('a prompt that fails leaves the others, a note is left out, and what was got is stored', async () => {
+  const { tool_id, document_id, profile_id } = await cannedProject()
+  const prompt = promptOf(tool_id)
+  const a = await prompt({ prompt_key: 'a', prompt: 'A?' })
+  const empty = await prompt({ prompt_key: 'empty', prompt: ' ' })
+  const table = await prompt({ prompt_key: 'table', prompt: 'All?', enforce_type: 'table' })
+  const note = await prompt({ prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
+  const b = await prompt({ prompt_key: 'b', prompt: 'B, given {{a}}?' })
+  const before = model.requests.length
+  model.script({ reply: 'of a' }, { reply: 'of b' })
+
+  const { status, body } = await bulk(tool_id, {
+    prompt_ids: [a, empty, table, note, b, a],
+    document_id,
+    profile_manager: profile_id,
+  })
+
+  expect(status).toBe(202)
+  expect(body).toHaveLength(4)
+  const lineOf = (id: string) => body.find((line: Body) => line.prompt_id === id)
+  expect(lineOf(a)).toMatchObject({ output: 'of a', context: [], profile_manager: profile_id })
+  expect(lineOf(b)).toMatchObject({ output: 'of b', context: [] })
+  expect(lineOf(empty)).toEqual({
+    prompt_id: empty,
+    status: 'failed',
+    error: 'The prompt “empty” is empty.',
+  })
+  expect(lineOf(table)).toMatchObject({ status: 'failed' })
+  expect(lineOf(a).run_id).not.toBe(lineOf(b).run_id)
+  expect(JSON.stringify(model.requests.slice(before).at(-1))).toContain('B, given of a?')
+  const stored = await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)
+  expect(stored.map((row: Body) => row.prompt_id)).toEqual([a, b])
+})
+
+test('an adapter without a model answers many at once, and one that cannot be answered leaves the others', async () => {
+  const { LLM } = await ada.adapters()
+  const { tool_id, document_id } = await cannedProject({ llm: LLM })
+  const prompt = promptOf(tool_id)
+  const fine = [
+    await prompt({ prompt_key: 'number', prompt: 'What is the invoice number?' }),
+    await prompt({ prompt_key: 'date', prompt: 'What is the invoice date?' }),
+  ]
+  const missing = await prompt({ prompt_key: 'of', prompt: 'What of {{nothing}}?' })
+
+  const { body } = await bulk(tool_id, { prompt_ids: [...fine, missing], document_id })
+  expect(body).toHaveLength(3)
+  for (const id of fine) {
+    const line = body.find(({ prompt_id }: Body) => prompt_id === id)
+    expect(line.output).toEqual(expect.any(String))
+  }
+  expect(body.find(({ prompt_id }: Body) => prompt_id === missing)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('“nothing”'),
+  })
+})
+
+test('the outputs of a run share its id when it has one', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const prompt = promptOf(tool_id)
+  const ids = [
+    await prompt({ prompt_key: 'a', prompt: 'A?' }),
+    await prompt({ prompt_key: 'b', prompt: 'B?' }),
+  ]
+  const { body } = await bulk(tool_id, { prompt_ids: ids, document_id, run_id: 'run-7' })
+  expect(body.map((row: Body) => row.run_id)).toEqual(['run-7', 'run-7'])
+})
+
+test('the whole text of a document is stored once and read back in every row, until it is deleted', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const prompt = promptOf(tool_id)
+  const ids = [
+    await prompt({ prompt_key: 'a', prompt: 'A?' }),
+    await prompt({ prompt_key: 'b', prompt: 'B?' }),
+  ]
+  await bulk(tool_id, { prompt_ids: ids, document_id })
+  const alone = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+    id: ids[0],
+    document_id,
+  })
+  const kept = async () => {
+    const { rows } = await sql<{ text: string }>`
+      select text from document_context where document_id = ${document_id}
+    `.execute(server.ctx.db)
+    return rows
+  }
+  const [only, ...more] = await kept()
+  expect(more).toEqual([])
+  expect(only?.text.length).toBeGreaterThan(100)
+  expect(alone.body[0].context).toEqual([only?.text])
+  const narrow = `tool_id=${tool_id}&document_manager=${document_id}`
+  const contexts = async (query: string) =>
+    (await outputs(query)).map(({ context }: Body) => context)
+  expect(await contexts(narrow)).toEqual([[only?.text], [only?.text]])
+  expect(await contexts(`prompt_id=${ids[1]}`)).toEqual([[only?.text]])
+  expect(await contexts(`${narrow}&include_context=false`)).toEqual([[], []])
+  expect(await contexts(`tool_id=${tool_id}`)).toEqual([[], []])
+
+  await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+  expect(await kept()).toEqual([])
+})
+
+test('a context that an earlier version stored in its row is still read', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const id = await promptOf(tool_id)({ prompt_key: 'a', prompt: 'A?' })
+  await bulk(tool_id, { prompt_ids: [id], document_id })
+  await sql`
+    update prompt_output set context = '["as it was"]', context_digest = null
+    where prompt_id = ${id}
+  `.execute(server.ctx.db)
+
+  const [row] = await outputs(`tool_id=${tool_id}&prompt_id=${id}`)
+  expect(row.context).toEqual(['as it was'])
+})

@@ -1,0 +1,28 @@
+import type { PromptOutput } from '../output.ts'
+import type { Prompt } from '../prompt.ts'
+import { useRunFacts } from '../state/editor-context.ts'
+
+type Props = { readonly prompt: Prompt; readonly outputs: readonly PromptOutput[] }
+
+/** The words of a card without anything to use: it becomes the card when it comes near the window. */
+export function PromptOutline({ prompt, outputs }: Props) {
+  const { profiles } = useRunFacts()
+  return (
+    <article className="prompt-card prompt-outline" aria-label={prompt.key}>
+      <p className="mono prompt-outline-key">{prompt.key}</p>
+      <p className="prompt-outline-text">{prompt.text}</p>
+      {!prompt.isNote && (
+        <div className="results" data-columns={profiles.length}>
+          {profiles.map(({ id, name }) => (
+            <div key={id} className="result">
+              <span className="result-head">{name}</span>
+              <span className="result-body">
+                {outputs.find(({ profileId }) => profileId === id)?.value}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
