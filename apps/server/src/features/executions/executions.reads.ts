@@ -6,7 +6,7 @@ import {
   byDuration,
   type Direction,
   type ExecutionFilter,
-} from './execution-walks.ts'
+} from './execution-walks.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { ExecutionFilter } from './execution-walks.ts'
+import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
   type ExecutionOrder,
   type FileExecutionFilter,
