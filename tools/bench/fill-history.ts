@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { type Connection, connect } from '../../apps/server/src/platform/db/connect.ts'
 
 type Given = {
   readonly databaseUrl: string
@@ -32,8 +32,8 @@ const timesOf = (executions: number) => {
  */
 export async function fillHistory(given: Given): Promise<void> {
   const { databaseUrl, executions, print } = given
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  // One connection, which keeps what is set for it.
+  const { pool: client, close } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
     // The rows refer to each other rightly; looking at each of them again takes half of the time.
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
@@ -46,11 +46,11 @@ export async function fillHistory(given: Given): Promise<void> {
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
   } finally {
-    await client.end()
+    await close()
   }
 }
 
-async function statementsOf(client: pg.Client, { executionId, executions }: Given) {
+async function statementsOf(client: Connection['pool'], { executionId, executions }: Given) {
   const { rows } = await client.query<{ id: string; file_hash: string }>(
     'select id, file_hash from file_execution where execution_id = $1',
     [executionId],
@@ -105,7 +105,7 @@ const executionChanges: Changes = {
 
 /** Copies one row as often as there are numbers from $1 to $2; whatever columns it has. */
 function copyOf(table: string, where: string, changes: Changes) {
-  return async (client: pg.Client): Promise<string> => {
+  return async (client: Connection['pool']): Promise<string> => {
     const { rows } = await client.query<{ name: string }>(
       `select attname::text as name from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

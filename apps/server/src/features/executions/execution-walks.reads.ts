@@ -75,11 +75,6 @@ export function byDuration(tenant: Tenant, filter: ExecutionFilter, reach: Reach
   return together([...finished, unfinished])
 }
 
-/** In no order, and no more than `limit`. */
-export function anyOf(tenant: Tenant, filter: ExecutionFilter, limit: number): Keys {
-  return together(slicesOf(tenant, filter).map((slice) => slice.select('id').limit(limit)))
-}
-
 /** Each is in the order of its index; the database merges them and goes no further than it is asked. */
 export function together(walks: readonly Keys[] | readonly Query[]): Keys {
   return sql`${sql.join(walks as readonly Keys[], sql` union all `)}`

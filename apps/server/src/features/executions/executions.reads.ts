@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import {
-  anyOf,
-  byAge,
-  byDuration,
-  type Direction,
-  type ExecutionFilter,
-} from './execution-walks.reads.ts'
+import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 
@@ -55,8 +49,10 @@ export async function pageOfExecutions(
   filter: ExecutionFilter,
   request: PageRequest<ExecutionOrder>,
 ): Promise<Found<ListedExecution>> {
+  const { page, pageSize, order } = request
+  const limit = page * pageSize + countedAhead
   const [count, ids] = await Promise.all([
-    countExecutions(tenant, filter, request.page * request.pageSize + countedAhead),
+    countExecutions(tenant, filter, { limit, direction: order.direction }),
     idsOfPage(tenant, filter, request),
   ])
   if (ids.length === 0) return { count, rows: [] }
@@ -71,14 +67,15 @@ export async function pageOfExecutions(
   return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
+/** By age, whatever the order of the page: that index is the smaller one. */
 async function countExecutions(
   tenant: Tenant,
   filter: ExecutionFilter,
-  limit: number,
+  { limit, direction }: { readonly limit: number; readonly direction: Direction },
 ): Promise<number> {
+  const keys = byAge(tenant, filter, { direction, limit })
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from
-      (select from (${anyOf(tenant, filter, limit)}) as slices limit ${limit}) as counted
+    select count(*) as count from (select from (${keys}) as keys limit ${limit}) as counted
   `.execute(tenant.db)
   return rows[0]?.count ?? 0
 }
