@@ -1,10 +1,11 @@
 /**
  * How long lists take when many executions are stored.
  *
- *   node tools/bench-history.ts [--executions N] [--keep DIR]
+ *   node tools/bench-history.ts [--executions N] [--keep DIR] [--filled]
  *
- * Fills a new installation, or the one in DIR, with N executions (1,000,000 unless stated), and asks for
- * the first and the 1,000th page of every list, by every filter and order that is offered.
+ * Fills a new installation, which stays in DIR, with N executions (1,000,000 unless stated), and asks for
+ * the first and the 1,000th page of every list, by every filter and order that is offered. `--filled`
+ * asks the installation in DIR as it is.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -13,11 +14,15 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
 import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
-import { measureHistory } from './bench/measure-history.ts'
+import { measureHistory, measureLists } from './bench/measure-history.ts'
 import { table } from './bench/table.ts'
 
 const { values: options } = parseArgs({
-  options: { executions: { type: 'string', default: '1000000' }, keep: { type: 'string' } },
+  options: {
+    executions: { type: 'string', default: '1000000' },
+    keep: { type: 'string' },
+    filled: { type: 'boolean', default: false },
+  },
 })
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -34,7 +39,9 @@ const model = await startCannedModel({ latencyMs: 0, replyModule })
 cleaning.defer(() => model.stop())
 
 const executions = Number(options.executions)
-const times = await measureHistory({ product, admin, executions, modelUrl: model.url, print })
+const times = await (options.filled
+  ? measureLists(admin)
+  : measureHistory({ product, admin, executions, modelUrl: model.url, print }))
 const rows = times.map(({ list, firstPageMilliseconds, page1000Milliseconds, count }) => [
   list,
   firstPageMilliseconds.toFixed(1),
