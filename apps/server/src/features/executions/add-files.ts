@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
@@ -6,6 +5,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import type { WorkPlace } from '../../platform/leases/places.ts'
 import { workWaiting } from '../../platform/leases/run-leases.ts'
 import { runRow } from '../../platform/leases/run-row.ts'
+import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { storeDocuments } from '../documents/documents.port.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
 import { fileWork } from './file-work.ts'
@@ -103,7 +103,7 @@ const heldFile = ({ id, executionId, fileName, fileHash }: NewFile): HeldFile['f
 
 function asRow(upload: Upload, executionId: string, place: WorkPlace | undefined): NewFile {
   return {
-    id: randomUUID(),
+    id: timeOrderedId(),
     executionId,
     fileName: upload.name,
     fileSize: upload.size,
