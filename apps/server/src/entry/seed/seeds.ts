@@ -1,4 +1,5 @@
 import { seedAdapters } from '../../features/adapters/seed-adapters.ts'
+import { seedRetention } from '../../features/executions/retention/seed-retention.ts'
 import { seedTextService } from '../../features/text-service/seed-text-service.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { makeSample } from '../sample/make-sample.ts'
@@ -17,5 +18,6 @@ export const seeds: readonly Seed[] = [
     run: (ctx, admin) => seedAdapters(ctx, tenantOf(ctx, admin), admin.userId),
   },
   { name: 'text-service', run: (ctx, admin) => seedTextService(ctx, tenantOf(ctx, admin)) },
+  { name: 'retention', run: (ctx, admin) => seedRetention(ctx, tenantOf(ctx, admin)) },
   { name: 'sample', run: makeSample },
 ]

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import type { WorkPlace } from '../../platform/leases/places.ts'
 import { workWaiting } from '../../platform/leases/run-leases.ts'
 import { runRow } from '../../platform/leases/run-row.ts'
+import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { storeDocuments } from '../documents/documents.port.ts'
 import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
 import { fileWork } from './file-work.ts'
@@ -122,7 +122,7 @@ const heldFile = ({ id, executionId, fileName, fileHash }: NewFile): HeldFile['f
 
 function asRow(upload: Upload, executionId: string, place: WorkPlace | undefined): NewFile {
   return {
-    id: randomUUID(),
+    id: timeOrderedId(),
     executionId,
     fileName: upload.name,
     fileSize: upload.size,

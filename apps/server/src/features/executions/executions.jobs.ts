@@ -9,3 +9,8 @@ export const runFileJob = defineJob({
     fileExecutionId: z.uuid(),
   }),
 })
+
+export const purgeExecutionsJob = defineJob({
+  name: 'executions/purge-executions',
+  payload: z.object({ organizationId: z.number().int() }),
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tenant } from '../../platform/db/database.ts'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 
@@ -10,45 +11,90 @@ export type FileExecutionOrder = ExecutionOrder | 'size'
 export type PageRequest<By> = {
   readonly page: number
   readonly pageSize: number
-  readonly order: { readonly by: By; readonly direction: 'asc' | 'desc' }
+  readonly order: { readonly by: By; readonly direction: Direction }
 }
 export type Found<Row> = { readonly count: number; readonly rows: readonly Row[] }
 
-export type ExecutionFilter = {
-  readonly entity?: ExecutionRow['entity'] | undefined
-  readonly statuses?: readonly ExecutionRow['status'][] | undefined
-  readonly after?: Date | undefined
-  readonly before?: Date | undefined
-  /** A pipeline, or an API deployment. */
-  readonly pipelineId?: string | undefined
+const executionColumns = [
+  'id',
+  'workflow_id',
+  'workflow_name',
+  'pipeline_id',
+  'pipeline_name',
+  'status',
+  'is_acknowledged',
+  'total_files',
+  'successful_files',
+  'failed_files',
+  'error_message',
+  'tags',
+  'started_at',
+  'finished_at',
+  'created_at',
+  'modified_at',
+] as const satisfies (keyof Tables['execution'])[]
+
+/** What a list shows of an execution. What it runs is not read. */
+export type ListedExecution = Pick<ExecutionRow, (typeof executionColumns)[number]>
+
+/** So many beyond a page are counted. Whoever asks for a later page sees further. */
+const countedAhead = 10_000
+
+/**
+ * The count is exact up to some thousands beyond the page. Past these it says that there are so many
+ * at least, and every page that it promises exists.
+ */
+export async function pageOfExecutions(
+  tenant: Tenant,
+  filter: ExecutionFilter,
+  request: PageRequest<ExecutionOrder>,
+): Promise<Found<ListedExecution>> {
+  const { page, pageSize, order } = request
+  const limit = page * pageSize + countedAhead
+  const [count, ids] = await Promise.all([
+    countExecutions(tenant, filter, { limit, direction: order.direction }),
+    idsOfPage(tenant, filter, request),
+  ])
+  if (ids.length === 0) return { count, rows: [] }
+  const { db, organizationId } = tenant
+  const rows = await db
+    .selectFrom('execution')
+    .select(executionColumns)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-const duration = sql<number>`coalesce(finished_at, now()) - started_at`
-const columns = { createdAt: 'created_at', duration, size: 'file_size' } as const
-
-export async function pageOfExecutions(
-  { db, organizationId }: Tenant,
+/** By age, whatever the order of the page: that index is the smaller one. */
+async function countExecutions(
+  tenant: Tenant,
   filter: ExecutionFilter,
-  { page, pageSize, order }: PageRequest<ExecutionOrder>,
-): Promise<Found<ExecutionRow>> {
-  let query = db.selectFrom('execution').where('organization_id', '=', organizationId)
-  if (filter.entity) query = query.where('entity', '=', filter.entity)
-  if (filter.statuses) query = query.where('status', 'in', filter.statuses)
-  if (filter.after) query = query.where('created_at', '>=', filter.after)
-  if (filter.before) query = query.where('created_at', '<=', filter.before)
-  if (filter.pipelineId) query = query.where('pipeline_id', '=', filter.pipelineId)
+  { limit, direction }: { readonly limit: number; readonly direction: Direction },
+): Promise<number> {
+  const keys = byAge(tenant, filter, { direction, limit })
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from (${keys}) as keys limit ${limit}) as counted
+  `.execute(tenant.db)
+  return rows[0]?.count ?? 0
+}
 
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy(columns[order.by], order.direction)
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { count, rows }
+/** Those before the page are skipped within an index; no row of them is read. */
+async function idsOfPage(
+  tenant: Tenant,
+  filter: ExecutionFilter,
+  { page, pageSize, order: { by, direction } }: PageRequest<ExecutionOrder>,
+): Promise<string[]> {
+  const offset = (page - 1) * pageSize
+  const walk = by === 'duration' ? byDuration : byAge
+  const keys = walk(tenant, filter, { direction, limit: offset + pageSize })
+  const turn = sql.raw(direction)
+  const { rows } = await sql<{ id: string }>`
+    select id from (${keys}) as keys
+    order by key ${turn}, id ${turn} limit ${pageSize} offset ${offset}
+  `.execute(tenant.db)
+  return rows.map(({ id }) => id)
 }
 
 export type FileExecutionFilter = {
@@ -57,11 +103,36 @@ export type FileExecutionFilter = {
   readonly name?: string | undefined
 }
 
+const fileColumns = [
+  'id',
+  'execution_id',
+  'file_name',
+  'file_size',
+  'mime_type',
+  'status',
+  'error',
+  'started_at',
+  'finished_at',
+  'created_at',
+  'modified_at',
+] as const satisfies (keyof Tables['file_execution'])[]
+
+/** What a list shows of a file. Its result is not read. */
+export type ListedFile = Pick<FileExecutionRow, (typeof fileColumns)[number]>
+
+const durationOfFile = sql<number>`coalesce(finished_at, now()) - started_at`
+const orderColumns = {
+  createdAt: 'created_at',
+  duration: durationOfFile,
+  size: 'file_size',
+} as const
+
+/** The files of one execution are few enough to be sorted. */
 export async function pageOfFiles(
   { db, organizationId }: Tenant,
   filter: FileExecutionFilter,
   { page, pageSize, order }: PageRequest<FileExecutionOrder>,
-): Promise<Found<FileExecutionRow>> {
+): Promise<Found<ListedFile>> {
   let query = db
     .selectFrom('file_execution')
     .where('organization_id', '=', organizationId)
@@ -73,8 +144,8 @@ export async function pageOfFiles(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const rows = await query
-    .selectAll()
-    .orderBy(columns[order.by], order.direction)
+    .select(fileColumns)
+    .orderBy(orderColumns[order.by], order.direction)
     .orderBy('file_name')
     .limit(pageSize)
     .offset((page - 1) * pageSize)

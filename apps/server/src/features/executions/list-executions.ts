@@ -1,17 +1,17 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
-  type ExecutionFilter,
   type ExecutionOrder,
   type FileExecutionFilter,
   type FileExecutionOrder,
   type Found,
+  type ListedExecution,
+  type ListedFile,
   type PageRequest,
   pageOfExecutions,
   pageOfFiles,
 } from './executions.reads.ts'
-import type { ExecutionRow } from './executions.store.ts'
-import type { FileExecutionRow } from './file-executions.store.ts'
 import { getExecution } from './get-execution.ts'
 
 type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
@@ -19,7 +19,7 @@ type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
 export async function listExecutions(
   ctx: Pick<Context, 'db'>,
   { actor, page, pageSize, order, ...filter }: Input<ExecutionFilter, ExecutionOrder>,
-): Promise<Found<ExecutionRow>> {
+): Promise<Found<ListedExecution>> {
   const window = { page, pageSize, order }
   return existing(await pageOfExecutions(tenantOf(ctx, actor), filter, window), page)
 }
@@ -27,7 +27,7 @@ export async function listExecutions(
 export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
   { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
-): Promise<Found<FileExecutionRow>> {
+): Promise<Found<ListedFile>> {
   await getExecution(ctx, { actor, id: filter.executionId })
   const window = { page, pageSize, order }
   return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)

@@ -1,6 +1,7 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
+import type { ListedExecution } from './executions.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { pageRequest } from './map-page.ts'
 import { secondsOf, timeText } from './present-duration.ts'
@@ -24,7 +25,7 @@ export const workflowRun = (body: api.WorkflowRunRequest) => ({
   executionId: body.execution_id,
 })
 
-export function presentExecution(execution: ExecutionRow): api.Execution {
+export function presentExecution(execution: ListedExecution): api.Execution {
   return {
     id: execution.id,
     workflow: execution.workflow_id,
@@ -47,7 +48,7 @@ export function presentExecution(execution: ExecutionRow): api.Execution {
   }
 }
 
-export function presentRawExecution(execution: ExecutionRow): api.RawExecution {
+export function presentRawExecution(execution: ListedExecution): api.RawExecution {
   return {
     ...presentExecution(execution),
     execution_time: secondsOf(execution),

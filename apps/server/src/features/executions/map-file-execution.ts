@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
+import type { ListedFile } from './executions.reads.ts'
 import type { FileExecutionRow } from './file-executions.store.ts'
 import { pageRequest } from './map-page.ts'
 import { timeText } from './present-duration.ts'
@@ -10,7 +11,7 @@ export const fileFilter = (query: api.FileExecutionQuery) => ({
   name: query.file_name,
 })
 
-export function presentFileExecution(file: FileExecutionRow): api.FileExecution {
+export function presentFileExecution(file: ListedFile): api.FileExecution {
   return {
     id: file.id,
     workflow_execution: file.execution_id,

@@ -2,3 +2,4 @@
 export { type CallContext, runStep, type Step } from './call-context.ts'
 export { callModel } from './call-model.ts'
 export { embedTexts } from './embed-texts.ts'
+export { forgetModelCalls } from './forget-model-calls.ts'

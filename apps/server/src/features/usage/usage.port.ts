@@ -2,5 +2,5 @@
 
 export { presentUsage } from './present-usage.ts'
 export { type UsageByModel, usageByModel } from './present-usage-by-model.ts'
-export { insertUsage as recordUsage } from './usage.store.ts'
+export { findCallKeys, insertUsage as recordUsage } from './usage.store.ts'
 export { usageOfRuns } from './usage-of-runs.ts'

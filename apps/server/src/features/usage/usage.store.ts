@@ -51,3 +51,17 @@ export async function sumUsage({ db, organizationId }: Tenant, runIds: readonly 
     .orderBy('model_name')
     .execute()
 }
+
+/** Of the calls that were made for the executions. */
+export async function findCallKeys(
+  { db, organizationId }: Tenant,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('usage_record')
+    .select('call_key')
+    .where('organization_id', '=', organizationId)
+    .where('execution_id', 'in', executionIds)
+    .execute()
+  return rows.map((row) => row.call_key)
+}

@@ -26,6 +26,7 @@ test.each([
   ['RECTO_ORGANIZATION', 'a/b'],
   ['RECTO_SAMPLE', 'maybe'],
   ['RECTO_PUBLIC_URL', 'recto.example.org'],
+  ['RECTO_KEEP_EXECUTIONS_DAYS', '-1'],
   ['RECTO_JOBS_PER_WORKER', '0'],
   ['RECTO_LOG_LEVEL', 'loud'],
 ])('%s may not be %s, and the text says why', (name, value) => {
@@ -58,6 +59,7 @@ test('nothing set, or set to nothing, means the defaults', () => {
     productId: 'recto',
     organization: 'recto',
     hasSample: true,
+    keepExecutionsDays: 0,
     databaseUrl: undefined,
     admin: { username: 'admin', email: 'admin@localhost' },
   })

@@ -25,6 +25,8 @@ export type Config = {
   readonly allowsInnerAddresses: boolean
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
+  /** How long a finished execution is kept, with its documents; 0 is for ever. */
+  readonly keepExecutionsDays: number
   readonly jobsPerOrganization: number
   readonly jobsPerWorker: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -89,6 +91,7 @@ const Environment = z.object({
   ).optional(),
   RECTO_INNER_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
+  RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(32),
   RECTO_LOG_LEVEL: z
@@ -134,6 +137,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/\/+$/, ''),
     allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
+    keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     logLevel: env.RECTO_LOG_LEVEL,

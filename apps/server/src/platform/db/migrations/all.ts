@@ -10,6 +10,7 @@ import * as m0008 from './0008-executions.ts'
 import * as m0009 from './0009-deployments.ts'
 import * as m0010 from './0010-text-service.ts'
 import * as m0011 from './0011-leased-files.ts'
+import * as m0012 from './0012-flat-lists.ts'
 import * as m0013 from './0013-prompt-contexts.ts'
 import * as m0014 from './0014-document-places.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Step> = {
   '0009-deployments': m0009,
   '0010-text-service': m0010,
   '0011-leased-files': m0011,
+  '0012-flat-lists': m0012,
   '0013-prompt-contexts': m0013,
   '0014-document-places': m0014,
 }

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../../../platform/context.ts'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { Durable } from '../../../platform/jobs/jobs.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { storeBytes } from '../../documents/documents.port.ts'
+import { recordUsage } from '../../usage/usage.port.ts'
+import { purgeExecutions } from './purge-executions.ts'
+
+let server: TestServer
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server.ctx
+  const home = db.selectFrom('organization').select('id').where('slug', '=', 'recto')
+  tenant = { db, organizationId: (await home.executeTakeFirstOrThrow()).id }
+})
+afterAll(() => server?.close())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+
+type Wanted = {
+  readonly content: string
+  readonly days: number
+  readonly entity?: Tables['execution']['entity']
+  readonly status?: Tables['execution']['status']
+  readonly isAcknowledged?: boolean
+}
+
+/** An execution with one file, one model call and its usage. */
+async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
+  const { content, days, entity = 'API', status = 'COMPLETED', isAcknowledged = true } = wanted
+  const { db, organizationId } = tenant
+  const [id, fileId, adapterId] = [randomUUID(), randomUUID(), randomUUID()]
+  const isFinished = status !== 'EXECUTING'
+  const times = { created_at: daysAgo(days), finished_at: isFinished ? daysAgo(days) : null }
+  const { hash, size } = await storeBytes(server.ctx, tenant, {
+    bytes: Buffer.from(content),
+    mimeType: 'text/plain',
+  })
+  const row = {
+    id,
+    organization_id: organizationId,
+    entity,
+    status,
+    is_acknowledged: isAcknowledged,
+  }
+  const plan = { workflow_id: randomUUID(), workflow_name: 'Any', plan: '{}', plan_hash: 'x' }
+  await db
+    .insertInto('execution')
+    .values({ ...row, ...plan, ...times })
+    .execute()
+  const file = {
+    id: fileId,
+    execution_id: id,
+    file_name: 'a.txt',
+    file_size: size,
+    file_hash: hash,
+  }
+  const shared = { organization_id: organizationId, mime_type: 'text/plain', status }
+  await db
+    .insertInto('file_execution')
+    .values({ ...file, ...shared, ...times })
+    .execute()
+  const call = { call_key: `${fileId}/answer`, adapter_id: adapterId, seconds: 1 }
+  await db
+    .insertInto('model_call')
+    .values({
+      ...{ ...call, organization_id: organizationId, model: 'canned', cost_in_dollars: null },
+      ...{ request: '{}', reply: '{}', input_tokens: 1, output_tokens: 1 },
+    })
+    .execute()
+  await recordUsage(tenant, {
+    ...{ ...call, workflow_id: null, execution_id: id, run_id: fileId, usage_type: 'llm' },
+    ...{ llm_usage_reason: 'extraction', model_name: 'canned', cost_in_dollars: null },
+    ...{ embedding_tokens: 0, prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  })
+  return { id, hash }
+}
+
+/** Keeps the results of steps, as a job that is started again finds them. */
+function durable(results: unknown[] = []): Durable {
+  let next = 0
+  return {
+    jobId: 'by-hand',
+    async step(_, act) {
+      const at = next++
+      if (at >= results.length) results.push(await act())
+      return results[at] as Awaited<ReturnType<typeof act>>
+    },
+    everyTime: (_, act) => act(),
+  }
+}
+
+const keeping = (days: number): Context => ({
+  ...server.ctx,
+  config: { ...server.ctx.config, keepExecutionsDays: days },
+})
+
+const purge = (ctx = keeping(30), job = durable()) => purgeExecutions(ctx, tenant, job)
+
+const isThere = async ({ id }: { id: string }) =>
+  (await server.as('admin').get(`execution/${id}/`)).status === 200
+
+async function count(table: 'file_execution' | 'model_call' | 'usage_record'): Promise<number> {
+  const query = tenant.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+const filesOf = async ({ hash }: { hash: string }) =>
+  (await server.ctx.files.list(`documents/${tenant.organizationId}/${hash}`)).length
+
+describe('an old execution', () => {
+  test('is kept for ever unless the installation says how long', async () => {
+    const old = await run({ content: 'for ever', days: 9000 })
+    await purge(server.ctx)
+
+    expect(server.ctx.config.keepExecutionsDays).toBe(0)
+    expect(await isThere(old)).toBe(true)
+    await purge()
+  })
+
+  test('is kept while it is under way, or its caller has not fetched the result', async () => {
+    const kept = await Promise.all([
+      run({ content: 'under way', days: 99, status: 'EXECUTING' }),
+      run({ content: 'not fetched', days: 99, isAcknowledged: false }),
+      run({ content: 'young', days: 29 }),
+    ])
+    await purge()
+
+    expect(await Promise.all(kept.map(isThere))).toEqual([true, true, true])
+    expect(await Promise.all(kept.map(filesOf))).toEqual([1, 1, 1])
+  })
+
+  test('goes with its files, its model calls and its document, and what it cost stays', async () => {
+    const before = [await count('file_execution'), await count('model_call')]
+    const old = await run({ content: 'goes', days: 31 })
+    const byHand = await run({
+      content: 'too',
+      days: 31,
+      entity: 'WF',
+      status: 'ERROR',
+      isAcknowledged: false,
+    })
+    const usage = await count('usage_record')
+    await purge()
+
+    expect(await Promise.all([old, byHand].map(isThere))).toEqual([false, false])
+    expect([await count('file_execution'), await count('model_call')]).toEqual(before)
+    expect(await Promise.all([old, byHand].map(filesOf))).toEqual([0, 0])
+    expect(await count('usage_record')).toBe(usage)
+  })
+
+  test('leaves a document that a younger one refers to', async () => {
+    const old = await run({ content: 'sent twice', days: 31 })
+    const young = await run({ content: 'sent twice', days: 1 })
+    await purge()
+
+    expect([await isThere(old), await isThere(young)]).toEqual([false, true])
+    expect(await filesOf(young)).toBe(1)
+  })
+})
+
+describe('a purge', () => {
+  test('that is killed leaves no document behind when it goes on', async () => {
+    const old = await run({ content: 'killed half-way', days: 31 })
+    const results: unknown[] = []
+    const { files } = server.ctx
+    const dying = { ...files, delete: () => Promise.reject(new Error('Killed.')) }
+
+    await expect(purge({ ...keeping(30), files: dying }, durable(results))).rejects.toThrow(
+      'Killed',
+    )
+    expect([await isThere(old), await filesOf(old)]).toEqual([false, 1])
+    await purge(keeping(30), durable(results))
+
+    expect(await filesOf(old)).toBe(0)
+  })
+
+  test('may run several times at once', async () => {
+    const old = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => run({ content: `of many ${index}`, days: 31 })),
+    )
+    await Promise.all([purge(), purge(), purge()])
+
+    expect((await Promise.all(old.map(isThere))).some(Boolean)).toBe(false)
+    expect(await Promise.all(old.map(filesOf))).toEqual(old.map(() => 0))
+  })
+})

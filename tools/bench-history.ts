@@ -1,0 +1,52 @@
+/**
+ * How long lists take when many executions are stored.
+ *
+ *   node tools/bench-history.ts [--executions N] [--keep DIR] [--filled]
+ *
+ * Fills a new installation, which stays in DIR, with N executions (1,000,000 unless stated), and asks for
+ * the first and the 1,000th page of every list, by every filter and order that is offered. `--filled`
+ * asks the installation in DIR as it is.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
+import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
+import { measureHistory, measureLists } from './bench/measure-history.ts'
+import { table } from './bench/table.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    executions: { type: 'string', default: '1000000' },
+    keep: { type: 'string' },
+    filled: { type: 'boolean', default: false },
+  },
+})
+const print = (line: string) => process.stderr.write(`${line}\n`)
+
+await using cleaning = new AsyncDisposableStack()
+const dataDir = options.keep ?? (await mkdtemp(join(tmpdir(), 'recto-bench-')))
+await mkdir(dataDir, { recursive: true })
+if (!options.keep) cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
+const product = startProduct({ dataDir })
+cleaning.defer(() => product.kill())
+const origin = await product.ready
+const admin = adminWith(await signIn(origin), origin)
+const replyModule = new URL('../apps/server/src/entry/testing/orders.ts', import.meta.url)
+const model = await startCannedModel({ latencyMs: 0, replyModule })
+cleaning.defer(() => model.stop())
+
+const executions = Number(options.executions)
+const times = await (options.filled
+  ? measureLists(admin)
+  : measureHistory({ product, admin, executions, modelUrl: model.url, print }))
+const rows = times.map(({ list, firstPageMilliseconds, page1000Milliseconds, count }) => [
+  list,
+  firstPageMilliseconds.toFixed(1),
+  page1000Milliseconds.toFixed(1),
+  String(count),
+])
+console.log(`load average ${loadavg()[0]?.toFixed(1)}\n`)
+console.log(table([['list', 'page 1, ms', 'page 1,000, ms', 'count'], ...rows]))

@@ -1,0 +1,119 @@
+import { type Connection, connect } from '../../apps/server/src/platform/db/connect.ts'
+
+type Given = {
+  readonly databaseUrl: string
+  /** A finished execution of one file; the others look like it. */
+  readonly executionId: string
+  readonly executions: number
+  readonly print: (line: string) => void
+}
+
+/** SQL for the columns that differ from the row that is copied; `n` is the number of the copy. */
+type Changes = Readonly<Record<string, string>>
+
+const chunk = 25_000
+/** Like random ones, of version 4. */
+const idOf = (kind: string) =>
+  `overlay(overlay(md5('${kind} ' || n) placing '4' from 13) placing '8' from 17)::uuid`
+const hash = `encode(sha256(n::text::bytea), 'hex')`
+
+/** The last of them ninety days ago; each took between 20 ms and 100 s. */
+const timesOf = (executions: number) => {
+  const createdAt = `now() - n * interval '${(90 * 86_400) / executions} seconds'`
+  const startedAt = `${createdAt} + interval '5 milliseconds'`
+  const finishedAt = `${startedAt} + (20 + n::bigint * 7919 % 99980) * interval '1 millisecond'`
+  return { createdAt, startedAt, finishedAt }
+}
+
+/**
+ * Writes executions into the database of a running installation, as if they had run in the last ninety
+ * days: one file each, with its document's row (not the document), its model call and its usage. A few
+ * are unfinished, two in a hundred have failed, and three in ten are not of a deployment.
+ */
+export async function fillHistory(given: Given): Promise<void> {
+  const { databaseUrl, executions, print } = given
+  // One connection, which keeps what is set for it.
+  const { pool: client, close } = connect(databaseUrl, { warn: () => print('lost') }, 1)
+  try {
+    // The rows refer to each other rightly; looking at each of them again takes half of the time.
+    await client.query('set session_replication_role = replica; set synchronous_commit = off')
+    const insert = await statementsOf(client, given)
+    for (let from = 1; from <= executions; from += chunk) {
+      const to = Math.min(from + chunk - 1, executions)
+      for (const statement of insert) await client.query(statement, [from, to])
+      if (to % (chunk * 4) === 0) print(`${to} executions are written`)
+    }
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+  } finally {
+    await close()
+  }
+}
+
+async function statementsOf(client: Connection['pool'], { executionId, executions }: Given) {
+  const { rows } = await client.query<{ id: string; file_hash: string }>(
+    'select id, file_hash from file_execution where execution_id = $1',
+    [executionId],
+  )
+  const [file] = rows
+  if (!file) throw new Error(`The execution ${executionId} has no file.`)
+  const { createdAt, startedAt, finishedAt } = timesOf(executions)
+  const times = { created_at: createdAt, modified_at: finishedAt }
+  const [execution, fileExecution] = [idOf('execution'), idOf('file')]
+  const call = { call_key: `${fileExecution} || '/call'`, created_at: createdAt }
+  const copies = [
+    copyOf('stored_document', `hash = '${file.file_hash}'`, { hash, created_at: createdAt }),
+    copyOf('execution', `id = '${executionId}'`, {
+      id: execution,
+      ...times,
+      ...executionChanges,
+      started_at: `case when ${isWaiting} then null else ${startedAt} end`,
+      finished_at: `case when ${isUnfinished} then null else ${finishedAt} end`,
+    }),
+    copyOf('file_execution', `id = '${file.id}'`, {
+      id: fileExecution,
+      execution_id: execution,
+      file_hash: hash,
+      ...times,
+      started_at: startedAt,
+      finished_at: finishedAt,
+    }),
+    copyOf('model_call', `call_key like '${file.id}%'`, call),
+    copyOf('usage_record', `run_id = '${file.id}'`, {
+      ...call,
+      id: idOf('usage'),
+      execution_id: execution,
+      run_id: `${fileExecution}::text`,
+    }),
+  ]
+  const statements: string[] = []
+  for (const copy of copies) statements.push(await copy(client))
+  return statements
+}
+
+const isWaiting = 'n % 1000 = 3'
+const isUnfinished = `(${isWaiting} or n % 50000 = 7)`
+const isOfDeployment = 'n % 10 < 7'
+
+const executionChanges: Changes = {
+  entity: `case when ${isOfDeployment} then 'API' when n % 10 < 9 then 'WF' else 'ETL' end`,
+  pipeline_id: `case when ${isOfDeployment} then row.pipeline_id end`,
+  pipeline_name: `case when ${isOfDeployment} then row.pipeline_name end`,
+  status: `case when ${isWaiting} then 'PENDING' when n % 50000 = 7 then 'EXECUTING'
+    when n % 49 = 0 then 'ERROR' when n % 1000 = 1 then 'STOPPED' else 'COMPLETED' end`,
+}
+
+/** Copies one row as often as there are numbers from $1 to $2; whatever columns it has. */
+function copyOf(table: string, where: string, changes: Changes) {
+  return async (client: Connection['pool']): Promise<string> => {
+    const { rows } = await client.query<{ name: string }>(
+      `select attname::text as name from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    )
+    const names = rows.map(({ name }) => name)
+    const values = names.map((name) => changes[name] ?? `row.${name}`)
+    return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+      from (select * from ${table} where ${where} limit 1) as row, generate_series($1::int, $2::int) as n`
+  }
+}
