@@ -1,34 +1,56 @@
 /**
  * `npm run bench`: what the product does on this machine.
  *
- *   node tools/bench.ts [--quick] [--kill] [--json FILE]
+ *   node tools/bench.ts [--only PART,PART] [--quick] [--kills N] [--json FILE]
  *
- * Measures starts, sizes, memory and documents per second through an API deployment, then kills
- * everything again and again while documents run. `--kill` does only the latter, `--quick` less of both.
+ * Measures one part after the other, each on a new installation, and fails when a result is wrong,
+ * or a document or a paid call is lost. `--quick` does less of everything.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { killEverything } from '../apps/server/src/entry/testing/kill-everything.ts'
-import { measureProduct } from './bench/measure-product.ts'
-import { presentKills, presentLoads, presentSizes } from './bench/present.ts'
+import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureHostile } from './bench/hostile/measure-hostile.ts'
+import { measureIdle } from './bench/idle/measure-idle.ts'
+import { measureKills } from './bench/kills.ts'
+import { measureLoads } from './bench/loads/measure-loads.ts'
+import type { Part, PartOptions, PartReport } from './bench/part.ts'
+import { measurePrompts } from './bench/prompts/measure-prompts.ts'
+
+const parts: Readonly<Record<string, Part>> = {
+  idle: measureIdle,
+  loads: measureLoads,
+  prompts: measurePrompts,
+  asynchronous: measureAsynchronous,
+  hostile: measureHostile,
+  kills: measureKills,
+}
 
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
-    kill: { type: 'boolean', default: false },
+    kills: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
 })
+const names = options.only?.split(',') ?? Object.keys(parts)
+const unknown = names.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(parts)}.`)
+}
 
-const tell = (line: string) => process.stderr.write(`${line}\n`)
+const print = (line: string) => process.stderr.write(`${line}\n`)
 const isQuick = options.quick
+const kills = Number(options.kills ?? (isQuick ? 3 : 10))
 const before = loadavg()
 
-const measured = options.kill ? undefined : await measureProduct({ isQuick, tell })
-const size = isQuick ? { documents: 12, kills: 3 } : { documents: 50, kills: 10 }
-const kills = await killEverything({ ...size, latencyMs: 150, print: tell })
+const reports: Record<string, PartReport> = {}
+for (const name of names) {
+  print(`— ${name}`)
+  reports[name] = await reportOf(parts[name] as Part, { isQuick, kills, print })
+}
 
 const machine = {
   measuredAt: new Date().toISOString(),
@@ -39,16 +61,28 @@ const machine = {
   loadAverage: { before, after: loadavg() },
 }
 const load = before.map((one) => one.toFixed(1)).join(', ')
-console.log(`\n${machine.cores} cores, Node ${machine.node}, load average before: ${load}\n`)
-if (measured) console.log(`${presentLoads(measured)}\n\n${presentSizes(measured)}\n`)
-console.log(presentKills(kills))
+console.log(`\n${machine.cores} cores, Node ${machine.node}, load average before: ${load}`)
+for (const text of Object.values(reports).flatMap(({ tables }) => tables)) console.log(`\n${text}`)
 if (options.json) {
-  await writeFile(options.json, `${JSON.stringify({ machine, ...measured, kills }, null, 2)}\n`)
+  const figures = Object.entries(reports).map(([name, report]) => [name, report.figures])
+  const all = { machine, isQuick, ...Object.fromEntries(figures) }
+  await writeFile(options.json, `${JSON.stringify(all, null, 2)}\n`)
 }
 
-const { askedAfterKept, askedTwiceInOneLife, neverKept } = kills.calls
-const broken = [kills.wrong, kills.twice, askedAfterKept, askedTwiceInOneLife, neverKept].flat()
-if (broken.length > 0 || kills.results !== kills.documents) {
-  tell(`\nA document or a paid call was lost:\n${broken.join('\n')}`)
+const broken = Object.entries(reports).flatMap(([name, report]) =>
+  report.broken.map((what) => `${name}: ${what}`),
+)
+if (broken.length > 0) {
+  print(`\nNot as it has to be:\n${broken.join('\n')}`)
   process.exitCode = 1
+}
+
+/** The parts after one that fails are still measured. */
+async function reportOf(part: Part, given: PartOptions): Promise<PartReport> {
+  try {
+    return await part(given)
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { figures: { failed: what }, tables: [], broken: [what] }
+  }
 }

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { startProduct } from '../../apps/server/src/entry/testing/start-product.ts'
+import { watchHealth } from '../bench/watch-health.ts'
 import { makeHostileFiles } from './hostile-files.ts'
 import { makeInvoices, makeReceipts } from './made-samples.ts'
 import type { Sample } from './samples.ts'
@@ -25,7 +24,6 @@ export type HostileScores = {
 const keyCommand = fileURLToPath(
   new URL('../../apps/server/src/entry/text-service-key.ts', import.meta.url),
 )
-const askEveryMilliseconds = 20
 const patienceMilliseconds = 300_000
 
 type Service = { readonly origin: string; readonly key: string }
@@ -68,19 +66,6 @@ async function readKey(dataDir: string): Promise<string> {
     env: { ...process.env, RECTO_DATA_DIR: dataDir },
   })
   return stdout.trim().split('\n').at(-1) ?? ''
-}
-
-function watchHealth(origin: string) {
-  const worker = new Worker(new URL('./health-watch.ts', import.meta.url), {
-    workerData: { origin, everyMilliseconds: askEveryMilliseconds },
-  })
-  return {
-    async stop(): Promise<number[]> {
-      worker.postMessage('stop')
-      const [taken] = await once(worker, 'message')
-      return taken
-    },
-  }
 }
 
 /** One for each way of reading. */

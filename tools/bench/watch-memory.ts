@@ -1,6 +1,7 @@
 import type { Product } from '../../apps/server/src/entry/testing/start-product.ts'
-import { proportionalMegabytesOf, residentMegabytesOf } from './read-usage.ts'
+import { proportionalMegabytesOf } from './read-usage.ts'
 
+/** What several processes share is divided among them, so that the sum is what is really taken. */
 export type Memory = {
   readonly productMegabytes: number
   readonly postgresMegabytes: number
@@ -9,22 +10,29 @@ export type Memory = {
 export type MemoryWatch = {
   /** The highest of each since the watch began. */
   readonly peak: () => Memory
-  /** Looks now, too. */
-  readonly once: () => Promise<void>
   readonly stop: () => void
 }
 
-const everyMilliseconds = 250
+/** To look takes the kernel some milliseconds, in which the process that is looked at may have to wait. */
+const everyMilliseconds = 1000
 
-export function watchMemory(product: Product): MemoryWatch {
-  let peak: Memory = { productMegabytes: 0, postgresMegabytes: 0 }
+export async function readMemory(product: Product): Promise<Memory> {
+  const pids = await product.processes()
+  return {
+    productMegabytes: proportionalMegabytesOf(pids.product),
+    postgresMegabytes: proportionalMegabytesOf(pids.postgres),
+  }
+}
+
+export async function watchMemory(product: Product): Promise<MemoryWatch> {
+  let peak = await readMemory(product)
   const look = async () => {
-    const pids = await product.processes()
+    const now = await readMemory(product)
     peak = {
-      productMegabytes: Math.max(peak.productMegabytes, residentMegabytesOf(pids.product)),
-      postgresMegabytes: Math.max(peak.postgresMegabytes, proportionalMegabytesOf(pids.postgres)),
+      productMegabytes: Math.max(peak.productMegabytes, now.productMegabytes),
+      postgresMegabytes: Math.max(peak.postgresMegabytes, now.postgresMegabytes),
     }
   }
   const timer = setInterval(() => void look(), everyMilliseconds)
-  return { peak: () => peak, once: look, stop: () => clearInterval(timer) }
+  return { peak: () => peak, stop: () => clearInterval(timer) }
 }

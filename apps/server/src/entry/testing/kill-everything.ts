@@ -41,8 +41,10 @@ type Setup = {
   readonly deployment: OrderDeployment
 }
 
+const maxFilesOfRequest = 32
+
 /**
- * Two asynchronous requests while the whole product, its database included, is killed again and
+ * Two or more asynchronous requests while the whole product, its database included, is killed again and
  * again; then what became of every document and of every paid call.
  */
 export async function killEverything(plan: Plan): Promise<KillReport> {
@@ -102,10 +104,11 @@ async function setUp(
 async function sendAll({ plan, cookies, deployment }: Setup, product: Product): Promise<string[]> {
   const person = adminWith(cookies, await product.ready)
   const numbers = Array.from({ length: plan.documents }, (_, index) => index + 1)
-  const half = Math.ceil(numbers.length / 2)
+  const requests = Math.max(2, Math.ceil(numbers.length / maxFilesOfRequest))
+  const perRequest = Math.ceil(numbers.length / requests)
   const ids: string[] = []
-  for (const part of [numbers.slice(0, half), numbers.slice(half)]) {
-    const files = await Promise.all(part.map(orderFile))
+  for (let from = 0; from < numbers.length; from += perRequest) {
+    const files = await Promise.all(numbers.slice(from, from + perRequest).map(orderFile))
     const { status, body } = await sendOrders(person, deployment, { files, seconds: 0 })
     if (status !== 200) throw new Error(`The request was refused: ${JSON.stringify(body)}`)
     ids.push(body.message.execution_id)

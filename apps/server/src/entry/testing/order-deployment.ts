@@ -4,26 +4,32 @@ import { orderFields, orderFile } from './orders.ts'
 
 export type OrderDeployment = { readonly path: string; readonly key: string }
 
+type Tool = Parameters<typeof makeTool>[1]
+
 type Wanted = {
   /** Also the deployment's name in its address. */
   readonly name: string
   readonly modelUrl?: string
-  /** How many of the fields are asked for; all unless stated. */
-  readonly fields?: number
 }
 
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
-/** A deployment that reads orders, by a model when its address is given, else without. */
-export async function deployOrders(admin: Person, wanted: Wanted): Promise<OrderDeployment> {
-  const { name, modelUrl, fields = orderFields.length } = wanted
+/** A deployment that reads orders; `fields` says how many of the fields are asked for, all unless stated. */
+export async function deployOrders(
+  admin: Person,
+  { fields, ...wanted }: Wanted & { readonly fields?: number },
+): Promise<OrderDeployment> {
+  const sample = { ...(await orderFile(0)), field: 'file' }
+  return deployFields(admin, { ...wanted, fields: orderFields.slice(0, fields), sample })
+}
+
+/** A deployment that answers fields, by a model when its address is given, else without. */
+export async function deployFields(
+  admin: Person,
+  { name, modelUrl, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+): Promise<OrderDeployment> {
   const llmId = modelUrl === undefined ? undefined : await addModel(admin, name, modelUrl)
-  const tool = await makeTool(admin, {
-    name,
-    fields: orderFields.slice(0, fields),
-    sample: { ...(await orderFile(0)), field: 'file' },
-    ...(llmId !== undefined && { llmId }),
-  })
+  const tool = await makeTool(admin, { name, ...asked, ...(llmId !== undefined && { llmId }) })
   const workflow = await makeWorkflow(admin, name, tool.toolId)
   const { path, key } = await makeDeployment(admin, name, workflow)
   return { path, key }

@@ -1,0 +1,109 @@
+import {
+  deployOrders,
+  type OrderDeployment,
+  sendOrders,
+} from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
+import type { Person, TestReply } from '../../../apps/server/src/testing/people.ts'
+import { awaitExecution } from '../await-execution.ts'
+import { type Installation, openInstallation } from '../installation.ts'
+import type { Part } from '../part.ts'
+import { startModels } from '../start-models.ts'
+import { strictly } from '../strictly.ts'
+import { watchHealth } from '../watch-health.ts'
+import { type Calls, presentCalls, presentRequests } from './present-asynchronous.ts'
+import { repeatMeanwhile } from './repeat-meanwhile.ts'
+
+const requestsOf = { full: 2000, quick: 100 }
+const senders = 16
+const patienceSeconds = 600
+
+type Sent = { readonly number: number; readonly executionId: string }
+
+/** Many requests that do not wait, and how others fare until all of them are settled. */
+export const measureAsynchronous: Part = async ({ isQuick, print }) => {
+  await using cleaning = new AsyncDisposableStack()
+  const installation = await openInstallation(cleaning)
+  const { product, admin, origin } = installation
+  const [model] = await startModels([0], cleaning)
+  const wanted = { modelUrl: model!.url, fields: 1 }
+  const deployment = await deployOrders(strictly(admin), { ...wanted, name: 'crowd' })
+  const other = await deployOrders(strictly(admin), { ...wanted, name: 'somebody' })
+  const requests = isQuick ? requestsOf.quick : requestsOf.full
+  const files = await Promise.all(numbersTo(requests).map(orderFile))
+  await waitFor(installation, other, 1_000_001)
+
+  print(`${requests} asynchronous requests …`)
+  const health = watchHealth(origin)
+  const page = repeatMeanwhile(() => strictly(admin).get('execution/?page=1&page_size=10'))
+  const document = repeatMeanwhile((turn) => waitFor(installation, other, 1_000_002 + turn))
+  const start = performance.now()
+  const sent = await sendAll(admin, deployment, files)
+  const sentSeconds = (performance.now() - start) / 1000
+  const broken = await awaitAll(admin, deployment, sent)
+  const settledSeconds = (performance.now() - start) / 1000
+  const calls: Calls[] = [
+    { what: 'a document whose sender waits', milliseconds: await document.stop() },
+    { what: 'the first page of executions', milliseconds: await page.stop() },
+    { what: '/health', milliseconds: await health.stop() },
+  ]
+  await product.stop()
+  const figures = { requests, sentSeconds, settledSeconds, meanwhile: calls }
+  return { figures, tables: [presentRequests(figures), presentCalls(calls)], broken }
+}
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+async function waitFor(
+  { admin }: Installation,
+  deployment: OrderDeployment,
+  number: number,
+): Promise<void> {
+  const files = [await orderFile(number)]
+  const reply = await sendOrders(admin, deployment, { files, seconds: 300 })
+  const item = reply.body?.message?.result?.[0]
+  if (!isRight(item, number)) throw new Error(`A result is not right: ${excerpt(reply)}`)
+}
+
+async function sendAll(
+  person: Person,
+  deployment: OrderDeployment,
+  files: Parameters<typeof sendOrders>[2]['files'],
+): Promise<Sent[]> {
+  const sent: Sent[] = []
+  let next = 0
+  const send = async () => {
+    for (let index = next++; index < files.length; index = next++) {
+      const request = { files: [files[index]!], seconds: 0 }
+      const { body } = await sendOrders(strictly(person), deployment, request)
+      sent.push({ number: index + 1, executionId: body.message.execution_id })
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, send))
+  return sent
+}
+
+/** What is not as it should be. Asks for one after the other, in the order in which they were sent. */
+async function awaitAll(
+  person: Person,
+  deployment: OrderDeployment,
+  sent: readonly Sent[],
+): Promise<string[]> {
+  const broken: string[] = []
+  for (const { number, executionId } of sent) {
+    const reply = await awaitExecution(person, { deployment, executionId, patienceSeconds })
+    if (!isRight(reply?.body?.message?.[0], number)) {
+      broken.push(`asynchronous document ${number}: ${reply ? excerpt(reply) : 'no end'}`)
+    }
+  }
+  return broken
+}
+
+type Item =
+  | { readonly result?: { readonly output?: { readonly order_number?: string } } }
+  | undefined
+
+const isRight = (item: Item, number: number) =>
+  item?.result?.output?.order_number === orderOf(number).order_number
+
+const excerpt = ({ status, body }: TestReply) => `${status} ${JSON.stringify(body)}`.slice(0, 500)

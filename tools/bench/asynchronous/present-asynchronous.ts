@@ -1,0 +1,30 @@
+import { quantile, worstOf } from '../quantile.ts'
+import { table } from '../table.ts'
+
+export type Calls = { readonly what: string; readonly milliseconds: readonly number[] }
+
+type Requests = {
+  readonly requests: number
+  readonly sentSeconds: number
+  readonly settledSeconds: number
+}
+
+export function presentRequests({ requests, sentSeconds, settledSeconds }: Requests): string {
+  return table([
+    ['asynchronous requests of one document', String(requests)],
+    ['… all taken in after', `${sentSeconds.toFixed(1)} s`],
+    ['… all settled after', `${settledSeconds.toFixed(1)} s`],
+    ['… documents/s', (requests / settledSeconds).toFixed(1)],
+  ])
+}
+
+export function presentCalls(calls: readonly Calls[]): string {
+  const rows = calls.map(({ what, milliseconds }) => [
+    what,
+    String(milliseconds.length),
+    quantile(milliseconds, 0.5).toFixed(0),
+    quantile(milliseconds, 0.95).toFixed(0),
+    worstOf(milliseconds).toFixed(0),
+  ])
+  return table([['meanwhile', 'calls', 'p50 ms', 'p95 ms', 'worst ms'], ...rows])
+}

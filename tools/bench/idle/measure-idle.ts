@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { countRest, untilReported } from '../count-work.ts'
+import { folderMegabytes } from '../folder-size.ts'
+import { type Installation, openInstallation, type Starts } from '../installation.ts'
+import { deployScenarios } from '../loads/scenarios.ts'
+import type { Part } from '../part.ts'
+import { cpuBetween, readCpu } from '../read-cpu.ts'
+import { startModels } from '../start-models.ts'
+import { type Memory, readMemory } from '../watch-memory.ts'
+import { presentIdle } from './present-idle.ts'
+
+/** What the product takes while nobody asks anything of it; processor time is milliseconds in a second. */
+export type Rest = {
+  readonly seconds: number
+  readonly productCpuMilliseconds: number
+  readonly postgresCpuMilliseconds: number
+  readonly statementsPerSecond: number
+  readonly commitsPerSecond: number
+}
+
+export type Idle = Starts & {
+  readonly nodeModulesMegabytes: number
+  readonly memoryAfterStart: Memory
+  readonly memoryAtRest: Memory
+  readonly rest: Rest
+}
+
+const restSeconds = { full: 20, quick: 8 }
+
+/** Starts and sizes, and what goes on in a product that has worked and now rests. */
+export const measureIdle: Part = async ({ isQuick, print }) => {
+  await using cleaning = new AsyncDisposableStack()
+  print('starts …')
+  const nodeModulesMegabytes = await folderMegabytes(resolve('node_modules'))
+  const installation = await openInstallation(cleaning)
+  const memoryAfterStart = await readMemory(installation.product)
+
+  print('at rest …')
+  await doSomeWork(installation, cleaning)
+  await untilReported()
+  const rest = await measureRest(installation, isQuick ? restSeconds.quick : restSeconds.full)
+  const memoryAtRest = await readMemory(installation.product)
+  await installation.product.stop()
+  const idle: Idle = {
+    ...installation.starts,
+    nodeModulesMegabytes,
+    memoryAfterStart,
+    memoryAtRest,
+    rest,
+  }
+  return { figures: idle, tables: [presentIdle(idle)], broken: [] }
+}
+
+/** So that what is connected and loaded with the first documents is there. */
+async function doSomeWork(
+  installation: Installation,
+  cleaning: AsyncDisposableStack,
+): Promise<void> {
+  const models = await startModels([0], cleaning)
+  const [scenario] = await deployScenarios(installation, models)
+  await scenario?.send(16, 32)
+}
+
+async function measureRest(
+  { product, counters }: Installation,
+  wantedSeconds: number,
+): Promise<Rest> {
+  const [before, start] = [await readCpu(product), performance.now()]
+  const { statements, commits } = await countRest(counters, wantedSeconds)
+  const seconds = (performance.now() - start) / 1000
+  const used = cpuBetween(before, await readCpu(product))
+  return {
+    seconds,
+    productCpuMilliseconds: (used.product * 1000) / seconds,
+    postgresCpuMilliseconds: (used.postgres * 1000) / seconds,
+    statementsPerSecond: statements,
+    commitsPerSecond: commits,
+  }
+}

@@ -1,0 +1,147 @@
+import type { DatabaseCounts } from '../../../apps/server/src/entry/testing/database-counters.ts'
+import { countRest, countWork, untilReported } from '../count-work.ts'
+import { folderMegabytes } from '../folder-size.ts'
+import { type Installation, openInstallation } from '../installation.ts'
+import type { Part, PartOptions } from '../part.ts'
+import { startModels } from '../start-models.ts'
+import { type Memory, watchMemory } from '../watch-memory.ts'
+import type { Load } from './measure-load.ts'
+import { presentCounts, presentLoads, presentStored } from './present-loads.ts'
+import { deployScenarios, type Scenario } from './scenarios.ts'
+
+export type LoadRow = { readonly model: string; readonly load: Load; readonly memory: Memory }
+
+/** What stays on the disk of a document, beside the write-ahead log. */
+export type StoredRow = {
+  readonly model: string
+  readonly documents: number
+  readonly kilobytesOfFiles: number
+  readonly kilobytesOfRows: number
+}
+
+/** For one document. */
+export type CountRow = DatabaseCounts & { readonly model: string; readonly callers: number }
+
+const latencies = [0, 200]
+
+type Size = {
+  /** How many documents, for each number of callers. */
+  readonly documents: readonly (readonly [callers: number, documents: number])[]
+  /** Documents that go before everything, and before the rows of a model. */
+  readonly first: number
+  readonly warm: number
+  readonly counted: readonly (readonly [callers: number, documents: number])[]
+}
+
+const sizes: Readonly<Record<'full' | 'quick', Size>> = {
+  full: {
+    documents: [
+      [1, 100],
+      [4, 200],
+      [16, 640],
+    ],
+    first: 200,
+    warm: 64,
+    counted: [
+      [1, 20],
+      [16, 160],
+    ],
+  },
+  quick: {
+    documents: [
+      [1, 10],
+      [4, 24],
+      [16, 64],
+    ],
+    first: 64,
+    warm: 32,
+    counted: [[16, 64]],
+  },
+}
+
+const maxCallers = 16
+const restSeconds = 10
+
+/** Documents through API deployments: how many a second, how long each takes, and what it costs. */
+export const measureLoads: Part = async (options) => {
+  await using cleaning = new AsyncDisposableStack()
+  const installation = await openInstallation(cleaning)
+  const models = await startModels(latencies, cleaning)
+  const scenarios = await deployScenarios(installation, models)
+  const size = options.isQuick ? sizes.quick : sizes.full
+  // What is loaded, compiled or connected late is so now.
+  await scenarios[0]?.send(maxCallers, size.first)
+
+  const loads: LoadRow[] = []
+  const stored: StoredRow[] = []
+  for (const scenario of scenarios) {
+    const before = await storedKilobytes(installation)
+    loads.push(...(await measureScenario(installation, scenario, options)))
+    const after = await storedKilobytes(installation)
+    const documents = size.documents.reduce((sum, [, count]) => sum + count, size.warm)
+    stored.push({
+      model: scenario.model,
+      documents,
+      kilobytesOfFiles: (after.files - before.files) / documents,
+      kilobytesOfRows: (after.rows - before.rows) / documents,
+    })
+  }
+  const counts = await countScenarios(installation, scenarios, options)
+  await installation.product.stop()
+  return {
+    figures: { loads, counts, stored },
+    tables: [presentLoads(loads), presentCounts(counts), presentStored(stored)],
+    broken: [],
+  }
+}
+
+async function measureScenario(
+  { product }: Installation,
+  scenario: Scenario,
+  { isQuick, print }: PartOptions,
+): Promise<LoadRow[]> {
+  const { warm, documents } = isQuick ? sizes.quick : sizes.full
+  await scenario.send(maxCallers, warm)
+  const rows: LoadRow[] = []
+  for (const [callers, count] of documents) {
+    print(`${scenario.model}, ${callers} at a time …`)
+    const memory = await watchMemory(product)
+    const load = await scenario.measure(callers, count)
+    memory.stop()
+    rows.push({ model: scenario.model, load, memory: memory.peak() })
+  }
+  return rows
+}
+
+/** In a pass of its own, because counting costs a little of the speed. */
+async function countScenarios(
+  { counters }: Installation,
+  scenarios: readonly Scenario[],
+  { isQuick, print }: PartOptions,
+): Promise<CountRow[]> {
+  print('statements and commits …')
+  await untilReported()
+  const atRest = await countRest(counters, restSeconds)
+  const rows: CountRow[] = []
+  for (const scenario of scenarios) {
+    for (const [callers, documents] of (isQuick ? sizes.quick : sizes.full).counted) {
+      const { statements, commits } = await countWork(counters, atRest, () =>
+        scenario.send(callers, documents),
+      )
+      rows.push({
+        model: scenario.model,
+        callers,
+        statements: statements / documents,
+        commits: commits / documents,
+      })
+    }
+  }
+  return rows
+}
+
+async function storedKilobytes({ dataDir, counters }: Installation) {
+  return {
+    files: (await folderMegabytes(dataDir, { without: 'postgres' })) * 1024,
+    rows: (await counters.readBytes()) / 1024,
+  }
+}

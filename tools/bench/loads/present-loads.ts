@@ -1,0 +1,69 @@
+import { table } from '../table.ts'
+import type { CountRow, LoadRow, StoredRow } from './measure-loads.ts'
+
+type Wanted = { readonly documentsPerSecond?: string; readonly p50Milliseconds?: string }
+
+const wantedOf: Readonly<Record<string, Wanted>> = {
+  'model of 0 ms/1': { documentsPerSecond: '>= 28', p50Milliseconds: '<= 35' },
+  'model of 0 ms/16': { documentsPerSecond: '>= 80' },
+  'model of 200 ms/16': { documentsPerSecond: '>= 65' },
+}
+
+const titles = [
+  'documents through the API',
+  'callers',
+  'documents/s',
+  'wanted',
+  'p50 ms',
+  'wanted',
+  'p95 ms',
+  'CPU ms: product',
+  'database',
+  'model',
+  'MB: product',
+  'database',
+  'others use cores',
+]
+
+export function presentLoads(loads: readonly LoadRow[]): string {
+  const rows = loads.map(({ model, load, memory }) => {
+    const { callers, cpuMillisecondsPerDocument: cpu } = load
+    const wanted = wantedOf[`${model}/${callers}`]
+    return [
+      model,
+      String(callers),
+      load.documentsPerSecond.toFixed(1),
+      wanted?.documentsPerSecond ?? '',
+      load.p50Milliseconds.toFixed(0),
+      wanted?.p50Milliseconds ?? '',
+      load.p95Milliseconds.toFixed(0),
+      cpu.product.toFixed(1),
+      cpu.postgres.toFixed(1),
+      cpu.model.toFixed(1),
+      memory.productMegabytes.toFixed(0),
+      memory.postgresMegabytes.toFixed(0),
+      load.othersCores.toFixed(1),
+    ]
+  })
+  return table([titles, ...rows])
+}
+
+export function presentCounts(counts: readonly CountRow[]): string {
+  const rows = counts.map(({ model, callers, statements, commits }) => [
+    model,
+    String(callers),
+    statements.toFixed(1),
+    commits.toFixed(1),
+  ])
+  return table([['in the database for one document', 'callers', 'statements', 'commits'], ...rows])
+}
+
+export function presentStored(stored: readonly StoredRow[]): string {
+  const rows = stored.map(({ model, documents, kilobytesOfFiles, kilobytesOfRows }) => [
+    model,
+    String(documents),
+    kilobytesOfFiles.toFixed(1),
+    kilobytesOfRows.toFixed(1),
+  ])
+  return table([['KB on the disk for one document', 'documents', 'files', 'rows'], ...rows])
+}

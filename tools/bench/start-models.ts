@@ -1,0 +1,22 @@
+import {
+  type CannedModelProcess,
+  startCannedModel,
+} from '../../apps/server/src/entry/testing/canned-model-process.ts'
+
+export type Model = CannedModelProcess & { readonly latencyMs: number; readonly name: string }
+
+const replyModule = new URL('../../apps/server/src/entry/testing/orders.ts', import.meta.url)
+
+/** A canned model for each latency; they answer with what the document says behind the words of a question. */
+export function startModels(
+  latencies: readonly number[],
+  cleaning: AsyncDisposableStack,
+): Promise<Model[]> {
+  return Promise.all(
+    latencies.map(async (latencyMs) => {
+      const model = await startCannedModel({ latencyMs, replyModule })
+      cleaning.defer(() => model.stop())
+      return { ...model, latencyMs, name: `model of ${latencyMs} ms` }
+    }),
+  )
+}
