@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, Part>> = {
   idle: measureIdle,
   loads: measureLoads,
   prompts: measurePrompts,
-  asynchronous: measureAsynchronous,
+  async: measureAsynchronous,
   hostile: measureHostile,
   kills: measureKills,
 }

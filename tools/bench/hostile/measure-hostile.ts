@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   deployFields,
   sendOrders,
@@ -6,7 +7,7 @@ import { awaitExecution } from '../await-execution.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
 import { quantile, worstOf } from '../quantile.ts'
-import { type Model, startModels } from '../start-models.ts'
+import { startModels } from '../start-models.ts'
 import { Refused, strictly } from '../strictly.ts'
 import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
@@ -24,27 +25,56 @@ const patienceSeconds = { full: 300, quick: 120 }
 
 /** Inputs that are large in one way or another, one after the other; meanwhile others ask for `/health`. */
 export const measureHostile: Part = async ({ isQuick, print }) => {
+  const patience = isQuick ? patienceSeconds.quick : patienceSeconds.full
   const rows: HostileRow[] = []
-  for (const input of makeHostileInputs()) {
-    print(`${input.name} …`)
-    rows.push(await measureInput(input, isQuick ? patienceSeconds.quick : patienceSeconds.full))
+  let stage: Stage | undefined
+  try {
+    for (const input of makeHostileInputs()) {
+      print(`${input.name} …`)
+      stage ??= await openStage(patience)
+      const row = await measureInput(stage, input, patience)
+      rows.push(row)
+      if (row.kind !== 'none') continue
+      // It may go on for long and hold up the next one.
+      await stage.cleaning.disposeAsync()
+      stage = undefined
+    }
+  } finally {
+    await stage?.cleaning.disposeAsync()
   }
-  const broken = rows.filter(({ isBroken }) => isBroken).map(({ name, end }) => `${name}: ${end}`)
-  return { figures: rows, tables: [present(rows)], broken }
+  const broken = rows.filter(({ kind }) => kind === 'wrong' || kind === 'none')
+  return {
+    figures: rows,
+    tables: [present(rows)],
+    broken: broken.map(({ name, says }) => `${name}: ${says}`),
+  }
 }
 
-/** On an installation of its own, because the one before may have left work behind. */
-async function measureInput(input: HostileInput, patience: number): Promise<HostileRow> {
+type Stage = {
+  readonly installation: Installation
+  readonly modelUrl: string
+  readonly cleaning: AsyncDisposableStack
+}
+
+async function openStage(patience: number): Promise<Stage> {
   await using cleaning = new AsyncDisposableStack()
   const installation = await openInstallation(cleaning)
   const [model] = await startModels([0], cleaning)
+  const stage = { installation, modelUrl: model!.url }
   const [usual] = makeHostileInputs()
   // What is loaded late is loaded now.
-  await endOf(installation, model!, { input: usual!, name: 'usual', patience })
+  await endOf(stage, usual!, patience)
+  return { ...stage, cleaning: cleaning.move() }
+}
 
-  const health = watchHealth(installation.origin)
+async function measureInput(
+  stage: Stage,
+  input: HostileInput,
+  patience: number,
+): Promise<HostileRow> {
+  const health = watchHealth(stage.installation.origin)
   const start = performance.now()
-  const end = await endOf(installation, model!, { input, name: 'hostile', patience })
+  const end = await endOf(stage, input, patience)
   const seconds = (performance.now() - start) / 1000
   const milliseconds = await health.stop()
   return {
@@ -56,15 +86,14 @@ async function measureInput(input: HostileInput, patience: number): Promise<Host
   }
 }
 
-type Asked = { readonly input: HostileInput; readonly name: string; readonly patience: number }
-
 /** From the making of the prompts to the result of the document. */
 async function endOf(
-  { admin }: Installation,
-  { url: modelUrl }: Model,
-  { input, name, patience }: Asked,
+  { installation: { admin }, modelUrl }: Omit<Stage, 'cleaning'>,
+  input: HostileInput,
+  patience: number,
 ): Promise<End> {
   const person = strictly(admin)
+  const name = `hostile-${randomUUID().slice(0, 8)}`
   const fields = input.prompts.map((prompt, index) => ({ key: `answer_${index}`, prompt }))
   const sample = { name: 'sample.txt', content: 'Order number: 1', type: 'text/plain' }
   try {
@@ -75,8 +104,10 @@ async function endOf(
     const reply = await awaitExecution(admin, asked)
     return readEnd(reply?.body?.message?.[0], input.answer)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return { end: `refused: ${error.message}`, isBroken: error.status >= 500 }
+    if (error instanceof Refused && error.status < 500) {
+      return { kind: 'error', says: `refused: ${error.message}` }
+    }
+    return { kind: 'none', says: `failed: ${error instanceof Error ? error.message : error}` }
   }
 }
 
@@ -88,7 +119,7 @@ function present(rows: readonly HostileRow[]): string {
     row.healthP50Milliseconds.toFixed(1),
     row.healthWorstMilliseconds.toFixed(0),
     '< 150',
-    row.end.slice(0, 100),
+    row.says.slice(0, 100),
   ])
   return table([titles, ...lines])
 }

@@ -1,5 +1,5 @@
-/** What became of an input, and whether that is neither its right result nor a clear error. */
-export type End = { readonly end: string; readonly isBroken: boolean }
+/** What became of an input. A clear result or a clear error is right; `none` is neither. */
+export type End = { readonly kind: 'right' | 'error' | 'wrong' | 'none'; readonly says: string }
 
 type Item =
   | {
@@ -10,10 +10,10 @@ type Item =
 
 /** `item` is what the result of the execution says of its only file; undefined when there is no result. */
 export function readEnd(item: Item, answer: string): End {
-  if (!item) return { end: 'no end', isBroken: true }
-  if (item.error) return { end: `error: ${item.error}`, isBroken: false }
+  if (!item) return { kind: 'none', says: 'no end' }
+  if (item.error) return { kind: 'error', says: item.error }
   const values = Object.values(item.result?.output ?? {})
   const isRight = values.length > 0 && values.every((value) => value === answer)
-  if (isRight) return { end: 'right', isBroken: false }
-  return { end: `wrong: ${JSON.stringify(item.result?.output).slice(0, 200)}`, isBroken: true }
+  if (isRight) return { kind: 'right', says: 'right' }
+  return { kind: 'wrong', says: `wrong: ${JSON.stringify(item.result).slice(0, 200)}` }
 }
