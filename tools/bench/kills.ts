@@ -13,7 +13,8 @@ export const measureKills: Part = async ({ isQuick, kills, print }) => {
   return { figures: report, tables: [presentKills(report)], broken: findBroken(report) }
 }
 
-function findBroken({ calls, wrong, twice, results, documents }: KillReport): string[] {
+function findBroken({ calls, billed, statuses, stopped, ...report }: KillReport): string[] {
+  const { wrong, twice, results, documents } = report
   const named = (what: string, names: readonly string[]) => names.map((name) => `${what}: ${name}`)
   return [
     ...named('a result is missing or wrong', wrong),
@@ -21,7 +22,13 @@ function findBroken({ calls, wrong, twice, results, documents }: KillReport): st
     ...named('asked again although the reply was kept', calls.askedAfterKept),
     ...named('asked twice without a kill', calls.askedTwiceInOneLife),
     ...named('a reply was not kept', calls.neverKept),
+    ...named(
+      'a request ended as',
+      statuses.filter((status) => !isCompleted(status)),
+    ),
     ...(results === documents ? [] : [`${results} results of ${documents} documents`]),
+    ...(billed === calls.keys ? [] : [`${billed} calls are billed of ${calls.keys}`]),
+    ...(stopped.orphans === 0 ? [] : [`${stopped.orphans} processes are left`]),
   ]
 }
 

@@ -5,8 +5,10 @@ export type HostileInput = {
   readonly prompts: readonly string[]
   /** Makes it anew. */
   readonly file: () => TestFile
-  /** What every prompt has to be answered with, where there is an answer. */
-  readonly answer: string
+  /** What every prompt has to be answered with; anything unless stated. */
+  readonly answer?: string
+  /** By the built-in extractor. */
+  readonly isWithoutModel?: boolean
 }
 
 const orderNumber = 'PO-400400'
@@ -26,6 +28,19 @@ export function makeHostileInputs(): HostileInput[] {
       prompts: ['What is the approval?'],
       file: repeatedValue,
       answer: 'granted',
+    },
+    {
+      name: 'a text of 400 pages, without a model',
+      prompts: [askOrder],
+      file: longText,
+      answer: orderNumber,
+      isWithoutModel: true,
+    },
+    {
+      name: 'a prompt of 1 MB, without a model',
+      prompts: [hugePrompt()],
+      file: shortText,
+      isWithoutModel: true,
     },
   ]
 }

@@ -97,7 +97,8 @@ async function endOf(
   const fields = input.prompts.map((prompt, index) => ({ key: `answer_${index}`, prompt }))
   const sample = { name: 'sample.txt', content: 'Order number: 1', type: 'text/plain' }
   try {
-    const deployment = await deployFields(person, { name, modelUrl, fields, sample })
+    const asker = input.isWithoutModel ? {} : { modelUrl }
+    const deployment = await deployFields(person, { name, ...asker, fields, sample })
     const { body } = await sendOrders(person, deployment, { files: [input.file()], seconds: 0 })
     const executionId: string = body.message.execution_id
     const asked = { deployment, executionId, patienceSeconds: patience }

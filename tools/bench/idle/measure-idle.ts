@@ -10,7 +10,7 @@ import { type Memory, readMemory } from '../watch-memory.ts'
 import { presentIdle } from './present-idle.ts'
 
 /** What the product takes while nobody asks anything of it; processor time is milliseconds in a second. */
-export type Rest = {
+type Rest = {
   readonly seconds: number
   readonly productCpuMilliseconds: number
   readonly postgresCpuMilliseconds: number

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureDatabase } from '../../platform/db/embedded/ensure-database.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../platform/db/embedded/start-embedded-postgres.ts'
+import { onDatabase } from '../../testing/start-postgres.ts'
+import { loadCountersAtNextStart, openDatabaseCounters } from './database-counters.ts'
+
+let dataDir: string
+let server: EmbeddedPostgres
+let url: string
+
+const start = () => startEmbeddedPostgres({ dataDir, log: console, settings: { fsync: 'off' } })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'recto-counters-'))
+  server = await start()
+  await ensureDatabase(server.url, 'recto')
+  url = onDatabase(server.url, 'recto')
+})
+
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+test('cannot count before the server was started again', async () => {
+  const asked = openDatabaseCounters(url).then((counters) => counters.read())
+
+  await expect(asked).rejects.toThrow(/pg_stat_statements/)
+})
+
+test('counts statements and commits of others, as long as it is told to', async () => {
+  await loadCountersAtNextStart(url)
+  await server.stop()
+  server = await start()
+  await using counters = await openDatabaseCounters(onDatabase(server.url, 'recto'))
+  const before = await counters.read()
+  await work()
+  await counters.setCounting(true)
+  await work()
+
+  const after = await counters.read()
+
+  expect(after.statements - before.statements).toBe(4)
+  expect(after.commits - before.commits).toBe(6)
+  expect(await counters.readBytes()).toBeGreaterThan(0)
+})
+
+/**
+ * Four statements in two transactions; to connect is a third. What an open connection has committed is
+ * reported late, so it is closed.
+ */
+async function work(): Promise<void> {
+  const client = new pg.Client({ connectionString: onDatabase(server.url, 'recto') })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1')
+  await client.query('commit')
+  await client.query('select $1::int', [2])
+  await client.end()
+}
