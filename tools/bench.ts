@@ -11,6 +11,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
 import { measureKills } from './bench/kills.ts'
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   loads: measureLoads,
   prompts: measurePrompts,
   async: measureAsynchronous,
+  history: measureWithHistory,
   hostile: measureHostile,
   kills: measureKills,
 }
