@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentText } from '@recto/document-text/model'
+import type { DocumentText, Page } from '@recto/document-text/model'
 import type { DrawOptions, Reader } from '@recto/document-text/reader'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -200,16 +200,20 @@ test('a text that can be read again for little is kept for those alone who want 
   expect(await findDocumentText(server.ctx, home, { hash, extractorKey: 'a' })).toEqual(kept)
 })
 
-test('a text that took long to read is kept', async () => {
-  const { hash } = await storeBytes(server.ctx, home, pdf('slow to read'))
-  const read = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return text
-  }
-  await readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read, keep: 'dear' })
+test.each([
+  ['recognised in a picture', { ...text, pages: text.pages.map(recognised) }],
+  ['long', { ...text, pages: Array.from({ length: 17 }, () => text.pages[0]!) }],
+])('a text that is %s is kept', async (kind, read) => {
+  const { hash } = await storeBytes(server.ctx, home, pdf(kind))
+  const request = { hash, extractorKey: 'a', read: async () => read }
+  await readDocumentText(server.ctx, home, { ...request, keep: 'dear' })
 
   expect(await filesOf(hash)).toHaveLength(2)
 })
+
+function recognised(page: Page): Page {
+  return { ...page, words: page.words.map((word) => ({ ...word, origin: 'ocr' as const })) }
+}
 
 test('who has the bytes in hand needs no file to read their text', async () => {
   const { bytes } = pdf('in hand')

@@ -24,8 +24,9 @@ export type TextRequest = DocumentName & {
   readonly keep?: 'always' | 'dear' | undefined
 }
 
-/** Under full load a small document waits about half of this for its turn to be read. */
-const dearMilliseconds = 250
+/** Time alone says little: under full load a small document waits long for its turn to be read. */
+const dearMilliseconds = 1000
+const dearPages = 16
 
 /**
  * The text of a stored document. Whoever asks while it is being read, or while somebody still has it
@@ -78,9 +79,15 @@ async function findOrRead(ctx: Needs, { place, path, request }: Reading): Promis
 async function readAnew(ctx: Needs, { place, path, request }: Reading): Promise<DocumentText> {
   const bytes = request.bytes ?? (await ctx.files.readBytes(place.original))
   const since = performance.now()
-  const stored = storeDocumentText(await request.read(bytes))
-  const isDear = performance.now() - since > dearMilliseconds
-  if (isDear || request.keep !== 'dear') await ctx.files.write(path, stored)
+  const text = await request.read(bytes)
+  const stored = storeDocumentText(text)
+  if (isDear(text, performance.now() - since) || request.keep !== 'dear')
+    await ctx.files.write(path, stored)
   // Parsed again, so that the first reader sees the same rounded places as all later ones.
   return parseStoredDocumentText(stored)
+}
+
+function isDear({ pages }: DocumentText, milliseconds: number): boolean {
+  if (milliseconds > dearMilliseconds || pages.length > dearPages) return true
+  return pages.some(({ words }) => words.some(({ origin }) => origin === 'ocr'))
 }
