@@ -2,8 +2,11 @@
  * Times what is computed over a document once it is read: laying it out, finding where values stand,
  * answering without a model. Documents of unusual size are made here.
  *
- *   node tools/bench-computing.ts
+ *   node tools/bench-computing.ts [--bare]
+ *
+ * Says how long the threads take and the loop is held; with `--bare` also the parts in this thread.
  */
+import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
@@ -12,6 +15,7 @@ import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { Question } from '@recto/provider-spec/answer'
 import { fillVariables, variablesOf } from '../apps/server/src/features/answering/fill-variables.ts'
 import { longText, repeatedValue, wideTable } from './bench-computing/documents.ts'
+import { type LoopRow, measureLoop } from './bench-computing/loop.ts'
 
 const questions: readonly Question[] = [
   { key: 'invoice_number', prompt: 'What is the invoice number?', type: 'text' },
@@ -22,6 +26,8 @@ const questions: readonly Question[] = [
 ]
 
 type Row = { readonly document: string; readonly what: string; readonly milliseconds: number }
+
+const { values: options } = parseArgs({ options: { bare: { type: 'boolean', default: false } } })
 
 const rows: Row[] = []
 
@@ -63,10 +69,18 @@ async function timeDocument(name: string, document: DocumentText): Promise<void>
 
 const reader = openReader()
 const read = (text: string, name: string) => reader.read(new TextEncoder().encode(text), { name })
-await timeDocument('long text', await read(longText(), 'long.txt'))
-await timeDocument('CSV of 1 MB', await read(wideTable(), 'table.csv'))
-await timeDocument('one value 100,000 times', await read(repeatedValue(), 'repeated.txt'))
+const held: LoopRow[] = []
+for (const [name, text] of [
+  ['long.txt', longText()],
+  ['table.csv', wideTable()],
+  ['repeated.txt', repeatedValue()],
+] as const) {
+  const document = await read(text, name)
+  held.push(...(await measureLoop(name, document, { prompts: 50, questions })))
+  if (options.bare) await timeDocument(name, document)
+}
 await reader.close()
+console.table(held)
 
 const million = 1_000_000
 for (const [name, prompt] of [

@@ -31,7 +31,6 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
   let running: Running | undefined
   let isUsable = true
 
-  const send = (message: ToThread) => worker.postMessage(message)
   const clock = openClock(settings.timeoutSeconds, (seconds) =>
     fail(tooLong(running?.job, seconds)),
   )
@@ -47,7 +46,7 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
       const value = await current?.job.onAsk?.(question)
       if (current !== running || !isUsable) return
       clock.start()
-      send({ kind: 'reply', value })
+      send(worker, { kind: 'reply', value })
     } catch (error) {
       if (current === running) fail(error)
     }
@@ -72,7 +71,7 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
     job.signal?.throwIfAborted()
     const forget = held.use(key, bytes?.length)
     clock.start()
-    send({ kind: 'job', key, bytes, forget, operation, input })
+    send(worker, { kind: 'job', key, bytes, forget, operation, input })
   }
 
   return {
@@ -95,11 +94,14 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
       }
     },
     async end(reason) {
-      isUsable = false
-      running?.reject(reason)
+      fail(reason)
       await worker.terminate()
     },
   }
+}
+
+function send(worker: Worker, message: ToThread): void {
+  worker.postMessage(message)
 }
 
 /** Returns how to stop listening. */
