@@ -25,8 +25,17 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
 }
 
 /** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals, confidences to three. */
-export function storeDocumentText({ pages, attachments }: DocumentText): string {
-  return JSON.stringify({ formatVersion, pages: pages.map(storePage), attachments })
+export function storeDocumentText(document: DocumentText): string {
+  return [...storedParts(document)].join('')
+}
+
+/** The same piece by piece, about a page each, for whoever does something else in between. */
+export function* storedParts({ pages, attachments }: DocumentText): Generator<string> {
+  yield `{"formatVersion":${formatVersion},"pages":[`
+  for (const [i, page] of pages.entries()) {
+    yield (i > 0 ? ',' : '') + JSON.stringify(storePage(page))
+  }
+  yield attachments ? `],"attachments":${JSON.stringify(attachments)}}` : ']}'
 }
 
 /** Throws when the text was stored by another version of the format, or is not one at all. */

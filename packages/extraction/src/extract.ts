@@ -1,9 +1,9 @@
-import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
 import { answerQuestion } from './ask/answer-question.ts'
 import type { Instructions } from './ask/assemble-prompt.ts'
+import { wholeText, workOn } from './ask/document-work.ts'
 import type { AskModel, CallRecord } from './ask/llm-call.ts'
 
 /** A question that could not be answered. The cause is what the model's adapter threw. */
@@ -51,25 +51,22 @@ export async function extract(input: ExtractInput): Promise<readonly Extracted[]
     const answers = await llm.answer(document, questions).catch((cause: unknown) => {
       throw new ExtractionError(undefined, cause)
     })
-    const context = wholeText(document)
+    const context = [wholeText(document)]
     return answers.map((answer) => ({ ...answer, context }))
   }
   // Laid out once, and only when a question comes without passages.
-  const whole = questions.every(({ context }) => context) ? [] : wholeText(document)
+  const whole = questions.every(({ context }) => context) ? [] : [wholeText(document)]
   const askModel = llm.complete ?? cannotComplete(llm)
+  const work = workOn(document)
   const extracted: Extracted[] = []
   for (const { context = whole, ...question } of questions) {
-    const given = { document, question, instructions, context, askModel }
+    const given = { work, question, instructions, context, askModel }
     const answer = await answerQuestion(given).catch((cause: unknown) => {
       throw new ExtractionError(question.key, cause)
     })
     extracted.push({ ...answer, context })
   }
   return extracted
-}
-
-function wholeText(document: DocumentText): readonly string[] {
-  return [layoutText(document).text]
 }
 
 function cannotComplete({ model }: ExtractionLlm): AskModel {

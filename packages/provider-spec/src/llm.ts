@@ -35,4 +35,9 @@ export type Llm = {
     document: DocumentText,
     questions: readonly Question[],
   ) => Promise<readonly Answer[]>
+  /** Said by an adapter whose `answer` is the built-in extractor, so that a caller may run it elsewhere. */
+  readonly answersByLayout?: {
+    /** The vectors by which labels are compared. */
+    readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
+  }
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
+import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
 import type { Db, Tenant } from './db/database.ts'
@@ -33,6 +34,7 @@ export type Context = {
   readonly files: FileStore
   readonly vault: Vault
   readonly reader: Reader
+  readonly compute: Compute
   readonly providers: {
     readonly all: readonly AnyProvider[]
     find(id: string): AnyProvider | undefined

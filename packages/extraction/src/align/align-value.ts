@@ -5,7 +5,7 @@ import { wholeNumber } from '../values/parse-number.ts'
 import { findBoolean } from './find-boolean.ts'
 import { findDate, findNumber } from './find-scalars.ts'
 import { findText } from './find-text.ts'
-import { type Haystack, haystackOf, type Occurrence, type Place } from './haystack.ts'
+import { type Haystack, haystackFor, type Occurrence, type Place } from './haystack.ts'
 import { type Near, nearnessOf } from './nearness.ts'
 import { evidenceOf } from './passage.ts'
 
@@ -26,17 +26,8 @@ export function alignValue(
   type: FieldType,
   options: AlignOptions = {},
 ): EvidenceTree {
-  const search: Search = { haystack: preparedFor(document), taken: new Set() }
+  const search: Search = { haystack: haystackFor(document), taken: new Set() }
   return align(search, value, { type, near: { words: new Set(wordsOf(options.near ?? '')) } })
-}
-
-/** One document is searched for many values. */
-const prepared = new WeakMap<DocumentText, Haystack>()
-
-function preparedFor(document: DocumentText): Haystack {
-  const haystack = prepared.get(document) ?? haystackOf(document)
-  prepared.set(document, haystack)
-  return haystack
 }
 
 /** `taken` holds the places given away, so that equal values of several records stay apart. */
@@ -96,15 +87,19 @@ function bestOf(
   value: Json,
   { type, near }: Hint,
 ): Occurrence | undefined {
-  const ranked = occurrencesOf(haystack, value, type, near).map((occurrence, order) => ({
-    occurrence,
-    order,
-    score:
+  const isTaken = (place: Place) => taken.size > 0 && taken.has(nameOf(place))
+  let best: Occurrence | undefined
+  let bestScore = Number.NEGATIVE_INFINITY
+  for (const occurrence of occurrencesOf(haystack, value, type, near)) {
+    const score =
       nearnessOf(haystack, occurrence, near) +
       (occurrence[0].match === 'exact' ? 0.1 : 0) -
-      (taken.has(nameOf(occurrence[0])) ? 1.5 : 0),
-  }))
-  return ranked.toSorted((a, b) => b.score - a.score || a.order - b.order)[0]?.occurrence
+      (isTaken(occurrence[0]) ? 1.5 : 0)
+    if (score <= bestScore) continue
+    best = occurrence
+    bestScore = score
+  }
+  return best
 }
 
 function evidenceFor(
@@ -147,10 +142,13 @@ function findParts(haystack: Haystack, value: string): readonly Occurrence[] {
     .split(/[\n,;]+/)
     .map((piece) => piece.trim())
     .filter(Boolean)
-  const found = pieces.map((piece) => (piece.length > 2 ? findText(haystack, piece)[0] : undefined))
-  if (pieces.length < 2 || found.includes(undefined)) return []
-  const [first, ...rest] = found
-    .flatMap((occurrence) => occurrence ?? [])
-    .map((place): Place => ({ ...place, match: 'normalised' }))
+  if (pieces.length < 2) return []
+  const places: Place[] = []
+  for (const piece of pieces) {
+    const [found] = piece.length > 2 ? findText(haystack, piece, 1) : []
+    if (!found) return []
+    for (const place of found) places.push({ ...place, match: 'normalised' })
+  }
+  const [first, ...rest] = places
   return first ? [[first, ...rest]] : []
 }

@@ -2,12 +2,15 @@ import type { Box } from '@recto/document-text/model'
 
 /** The smallest box around all of them. */
 export function union(boxes: readonly Box[]): Box {
-  return [
-    Math.min(...boxes.map((box) => box[0])),
-    Math.min(...boxes.map((box) => box[1])),
-    Math.max(...boxes.map((box) => box[2])),
-    Math.max(...boxes.map((box) => box[3])),
-  ]
+  let [x0, y0] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [x1, y1] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const box of boxes) {
+    x0 = Math.min(x0, box[0])
+    y0 = Math.min(y0, box[1])
+    x1 = Math.max(x1, box[2])
+    y1 = Math.max(y1, box[3])
+  }
+  return [x0, y0, x1, y1]
 }
 
 export function heightOf(box: Box): number {

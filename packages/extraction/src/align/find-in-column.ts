@@ -1,7 +1,9 @@
-import type { Page, Word } from '@recto/document-text/model'
+import type { Box, Word } from '@recto/document-text/model'
 import { heightOf } from './boxes.ts'
 import { type Haystack, type Occurrence, searchable } from './haystack.ts'
-import { lineOf } from './passage.ts'
+import { lazily } from './lazily.ts'
+import type { PageIndex } from './page-index.ts'
+import { firstIndex, lineOf } from './passage.ts'
 
 /** In heights of a word, from the top of one line to the top of the next. */
 const maxLineDistance = 2.2
@@ -10,20 +12,37 @@ const minLetters = 4
 /**
  * Finds a text that goes on below itself while other columns stand beside it, as the lines of an
  * address do: each piece must begin under the piece before. A word may be broken at a line's end.
+ * The text comes as `searchable` leaves it.
  */
-export function findInColumn({ document }: Haystack, value: string): readonly Occurrence[] {
-  const sought = searchable(value)
+export function findInColumn(
+  haystack: Haystack,
+  sought: string,
+  limit: number,
+): readonly Occurrence[] {
   if (sought.length < minLetters) return []
-  return document.pages.flatMap((page, at) => {
-    const texts = page.words.map((word) => searchable(word.text))
-    return texts.flatMap((_, first) => {
-      const words = follow({ page, texts }, sought, first)
-      return words ? [[{ page: at, words, match: 'normalised' }] satisfies Occurrence] : []
-    })
-  })
+  const found: Occurrence[] = []
+  for (const at of haystack.document.pages.keys()) {
+    const search = searchOn(haystack.pageIndex(at))
+    for (let first = 0; first < search.texts.length && found.length < limit; first++) {
+      const words = follow(search, sought, first)
+      if (words) found.push([{ page: at, words, match: 'normalised' }])
+    }
+  }
+  return found
 }
 
-type Search = { readonly page: Page; readonly texts: readonly string[] }
+type Search = { readonly index: PageIndex; readonly texts: readonly string[] }
+
+const searches = new WeakMap<PageIndex, () => Search>()
+
+/** The letters of a page's words, made once. */
+function searchOn(index: PageIndex): Search {
+  const search =
+    searches.get(index) ??
+    lazily(() => ({ index, texts: index.page.words.map(({ text }) => searchable(text)) }))
+  searches.set(index, search)
+  return search()
+}
 
 type Piece = { readonly first: number; readonly last: number }
 
@@ -48,7 +67,7 @@ function continues({ texts }: Search, rest: string, word: number): boolean {
 
 /** The same piece with one more word of its line, or the first word of a piece under it. */
 function nextPiece(search: Search, rest: string, { first, last }: Piece): Piece | undefined {
-  const { lines } = search.page
+  const { lines } = search.index.page
   const isSameLine = lineOf(lines, last) === lineOf(lines, last + 1)
   if (isSameLine && continues(search, rest, last + 1)) return { first, last: last + 1 }
   const under = below(search, rest, { first, last })
@@ -57,14 +76,21 @@ function nextPiece(search: Search, rest: string, { first, last }: Piece): Piece 
 
 /** The nearest word under the piece that ends with `last` with which the text may go on. */
 function below(search: Search, rest: string, { first, last }: Piece): number | undefined {
-  const { words } = search.page
+  const { words } = search.index.page
   const from = words[first]
   const to = words[last]
   if (!from || !to) return undefined
-  const under = words.flatMap((word, i) =>
-    continues(search, rest, i) && isUnder(word, from, to) ? [{ i, box: word.box }] : [],
-  )
-  return under.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])[0]?.i
+  const order = search.index.fromTop()
+  const boxAt = (place: number): Box | undefined => words[order[place] ?? -1]?.box
+  const height = heightOf(to.box)
+  const start = firstIndex(order.length, (i) => (boxAt(i)?.[1] ?? 0) - to.box[1] > height / 2)
+  for (let i = start; i < order.length; i++) {
+    const index = order[i] ?? 0
+    const word = words[index]
+    if (!word || word.box[1] - to.box[1] >= maxLineDistance * height) return undefined
+    if (continues(search, rest, index) && isUnder(word, from, to)) return index
+  }
+  return undefined
 }
 
 function isUnder(word: Word, from: Word, to: Word): boolean {

@@ -1,22 +1,19 @@
-import { findDates } from '../values/parse-date.ts'
-import { findNumbers } from '../values/parse-number.ts'
-import type { Haystack, Occurrence } from './haystack.ts'
+import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
 type Span = { readonly start: number; readonly end: number }
 
 /** Finds an amount in whatever way it is written: 1.234,56 or (1,234.56) or 1 234.56-. */
 export function findNumber(haystack: Haystack, value: number): readonly Occurrence[] {
-  return haystack.lines.flatMap((line) =>
-    findNumbers(line.text, haystack.decimalMark)
-      .filter(
-        (found) =>
-          isSame(found.value, value) ||
-          isSame(found.otherwise, value) ||
-          (found.isPercent && isSame(found.value / 100, value)),
-      )
-      .flatMap((found) => occurrence(haystack, line, found, String(value))),
-  )
+  const isMeant = (found: ReturnType<Haystack['numbers']>[number]['found']) =>
+    isSame(found.value, value) ||
+    isSame(found.otherwise, value) ||
+    (found.isPercent && isSame(found.value / 100, value))
+  return haystack
+    .numbers()
+    .filter(({ found }) => isMeant(found))
+    .slice(0, maxOccurrences)
+    .flatMap(({ line, found }) => occurrence(haystack, line, found, String(value)))
 }
 
 function isSame(a: number | undefined, b: number): boolean {
@@ -26,11 +23,11 @@ function isSame(a: number | undefined, b: number): boolean {
 /** Finds a day in whatever way it is written. Both readings of 03/04/2025 support a value. */
 export function findDate(haystack: Haystack, value: string): readonly Occurrence[] {
   const day = value.slice(0, 10)
-  return haystack.lines.flatMap((line) =>
-    findDates(line.text, haystack.dateOrder)
-      .filter((found) => found.iso === day || (!haystack.dateOrder && found.otherwise === day))
-      .flatMap((found) => occurrence(haystack, line, found, value)),
-  )
+  return haystack
+    .dates()
+    .filter(({ found }) => found.iso === day || (!haystack.dateOrder && found.otherwise === day))
+    .slice(0, maxOccurrences)
+    .flatMap(({ line, found }) => occurrence(haystack, line, found, value))
 }
 
 function occurrence(

@@ -43,20 +43,30 @@ export function slicePassage(
   if (text === '') return undefined
   const start = from + raw.length - raw.trimStart().length
   const end = start + text.length
-  const touched = passage.words.flatMap((word, i) => {
-    const begins = passage.starts[i] ?? 0
-    const ends = (passage.starts[i + 1] ?? passage.text.length + 1) - 1
-    return begins < end && ends > start ? [{ word, begins: begins - start }] : []
-  })
-  const words = touched.map(({ word }) => word)
+  const { starts } = passage
+  const endOf = (i: number) => (starts[i + 1] ?? passage.text.length + 1) - 1
+  const first = firstIndex(passage.words.length, (i) => endOf(i) > start)
+  const last = firstIndex(passage.words.length, (i) => (starts[i] ?? 0) >= end)
+  const words = passage.words.slice(first, last)
   const all = document.pages[passage.page]?.words ?? []
   return {
     page: passage.page,
     words,
     text,
-    starts: touched.map(({ begins }) => begins),
+    starts: starts.slice(first, last).map((begins) => begins - start),
     box: union(boxesOf(all, words)),
   }
+}
+
+/** The first place of an order for which the test holds; it holds for all that follow. */
+export function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let [from, to] = [0, length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 /** Where some words stand: one box per line that they touch, and the words as they are written. */
@@ -78,5 +88,20 @@ export function evidenceOf(
 
 /** Index of the line that holds a word; -1 for a word outside every line. */
 export function lineOf(lines: readonly Line[], word: number): number {
-  return lines.findIndex((line) => word >= line.start && word < line.end)
+  const known = linesOfWords.get(lines) ?? countLines(lines)
+  linesOfWords.set(lines, known)
+  return known[word] ?? -1
+}
+
+const linesOfWords = new WeakMap<readonly Line[], Int32Array>()
+
+/** For each word the first line that holds it. */
+function countLines(lines: readonly Line[]): Int32Array {
+  const count = lines.reduce((most, { end }) => Math.max(most, end), 0)
+  const lineOfWord = new Int32Array(count).fill(-1)
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]
+    if (line) lineOfWord.fill(i, line.start, line.end)
+  }
+  return lineOfWord
 }

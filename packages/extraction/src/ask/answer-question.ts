@@ -1,16 +1,13 @@
-import type { DocumentText } from '@recto/document-text/model'
-import type { Answer, FieldType, Json, Question } from '@recto/provider-spec/answer'
-import { alignValue } from '../align/align-value.ts'
-import { spokenKey } from '../values/fold.ts'
+import type { Answer, Question } from '@recto/provider-spec/answer'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
-import { convertAnswer, normalisingPrompt, type Writing } from './convert-answer.ts'
+import { normalisingPrompt } from './convert-answer.ts'
+import type { DocumentWork, Understood } from './document-work.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
-import { writingOf } from './writing-of.ts'
 
 type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
 type QuestionInput = {
-  readonly document: DocumentText
+  readonly work: Pick<DocumentWork, 'understand'>
   readonly question: Question
   readonly instructions: Instructions
   /** The texts that the model is given to answer from. */
@@ -20,10 +17,10 @@ type QuestionInput = {
 
 /**
  * Asks a model one question on a document and converts its answer to the wanted type. A second call
- * is made only when the first answer cannot be understood. Rejects only when `askModel` does.
+ * is made only when the first answer cannot be understood. Rejects only when `askModel` or `work` does.
  */
 export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer> {
-  const { document, question, instructions, context } = input
+  const { question, instructions, context } = input
   const calls: CallRecord[] = []
   const ask = async (purpose: LlmCall['purpose'], prompt: string): Promise<string> => {
     const step = `${question.key}/${purpose}`
@@ -33,24 +30,19 @@ export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer>
   }
 
   const text = await ask('answer', assemblePrompt(question, instructions, context))
-  const value = await typedValue(text, question.type, writingOf(document), (prompt) =>
-    ask('normalise', prompt),
-  )
-  const near = `${spokenKey(question.key)} ${question.prompt}`
-  const evidence = alignValue(document, value, question.type, { near })
-  return { key: question.key, value, evidence, calls }
+  const understood =
+    (await input.work.understand({ question, text })) ?? (await restated(input, text, ask))
+  return { key: question.key, ...understood, calls }
 }
 
-/** Null when even the restated answer is not of the type. */
-async function typedValue(
+async function restated(
+  { work, question }: QuestionInput,
   text: string,
-  type: FieldType,
-  writing: Writing,
-  restate: (prompt: string) => Promise<string>,
-): Promise<Json> {
-  const value = convertAnswer(text, type, writing)
-  if (value !== undefined || type === 'text' || type === 'json') return value ?? null
-  if (text.trim() === '') return null
-  const restated = await restate(normalisingPrompt(text, type))
-  return convertAnswer(restated, type) ?? null
+  ask: (purpose: 'normalise', prompt: string) => Promise<string>,
+): Promise<Understood> {
+  const { type } = question
+  if (type === 'text' || type === 'json') throw new RangeError(`A ${type} is never restated.`)
+  const again = await ask('normalise', normalisingPrompt(text, type))
+  const understood = await work.understand({ question, text: again, isRestated: true })
+  return understood ?? { value: null, evidence: null }
 }

@@ -23,7 +23,7 @@ export function convertAnswer(
   if (isNa(text)) return null
   switch (type) {
     case 'text':
-      return text.replace(/[\r\n]+$/, '')
+      return withoutLastBreaks(text)
     case 'json':
       return parseJson(text)
     case 'number':
@@ -35,6 +35,12 @@ export function convertAnswer(
     case 'boolean':
       return yesOrNo(text)
   }
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1
+  return text.slice(0, end)
 }
 
 function onlyEmail(text: string): string | undefined {

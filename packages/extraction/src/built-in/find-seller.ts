@@ -20,12 +20,10 @@ const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/u
 export function findSeller(prepared: PreparedDocument): Scored | undefined {
   const labelled = labelledSeller(prepared)
   if (labelled) return labelled
-  const signs = { domains: domainsOf(prepared.text), letters: lettersOf(prepared.text) }
-  const candidates = companyNames(prepared, signs.domains).map((name) => ({
-    name,
-    score: scoreOf(prepared, name, signs),
-  }))
-  const best = candidates.toSorted((a, b) => b.score - a.score)[0]
+  const letters = lettersOf(prepared.text)
+  const best = mostLikely(prepared)
+    .map(({ name, order, scoreIf }) => ({ name, order, score: scoreIf(isTwiceIn(letters, name)) }))
+    .toSorted((a, b) => b.score - a.score || a.order - b.order)[0]
   if (!best || best.score < minScore) return undefined
   const { page, words, box, text } = best.name
   return { value: text, place: { page, words, box }, match: 'exact', score: best.score }
@@ -43,16 +41,46 @@ function isName(text: string): boolean {
   return /^[\p{Lu}\p{N}]/u.test(text) && text.split(/\s+/).length <= 7 && !/\d{3}|@/.test(text)
 }
 
-type Name = Passage & { readonly hasLegalForm: boolean }
+type Name = Passage & {
+  readonly hasLegalForm: boolean
+  /** That the name stands in. */
+  readonly cell: Passage
+}
+
+type Candidate = {
+  readonly name: Name
+  /** In the document. */
+  readonly order: number
+  /** How likely it is, told whether it is repeated, which is looked up for the best only. */
+  readonly scoreIf: (isRepeated: boolean) => number
+}
+
+const maxCandidates = 300
+
+function mostLikely(prepared: PreparedDocument): readonly Candidate[] {
+  const domains = domainsOf(prepared.text)
+  const customers = prepared.pairs.filter(({ fields }) => (fields.get('customer-name') ?? 0) > 0.7)
+  const signs = { domains, customers: customers.map(({ value }) => value) }
+  return companyNames(prepared, domains)
+    .map((name, order) => ({ name, order, scoreIf: scoring(prepared, name, signs) }))
+    .toSorted((a, b) => b.scoreIf(true) - a.scoreIf(true))
+    .slice(0, maxCandidates)
+}
+
+function isTwiceIn(all: string, { text }: Name): boolean {
+  const letters = lettersOf(text)
+  const first = all.indexOf(letters)
+  return first >= 0 && all.includes(letters, first + letters.length)
+}
 
 function companyNames(prepared: PreparedDocument, domains: readonly string[]): readonly Name[] {
   return prepared.rows
     .flatMap((row) => row.cells)
     .flatMap((cell): readonly Name[] => {
       const formal = withLegalForm(prepared, cell)
-      if (formal) return [{ ...formal, hasLegalForm: true }]
+      if (formal) return [{ ...formal, hasLegalForm: true, cell }]
       const isOwn = domains.some((domain) => domain === lettersOf(cell.text))
-      return isOwn && isName(cell.text) ? [{ ...cell, hasLegalForm: false }] : []
+      return isOwn && isName(cell.text) ? [{ ...cell, hasLegalForm: false, cell }] : []
     })
 }
 
@@ -79,37 +107,31 @@ function capitalisedTail(text: string): number {
 }
 
 /** What the whole document tells about the names in it. */
-type Signs = { readonly domains: readonly string[]; readonly letters: string }
+type Signs = { readonly domains: readonly string[]; readonly customers: readonly Passage[] }
 
-function scoreOf(prepared: PreparedDocument, name: Name, signs: Signs): number {
-  const page = prepared.document.pages[name.page]
-  const height = middle(name.box) / (page?.height || 1)
-  const isTop = name.page === 0 && height < 0.3
-  const isFoot = height > 0.8
+function scoring(prepared: PreparedDocument, name: Name, signs: Signs): Candidate['scoreIf'] {
   const letters = lettersOf(name.text)
   const isOwnDomain = signs.domains.some((domain) => letters.startsWith(domain))
-  const isRepeated = signs.letters.split(letters).length > 2
-  return (
-    (name.hasLegalForm ? 0.45 : 0.3) +
-    (isOwnDomain ? 0.3 : 0) +
-    (isTop ? 0.15 : 0) +
-    (isFoot ? 0.1 : 0) +
-    (isRepeated ? 0.1 : 0) -
-    (isCustomer(prepared, name) ? 0.6 : 0)
-  )
+  const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0)
+  const placed = placeScore(prepared, name, own)
+  const lost = isCustomer(name, signs.customers) ? 0.6 : 0
+  return (isRepeated) => placed + (isRepeated ? 0.1 : 0) - lost
+}
+
+/** Issuers stand at the top of the first page and in the foot. */
+function placeScore({ document }: PreparedDocument, name: Name, score: number): number {
+  const height = middle(name.box) / (document.pages[name.page]?.height || 1)
+  const isTop = name.page === 0 && height < 0.3
+  return score + (isTop ? 0.15 : 0) + (height > 0.8 ? 0.1 : 0)
 }
 
 const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
 
 /** Named beside or close under a label for the customer. */
-function isCustomer(prepared: PreparedDocument, name: Passage): boolean {
+function isCustomer(name: Name, customers: readonly Passage[]): boolean {
   const holdsName = ({ page, words }: Passage) =>
     page === name.page && words.includes(name.words[0] ?? -1)
-  const own = prepared.rows.flatMap((row) => row.cells).find(holdsName)
-  if (own && addressed.test(own.text)) return true
-  return prepared.pairs.some(
-    ({ fields, value }) => (fields.get('customer-name') ?? 0) > 0.7 && holdsName(value),
-  )
+  return addressed.test(name.cell.text) || customers.some(holdsName)
 }
 
 /** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */

@@ -1,5 +1,5 @@
 import { heightOf, middle } from '../align/boxes.ts'
-import type { Passage } from '../align/passage.ts'
+import { firstIndex, type Passage } from '../align/passage.ts'
 import { type BusinessField, businessFields } from '../labels/business-fields.ts'
 import { fieldMatch } from '../labels/label-match.ts'
 import { phraseOf } from '../labels/phrases.ts'
@@ -49,18 +49,39 @@ function candidates(prepared: PreparedDocument, name: 'total' | 'net' | 'tax'): 
 }
 
 /** Amounts under one another are the lines of a table, and what stands over them heads a column. */
-function isInColumn({ rows, decimalMark }: PreparedDocument, { place }: Scored): boolean {
+function isInColumn(prepared: PreparedDocument, { place }: Scored): boolean {
   const height = heightOf(place.box)
-  return rows
-    .flatMap((row) => row.cells)
-    .some((cell) => {
-      const drop = middle(cell.box) - middle(place.box)
-      const isUnder = cell.page === place.page && drop > height / 2 && drop < 8 * height
-      const isAligned = [0, 2].some(
-        (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
-      )
-      return isUnder && isAligned && findNumbers(cell.text, decimalMark).length > 0
-    })
+  const cells = cellsFromTop(prepared, place.page)
+  const dropOf = (cell: Passage) => middle(cell.box) - middle(place.box)
+  const first = firstIndex(cells.length, (i) => {
+    const cell = cells[i]
+    return cell !== undefined && dropOf(cell) > height / 2
+  })
+  for (let i = first; i < cells.length; i++) {
+    const cell = cells[i]
+    if (!cell || dropOf(cell) >= 8 * height) return false
+    const isAligned = [0, 2].some(
+      (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
+    )
+    if (isAligned && findNumbers(cell.text, prepared.decimalMark).length > 0) return true
+  }
+  return false
+}
+
+const cellsOfPages = new WeakMap<PreparedDocument, ReadonlyMap<number, readonly Passage[]>>()
+
+/** The cells of a page by the height of their middles. */
+function cellsFromTop(prepared: PreparedDocument, page: number): readonly Passage[] {
+  const pages = cellsOfPages.get(prepared) ?? sortCells(prepared)
+  cellsOfPages.set(prepared, pages)
+  return pages.get(page) ?? []
+}
+
+function sortCells({ rows }: PreparedDocument): ReadonlyMap<number, readonly Passage[]> {
+  const cells = rows.flatMap((row) => row.cells)
+  const pages = Map.groupBy(cells, ({ page }) => page)
+  for (const own of pages.values()) own.sort((a, b) => middle(a.box) - middle(b.box))
+  return pages
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */

@@ -60,10 +60,29 @@ function ownMatchOf({ phrase, known }: Pair, words: FieldQuestion['words']): num
 }
 
 function ownMatch(label: readonly string[], asked: readonly string[]): number {
-  const rest = asked.filter((word) => !label.includes(word))
-  const isSaid = label.length > 0 && label.every((word) => asked.includes(word))
-  if (isSaid && rest.length > 0 && rest.every((word) => generic.has(word))) return 0.85
-  return phraseMatch(label, asked)
+  return isSaidButGeneric(label, asked) ? 0.85 : phraseMatch(label, asked)
+}
+
+/** The label leaves out words that are asked for, and all of them are generic. */
+function isSaidButGeneric(label: readonly string[], asked: readonly string[]): boolean {
+  const { all, specific } = askedWords(asked)
+  if (label.length === 0 || specific.length > label.length) return false
+  if (!label.every((word) => all.has(word))) return false
+  return all.size > new Set(label).size && specific.every((word) => label.includes(word))
+}
+
+type AskedWords = { readonly all: ReadonlySet<string>; readonly specific: readonly string[] }
+
+/** A question is compared with every label of a document. */
+const known = new WeakMap<readonly string[], AskedWords>()
+
+function askedWords(asked: readonly string[]): AskedWords {
+  const before = known.get(asked)
+  if (before) return before
+  const all = new Set(asked)
+  const words = { all, specific: [...all].filter((word) => !generic.has(word)) }
+  known.set(asked, words)
+  return words
 }
 
 /** The value beside a label, when it is of the kind that is asked for. */

@@ -25,12 +25,15 @@ export async function meaningsOf(
   if (open.length === 0 || labels.length === 0) return new Map()
 
   const vectors = await embed([...open.map(({ question }) => question.prompt), ...labels])
-  const vectorOf = new Map(labels.map((label, i) => [label, vectors[open.length + i]]))
   return new Map(
-    open.map(({ question }, i) => [
-      question.key,
-      new Map(pairs.map((pair) => [pair, cosine(vectors[i], vectorOf.get(pair.label.text))])),
-    ]),
+    open.map(({ question }, i) => {
+      const near = labels.map((_, at) => cosine(vectors[i], vectors[open.length + at]))
+      const nearness = new Map(labels.map((label, at) => [label, near[at] ?? 0]))
+      return [
+        question.key,
+        new Map(pairs.map((pair) => [pair, nearness.get(pair.label.text) ?? 0])),
+      ]
+    }),
   )
 }
 

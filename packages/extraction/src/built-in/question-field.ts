@@ -48,12 +48,16 @@ function fieldOf(
 
 const aboutCustomer = new Set(['customer-name', 'customer-number', 'order-number'])
 
+/** No field has more words to cover those of a question with. */
+const maxCovered = Math.max(...businessFields.map(({ asked }) => new Set(asked.flat()).size))
+
 /** The field that covers most of the words, when it covers at least that share of them. */
 function bestField(
   words: readonly string[],
   { type }: Question,
   share: number,
 ): BusinessField | undefined {
+  if (words.length * share > maxCovered) return undefined
   const ranked = businessFields
     .filter((field) => suits(field, type))
     .map((field) => ({ field, ...coverage(words, field) }))

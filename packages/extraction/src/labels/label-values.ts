@@ -23,26 +23,26 @@ export function labelValues(
 ): readonly LabelValue[] {
   const known = new Set([...knownLabels, ...vocabulary].map(nameOfPhrase))
   const rows = rowsOf(document)
-  return rows.flatMap((row, at) =>
-    row.cells.flatMap((cell, column) => {
-      const right = isHeadingRow(rows, at) ? undefined : onlyValue(row.cells[column + 1], known)
-      const below = onlyValue(cellBelow(rows, at, cell), known)
+  return rows.flatMap((row, at) => {
+    const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
+    const isHeadings = isHeadingRow(cellsBelow)
+    return row.cells.flatMap((cell, column) => {
+      const right = isHeadings ? undefined : onlyValue(row.cells[column + 1], known)
+      const below = onlyValue(cellsBelow[column], known)
       return [
         ...colonPairs(document, cell, right, below),
         ...inlinePairs(document, cell, known),
         ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
         ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
       ]
-    }),
-  )
+    })
+  })
 }
 
 /** Headings side by side over values; in a list of labels the first column has no digits below. */
-function isHeadingRow(rows: readonly CellRow[], at: number): boolean {
-  const cells = rows[at]?.cells ?? []
-  const below = cells.map((cell) => cellBelow(rows, at, cell))
-  const isOver = cells.length > 1 && below.every((cell) => cell !== undefined)
-  return isOver && (cells.length > 2 || /\d/.test(below[0]?.text ?? ''))
+function isHeadingRow(below: readonly (Passage | undefined)[]): boolean {
+  const isOver = below.length > 1 && below.every((cell) => cell !== undefined)
+  return isOver && (below.length > 2 || /\d/.test(below[0]?.text ?? ''))
 }
 
 /** A cell that is itself a label is no value. */

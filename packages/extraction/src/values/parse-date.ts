@@ -1,10 +1,10 @@
-import { fold } from './fold.ts'
+import { foldInPlace } from './fold.ts'
 import { monthOf, monthPattern } from './month-names.ts'
 
 /** Which of the first two numbers of `03/04/2025` is the day. */
 export type DateOrder = 'day-first' | 'month-first'
 
-type FoundDate = {
+export type FoundDate = {
   readonly start: number
   readonly end: number
   /** `YYYY-MM-DD`. */
@@ -71,26 +71,22 @@ export function findDates(text: string, order: DateOrder = 'day-first'): readonl
       return reading ? [{ start: match.index, end: match.index + match[0].length, ...reading }] : []
     }),
   )
+  return withoutCovered(found)
+}
+
+/** From left to right, without those that stand inside a longer one. */
+function withoutCovered(found: readonly FoundDate[]): readonly FoundDate[] {
+  let before = -1
+  let longest: FoundDate | undefined
   return found
-    .filter((date) => !found.some((other) => other !== date && covers(other, date)))
-    .sort((a, b) => a.start - b.start)
-}
-
-function covers(outer: FoundDate, inner: FoundDate): boolean {
-  return (
-    outer.start <= inner.start &&
-    outer.end >= inner.end &&
-    outer.end - outer.start > inner.end - inner.start
-  )
-}
-
-/** Folds letter by letter, so that places in the folded text are places in the text. */
-function foldInPlace(text: string): string {
-  return Array.from({ length: text.length }, (_, i) => {
-    const letter = text.charAt(i)
-    const folded = fold(letter)
-    return folded.length === 1 ? folded : letter
-  }).join('')
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((date) => {
+      if (longest?.start !== date.start) {
+        before = Math.max(before, longest?.end ?? -1)
+        longest = date
+      }
+      return before < date.end && longest.end === date.end
+    })
 }
 
 function inDigits(

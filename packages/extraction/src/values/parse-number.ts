@@ -1,7 +1,7 @@
 /** Which mark a text puts before decimals. It decides numbers such as `1.234`. */
 export type DecimalMark = 'comma' | 'point'
 
-type FoundNumber = {
+export type FoundNumber = {
   readonly start: number
   readonly end: number
   readonly value: number

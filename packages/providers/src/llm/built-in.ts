@@ -3,6 +3,8 @@ import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { embedWithMiniLm } from '../mini-lm/embed-with-mini-lm.ts'
 
+const embed = async (texts: readonly string[]) => (await embedWithMiniLm(texts)).vectors
+
 /** Fills the place of a language model without one: it reads labels, values and types off the page. */
 export const builtInExtractor = defineProvider({
   id: builtInExtractorId,
@@ -20,9 +22,9 @@ export const builtInExtractor = defineProvider({
   open: () => ({
     model: 'built-in-extractor',
     contextWindow: 0,
+    answersByLayout: { embed },
     async answer(document, questions) {
       const { answerWithoutModel } = await import('@recto/extraction/answer-without-model')
-      const embed = async (texts: readonly string[]) => (await embedWithMiniLm(texts)).vectors
       return answerWithoutModel(document, questions, { embed })
     },
   }),

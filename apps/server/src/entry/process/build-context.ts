@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
+import type { Compute } from '../../platform/compute/compute.ts'
+import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
 import type { Context } from '../../platform/context.ts'
@@ -48,6 +51,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(jobs.close)
     const reader = openReader()
     opened.defer(reader.close)
+    const compute = openTextCompute()
+    opened.defer(compute.close)
 
     const files = openLocalFileStore(fileFolderOf(config))
     const providers = registerProviders(catalog)
@@ -59,13 +64,26 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const places = openPlaces()
     const configurations = openConfigurationCache()
     const tools = { fetch, publicFetch, places, configurations, log }
-    const ctx = { config, db, jobs, events, files, vault, reader, providers, ...tools }
+    const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error
   }
 }
+
+/** Threads that work on the texts of large documents. One core is left to the server. */
+export function openTextCompute(): Compute {
+  return openCompute({
+    program: new URL('../../features/answering/text/text-thread.ts', import.meta.url),
+    threads: Math.min(Math.max(availableParallelism() - 1, 1), maxComputeThreads),
+    timeoutSeconds: 120,
+    heapMegabytes: 768,
+    heldMegabytes: 40,
+  })
+}
+
+const maxComputeThreads = 2
 
 /** The folder of the file store. */
 export function fileFolderOf({

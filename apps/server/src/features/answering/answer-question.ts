@@ -1,18 +1,18 @@
-import type { DocumentText } from '@recto/document-text/model'
-import { type Extracted, extract } from '@recto/extraction/extract'
-import type { EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
+import type { Answer, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { Passages } from './open-passages.ts'
 import { retrieveContext } from './retrieve-context.ts'
+import type { OpenedText } from './text/open-text.ts'
 
 export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
 
 /** A document as it was read, with the opened adapters that answer questions on it. */
 export type OpenedDocument = {
-  readonly text: DocumentText
+  readonly text: OpenedText
   /** Names the extractor and its settings. */
   readonly extractorKey: string
   /** The chunks that are searched; `undefined` when the whole text is the context. */
@@ -40,25 +40,22 @@ export async function answerQuestion(
 ): Promise<AnsweredQuestion> {
   const { text, passages, llm, settings } = document
   const clock = openClock()
-  const context =
-    passages &&
-    (await clock.time('context_retrieval', () =>
-      retrieveContext(tenant, calls, { question, passages, llm, settings }),
-    ))
-  const [extracted] = await extract({
-    document: text,
-    questions: [{ ...question, ...(context && { context }) }],
+  const context = passages
+    ? await clock.time('context_retrieval', () =>
+        retrieveContext(tenant, calls, { question, passages, llm, settings }),
+      )
+    : [await text.wholeText()]
+  const answer = await askQuestion({
+    work: text,
+    question,
     instructions: settings.instructions,
-    llm: {
-      model: llm.llm.model,
-      complete: ({ purpose: _, step, ...request }) =>
-        clock.time('extraction_llm', () =>
-          callModel(tenant, calls, { opened: llm, request, step, reason: 'extraction' }),
-        ),
-    },
+    context,
+    askModel: ({ purpose: _, step, ...request }) =>
+      clock.time('extraction_llm', () =>
+        callModel(tenant, calls, { opened: llm, request, step, reason: 'extraction' }),
+      ),
   })
-  if (!extracted) throw new Error(`“${question.key}” was not answered.`)
-  return answeredOf(extracted, clock.metrics(), document)
+  return answeredOf({ ...answer, context }, clock.metrics(), document)
 }
 
 /** Answers all the questions in one step, by an adapter that reads the document itself. */
@@ -67,33 +64,32 @@ export async function answerTogether(
   document: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
-  const { text, llm, settings } = document
-  const { model, answer } = llm.llm
-  if (!answer) throw new Error(`“${llm.name}” does not answer by itself.`)
+  const { text, llm } = document
   const clock = openClock()
-  const extracted = await extract({
-    document: text,
-    questions,
-    instructions: settings.instructions,
-    llm: {
-      model,
-      answer: (...asked) =>
-        clock.time('extraction_llm', () =>
-          step(`answer/${questions[0]?.key ?? ''}`, () => answer(...asked), {
-            isRepeatable: true,
-          }).catch((error) => {
-            throw explainProviderError(error, llm.name)
-          }),
-        ),
-    },
-  })
+  const answers = await clock.time('extraction_llm', () =>
+    step(`answer/${questions[0]?.key ?? ''}`, () => answerByAdapter(document, questions), {
+      isRepeatable: true,
+    }).catch((error: unknown) => {
+      throw explainProviderError(error, llm.name)
+    }),
+  )
+  const context = [await text.wholeText()]
   const metrics = clock.metrics(questions.length)
-  return extracted.map((one) => answeredOf(one, metrics, document))
+  return answers.map((answer) => answeredOf({ ...answer, context }, metrics, document))
+}
+
+async function answerByAdapter(
+  { text, llm: { name, llm } }: OpenedDocument,
+  questions: readonly Question[],
+): Promise<readonly Answer[]> {
+  if (llm.answersByLayout) return text.answerByLayout(questions, llm.answersByLayout.embed)
+  if (!llm.answer) throw new Error(`“${name}” does not answer by itself.`)
+  return llm.answer(text.document, questions)
 }
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context }: Extracted,
+  { key, value, evidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({ key, value, evidence, context, metrics, document })

@@ -1,7 +1,6 @@
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import {
   type AnsweredQuestion,
@@ -9,19 +8,11 @@ import {
   answerTogether,
   type OpenedDocument,
 } from './answer-question.ts'
-import type {
-  AnsweringNeeds,
-  AnswerSettings,
-  ConfiguredQuestion,
-  NamedDocument,
-} from './answer-settings.ts'
-import { rethrowExplained } from './explain-answering-error.ts'
+import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import { explainAnsweringError } from './explain-answering-error.ts'
 import { fillVariables, variablesOf } from './fill-variables.ts'
-import { openPassages, type Passages } from './open-passages.ts'
-import { readText } from './read-text.ts'
-
-/** Makes the chunks searchable when they are not yet. */
-export type EnsureIndexed = (passages: Passages) => Promise<void>
+import { type EnsureIndexed, type OpenDocument, openDocuments } from './open-documents.ts'
+import { openPlaces, type Settled, settle } from './settle.ts'
 
 type Input = {
   readonly questions: readonly ConfiguredQuestion[]
@@ -36,90 +27,129 @@ type Input = {
   readonly keepsText?: boolean
 }
 
+/** What became of one question. */
+export type QuestionOutcome = { readonly key: string } & Settled<AnsweredQuestion>
+
+/** Of one document; each holds a call of a model, and most of its time waits for the reply. */
+const maxAtATime = 8
+
 /**
- * Answers the questions in their order, for the studio and for tools alike. Neighbours with the same
- * settings share one opened document; a question that refers to others waits until they have their
- * values.
+ * Answers the questions side by side, for the studio and for tools alike; the outcomes come in the
+ * order of the questions, and one that fails leaves the others theirs. A question that refers to
+ * others before it waits until they have their values.
  */
 export async function answerQuestions(
   ctx: AnsweringNeeds,
   tenant: Tenant,
   input: Input,
-): Promise<readonly AnsweredQuestion[]> {
-  const values = new Map(input.known)
-  const answered: AnsweredQuestion[] = []
-  try {
-    for (const { settings, questions } of groupsOf(input)) {
-      const asked = questions.map((question) => filled(question, values))
-      const document = await openDocument(ctx, tenant, input, settings)
-      const answers = await answerGroup(tenant, input.calls, document, asked)
-      for (const { key, value } of answers) values.set(key, value)
-      answered.push(...answers)
+): Promise<readonly QuestionOutcome[]> {
+  const answering: Answering = {
+    tenant,
+    calls: input.calls,
+    open: openDocuments(ctx, tenant, input),
+    inPlace: openPlaces(maxAtATime),
+  }
+  const underWay = new Map<string, Promise<QuestionOutcome>>()
+  const outcomes: Promise<QuestionOutcome>[] = []
+  for (const group of groupsOf(input)) {
+    const values = valuesFor(group, input.known, underWay)
+    const answers = answerGroup(answering, group, values)
+    for (const [i, { key }] of group.entries()) {
+      const outcome = settle(() => answers(i)).then((settled) => outcomeOf(key, settled))
+      underWay.set(key, outcome)
+      outcomes.push(outcome)
     }
-  } catch (error) {
-    rethrowExplained(error)
   }
-  return answered
+  return Promise.all(outcomes)
 }
 
-/** One question follows the other, so that the calls of a repeated run come in the same order. */
-async function answerGroup(
-  tenant: Tenant,
-  calls: CallContext,
-  document: OpenedDocument,
-  questions: readonly Question[],
-): Promise<readonly AnsweredQuestion[]> {
-  if (document.llm.llm.answer) return answerTogether(calls, document, questions)
-  const answers: AnsweredQuestion[] = []
-  for (const question of questions) {
-    answers.push(await answerQuestion(tenant, calls, document, question))
-  }
-  return answers
+function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
+  if (settled.isDone) return { key, ...settled }
+  return { key, isDone: false, error: explainAnsweringError(settled.error) }
 }
 
-type Group = { readonly settings: AnswerSettings; readonly questions: Question[] }
+/** Questions with the same settings, which an adapter may answer in one step. */
+type Group = readonly [ConfiguredQuestion, ...ConfiguredQuestion[]]
 
+/** Neighbours with the same settings, as far as they refer to no others. */
 function groupsOf({ questions, known }: Input): readonly Group[] {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
-  const groups: Group[] = []
-  for (const { settings, ...question } of questions) {
+  const groups: [ConfiguredQuestion, ...ConfiguredQuestion[]][] = []
+  for (const question of questions) {
     const last = groups.at(-1)
     const isAlone = variablesOf(question.prompt, keys).length > 0
-    if (last && !isAlone && isSame(last.settings, settings)) last.questions.push(question)
-    else groups.push({ settings, questions: [question] })
+    if (last && !isAlone && isSame(last[0], question)) last.push(question)
+    else groups.push([question])
   }
   return groups
 }
 
-const isSame = (a: AnswerSettings, b: AnswerSettings) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: ConfiguredQuestion, b: ConfiguredQuestion) =>
+  JSON.stringify(a.settings) === JSON.stringify(b.settings)
+
+/** The known values, and those of the questions before that the group refers to. */
+async function valuesFor(
+  group: Group,
+  known: ReadonlyMap<string, Json>,
+  underWay: ReadonlyMap<string, Promise<QuestionOutcome>>,
+): Promise<ReadonlyMap<string, Json>> {
+  const values = new Map(known)
+  const keys = [...known.keys(), ...underWay.keys()]
+  const names = group.flatMap(({ prompt }) => variablesOf(prompt, keys))
+  const awaited = names.flatMap((name) => underWay.get(name) ?? [])
+  for (const outcome of await Promise.all(awaited)) {
+    const { key } = outcome
+    if (!outcome.isDone) {
+      throw badRequest(`The prompt refers to “${key}”, which could not be answered.`)
+    }
+    values.set(key, outcome.value.value)
+  }
+  return values
+}
+
+type Answering = {
+  readonly tenant: Tenant
+  readonly calls: CallContext
+  readonly open: OpenDocument
+  /** Runs the work when one of the places is free. */
+  readonly inPlace: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** Returns how to await the answer of each question, by its place in the group. */
+function answerGroup(
+  { tenant, calls, open, inPlace }: Answering,
+  group: Group,
+  values: Promise<ReadonlyMap<string, Json>>,
+): (at: number) => Promise<AnsweredQuestion> {
+  const ready = prepare(open, group, values)
+  const together = ready.then(({ document, asked }) =>
+    document.llm.llm.answer ? inPlace(() => answerTogether(calls, document, asked)) : undefined,
+  )
+  return async (at) => {
+    const answers = await together
+    const { document, asked } = await ready
+    const question = asked[at]
+    if (!question) throw new RangeError(`The group has no question ${at}.`)
+    if (!answers) return inPlace(() => answerQuestion(tenant, calls, document, question))
+    const answer = answers[at]
+    if (!answer) throw new Error(`“${question.key}” was not answered.`)
+    return answer
+  }
+}
+
+type Prepared = { readonly document: OpenedDocument; readonly asked: readonly Question[] }
+
+async function prepare(
+  open: OpenDocument,
+  group: Group,
+  values: Promise<ReadonlyMap<string, Json>>,
+): Promise<Prepared> {
+  const known = await values
+  const asked = group.map(({ settings: _, ...question }) => filled(question, known))
+  return { document: await open(group[0].settings), asked }
+}
 
 const filled = (question: Question, values: ReadonlyMap<string, Json>): Question => ({
   ...question,
   prompt: fillVariables(question.prompt, values),
 })
-
-/** Opens the adapters, reads the document and makes its chunks searchable where they are wanted. */
-async function openDocument(
-  ctx: AnsweringNeeds,
-  tenant: Tenant,
-  { document, scope, calls, ensureIndexed, keepsText }: Input,
-  settings: AnswerSettings,
-): Promise<OpenedDocument> {
-  const { llmId, textExtractorId, chunkSize, strategy } = settings
-  const llm = await openLlm(ctx, tenant, llmId)
-  const read = await readText(ctx, tenant, {
-    document,
-    textExtractorId,
-    step: calls.step,
-    isKept: keepsText,
-  })
-  const opened = { ...read, llm, settings, passages: undefined }
-  if (chunkSize === 0) return opened
-  if (strategy === 'subquestion' && !llm.llm.complete) {
-    throw badRequest(`“${llm.name}” cannot split a prompt into sub-questions.`)
-  }
-  if (llm.llm.answer) return opened
-  const passages = await openPassages(ctx, tenant, { settings, document, scope, calls, ...read })
-  await ensureIndexed(passages)
-  return { ...opened, passages }
-}

@@ -1,6 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 export type { AnsweredQuestion, Metrics } from './answer-question.ts'
-export { answerQuestions, type EnsureIndexed } from './answer-questions.ts'
+export { answerQuestions, type QuestionOutcome } from './answer-questions.ts'
 export type {
   AnsweringNeeds,
   AnswerSettings,
@@ -8,10 +8,12 @@ export type {
   NamedDocument,
 } from './answer-settings.ts'
 export { collectionOf } from './collection-of.ts'
+export { everyAnswer } from './every-answer.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'
 export { fieldTypeOf } from './field-type-of.ts'
 export { variablesOf } from './fill-variables.ts'
 export { type Highlight, highlightLines } from './highlight-lines.ts'
+export type { EnsureIndexed } from './open-documents.ts'
 export { openPassages, type Passages } from './open-passages.ts'
 export { readText } from './read-text.ts'
 export { refuseChallenge } from './refuse-challenge.ts'

@@ -28,3 +28,20 @@ test('the older form counts only where there is such a prompt', () => {
     'seller',
   ])
 })
+
+test('a prompt of a megabyte is gone through once, whatever it opens and never closes', () => {
+  const million = 1_000_000
+  const opening = '{'.repeat(million)
+  const blank = `{{${' '.repeat(million)}`
+  const percents = '%a'.repeat(million / 2)
+
+  for (const text of [opening, blank, percents]) {
+    expect(variablesOf(text, ['total'])).toEqual([])
+    expect(fillVariables(text, values)).toBe(text)
+  }
+})
+
+test('blanks around a name are no part of it', () => {
+  expect(fillVariables('{{\n seller\t}}', values)).toBe('Brindle')
+  expect(variablesOf('{{}} {{  }} {{{seller}}}', [])).toEqual([' ', 'seller'])
+})

@@ -2,15 +2,16 @@ import type { Json } from '@recto/provider-spec/answer'
 import { badRequest, forbidden } from '../../platform/app-error.ts'
 
 /** `{{key}}`, and the older `%key%` where there is a prompt of that key. */
-const braces = /\{\{\s*([^{}]+?)\s*\}\}/g
+const braces = /\{\{([^{}]+)\}\}/g
 const percents = /%([^%\s][^%\n]*?)%/g
 
 /** The keys of other prompts that the text refers to. */
 export function variablesOf(text: string, keys: readonly string[]): readonly string[] {
-  const named = [...text.matchAll(braces)].map(([, name = '']) => name)
+  const known = new Set(keys)
+  const named = [...text.matchAll(braces)].map(([, inner = '']) => nameIn(inner))
   const older = [...text.matchAll(percents)]
     .map(([, name = '']) => name)
-    .filter((name) => keys.includes(name))
+    .filter((name) => known.has(name))
   return [...new Set([...named, ...older])]
 }
 
@@ -20,8 +21,13 @@ export function variablesOf(text: string, keys: readonly string[]): readonly str
  */
 export function fillVariables(text: string, values: ReadonlyMap<string, Json>): string {
   return text
-    .replace(braces, (_, name: string) => textFor(name, values))
+    .replace(braces, (_, inner: string) => textFor(nameIn(inner), values))
     .replace(percents, (whole, name: string) => (values.has(name) ? textFor(name, values) : whole))
+}
+
+/** Blanks around a name are no part of it; of blanks alone the last one is the name. */
+function nameIn(inner: string): string {
+  return inner.trim() || inner.slice(-1)
 }
 
 function textFor(name: string, values: ReadonlyMap<string, Json>): string {

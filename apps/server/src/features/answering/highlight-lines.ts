@@ -3,8 +3,8 @@ import {
   type StudioHighlight,
   studioHighlight,
 } from '@recto/document-text/layout/line-table'
-import type { DocumentText } from '@recto/document-text/model'
 import type { Evidence, EvidenceTree } from '@recto/provider-spec/answer'
+import type { PageOutline } from './text/operations.ts'
 
 export type Highlight =
   | readonly StudioHighlight[]
@@ -13,7 +13,10 @@ export type Highlight =
   | null
 
 /** The older form of the evidence: whole lines, without left and right. It mirrors the value too. */
-export function highlightLines(document: DocumentText, evidence: EvidenceTree): Highlight {
+export function highlightLines(
+  document: { readonly pages: readonly PageOutline[] },
+  evidence: EvidenceTree,
+): Highlight {
   if (evidence === null) return null
   if (isLeaf(evidence)) {
     return evidence.flatMap(({ page: number, boxes }) => {

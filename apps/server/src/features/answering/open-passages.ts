@@ -1,5 +1,3 @@
-import { layoutText } from '@recto/document-text/layout/layout-text'
-import type { DocumentText } from '@recto/document-text/model'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   explainProviderError,
@@ -10,8 +8,8 @@ import {
 } from '../adapters/adapters.port.ts'
 import { type CallContext, embedTexts, type Step } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
-import { chunkText } from './chunk-text.ts'
 import { collectionOf } from './collection-of.ts'
+import type { OpenedText } from './text/open-text.ts'
 
 /** The chunks of one document under one set of settings. */
 export type Passages = {
@@ -28,7 +26,7 @@ export type Passages = {
 type Input = {
   readonly settings: Omit<AnswerSettings, 'instructions'>
   readonly document: NamedDocument
-  readonly text: DocumentText
+  readonly text: OpenedText
   readonly extractorKey: string
   /** Documents of the same content keep chunks of their own, so that removing one spares the other. */
   readonly scope: string
@@ -78,7 +76,7 @@ async function index(
   { embedding, store, collection }: Opened,
 ): Promise<void> {
   const { chunkSize: size, chunkOverlap: overlap } = settings
-  const texts = chunkText(layoutText(text).text, { size, overlap })
+  const texts = await text.chunks({ size, overlap })
   const step = `index/${collection}`
   const vectors = await embedTexts(tenant, calls, { opened: embedding, texts, step })
   const items = texts.map((text, i) => ({

@@ -4,9 +4,10 @@ import { explainProviderError, openTextExtractor } from '../adapters/adapters.po
 import { readDocumentText } from '../documents/documents.port.ts'
 import type { Step } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
+import { type OpenedText, openText } from './text/open-text.ts'
 
-type ReadText = {
-  readonly text: DocumentText
+export type ReadText = {
+  readonly text: OpenedText
   /** Names the extractor and its settings. */
   readonly extractorKey: string
 }
@@ -43,7 +44,10 @@ export async function readText(
       return text.pages.length
     }
     await step(`read/${key}`, count, { isRepeatable: true })
-    return { text: text ?? (await read()), extractorKey: key }
+    const found = text ?? (await read())
+    const textKey = `${tenant.organizationId}/${document.hash}/${key}`
+    const opened = openText(ctx, { document: found, key: textKey, name: document.name })
+    return { text: opened, extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)
   }

@@ -4,6 +4,7 @@ import {
   type AnsweringNeeds,
   answerQuestions,
   type EnsureIndexed,
+  everyAnswer,
   type NamedDocument,
   type Passages,
   refuseChallenge,
@@ -24,8 +25,9 @@ export type ToolRun = CallContext & {
 }
 
 /**
- * Answers all prompts of a tool on one document. What a step throws is thrown, except that failures
- * of adapters and of reading come as `AppError`s that name their cause.
+ * Answers all prompts of a tool on one document. When some fail, all others are answered first, so
+ * that every reply that was paid is kept, and then the failure is thrown, which names the prompts.
+ * What a step throws is thrown, except that failures of adapters and of reading come as `AppError`s.
  */
 export async function runTool(
   ctx: AnsweringNeeds,
@@ -35,7 +37,7 @@ export async function runTool(
   const { tool, settings, document, ...calls } = toolRun
   await checkSettings(ctx, tenant, toolRun)
   const indexed = new Map<string, Passages>()
-  const answers = await answerQuestions(ctx, tenant, {
+  const outcomes = await answerQuestions(ctx, tenant, {
     questions: questionsOf(tool.metadata),
     document,
     known: new Map(),
@@ -44,6 +46,7 @@ export async function runTool(
     ensureIndexed: indexOnce(indexed),
   })
   for (const passages of indexed.values()) await passages.remove()
+  const answers = everyAnswer(outcomes)
 
   const usage = await usageByModel(tenant, calls.runId)
   return presentResult({ tool, settings, answers, usage, document, runId: calls.runId })

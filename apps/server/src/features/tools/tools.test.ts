@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -263,7 +264,7 @@ test('a tool that cuts documents indexes each run for itself and leaves nothing 
   expect(await server.ctx.db.selectFrom('vector_item').select('id').execute()).toEqual([])
 })
 
-test('prompts of the built-in extractor are answered in one step, those of a model one by one', async () => {
+test('prompts of the built-in extractor are answered in one step, those of a model in one each', async () => {
   const { tool_id, default_profile } = await numberProject()
   for (const key of ['total', 'currency']) {
     await ada.prompt(tool_id, {
@@ -292,11 +293,46 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
 
   const { output } = await runTool(server.ctx, tenant, run)
 
-  expect(steps).toEqual(['number/answer', 'answer/total', 'of/answer'])
+  expect(steps.slice(0, 2).toSorted()).toEqual(['answer/total', 'number/answer'])
+  expect(steps.slice(2)).toEqual(['of/answer'])
   expect(output.total).toBe(truth.total)
   expect(model.requests.at(-1)?.call?.prompt).toContain(
     `Who wrote ${truth.invoice_number}, over ${truth.total}?`,
   )
+})
+
+test('a prompt that fails fails the file by its name, and what the others paid is kept', async () => {
+  const { tool_id } = await numberProject()
+  const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
+    -1,
+  )
+  for (const key of ['date', 'total']) {
+    const prompt = await ada.prompt(tool_id, { prompt_key: key, prompt: `Which ${key}?` })
+    await ada.person.patch(`prompt-studio/prompt/${prompt.prompt_id}/`, {
+      profile_manager: ofModel.profile_id,
+    })
+  }
+  const kept: string[] = []
+  const run = await runOf(await exportedTool(tool_id), {
+    step: async (name, part) => {
+      if (name === 'date/answer') throw badRequest('No such day.')
+      const done = await part()
+      kept.push(name)
+      return done
+    },
+  })
+
+  const failing = runTool(server.ctx, tenant, run)
+
+  await expect(failing).rejects.toMatchObject({
+    name: 'AppError',
+    kind: 'bad-request',
+    message: '“date”: No such day.',
+  })
+  expect(kept.filter((name) => !name.startsWith('read/')).toSorted()).toEqual([
+    'number/answer',
+    'total/answer',
+  ])
 })
 
 test('a tool refuses what this installation cannot do, by name', async () => {

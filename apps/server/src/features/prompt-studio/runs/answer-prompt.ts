@@ -5,6 +5,7 @@ import {
   type AnsweringNeeds,
   answerQuestions,
   type ConfiguredQuestion,
+  everyAnswer,
   highlightLines,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
@@ -98,7 +99,7 @@ async function askTogether(
   const { actor, document, profiles, runId } = first
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile: profiles.answering, userId: actor.userId }
-  return answerQuestions(ctx, tenant, {
+  const outcomes = await answerQuestions(ctx, tenant, {
     questions: runs.map(({ question }) => question),
     document,
     keepsText: true,
@@ -107,6 +108,7 @@ async function askTogether(
     calls: { runId, callKeyPrefix, step: runStep },
     ensureIndexed: ensureIndexed(tenant, given, profiles.answering.reindex),
   })
+  return everyAnswer(outcomes)
 }
 
 /** Without chunks nothing else says that the document was read. */

@@ -8,6 +8,7 @@ import {
   type AnsweringNeeds,
   answerQuestions,
   type ConfiguredQuestion,
+  everyAnswer,
   highlightLines,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
@@ -48,7 +49,7 @@ type Prepared = {
 
 const leftOut = ['table', 'record']
 
-/** All active prompts with the default profile, one after the other; stored together. */
+/** All active prompts with the default profile, side by side; stored together. */
 export async function runAllPrompts(
   ctx: AnsweringNeeds,
   input: Input,
@@ -97,7 +98,7 @@ async function run(
 ): Promise<readonly OutputRow[]> {
   const { actor, questions, document, profile, known, runId } = prepared
   const given = { document, profile, userId: actor.userId }
-  const answers = await answerQuestions(ctx, tenant, {
+  const outcomes = await answerQuestions(ctx, tenant, {
     questions,
     document,
     keepsText: true,
@@ -106,6 +107,7 @@ async function run(
     calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
     ensureIndexed: ensureIndexed(tenant, given, profile.reindex),
   })
+  const answers = everyAnswer(outcomes)
   return inTransaction(tenant, async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)

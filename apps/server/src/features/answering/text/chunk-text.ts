@@ -1,7 +1,7 @@
 /** Of the texts that models are trained on, about four letters make a token. */
 const lettersPerToken = 4
 
-type Chunking = { readonly size: number; readonly overlap: number }
+export type Chunking = { readonly size: number; readonly overlap: number }
 
 /**
  * Cuts a text into chunks of at most `size` tokens, each repeating the last `overlap` tokens of the one

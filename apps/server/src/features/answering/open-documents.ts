@@ -1,0 +1,73 @@
+import { badRequest } from '../../platform/app-error.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { openLlm } from '../adapters/adapters.port.ts'
+import type { CallContext } from '../model-calls/model-calls.port.ts'
+import type { OpenedDocument } from './answer-question.ts'
+import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import { openPassages, type Passages } from './open-passages.ts'
+import { type ReadText, readText } from './read-text.ts'
+
+/** Makes the chunks searchable when they are not yet. */
+export type EnsureIndexed = (passages: Passages) => Promise<void>
+
+/** Opens the adapters, reads the document and makes its chunks searchable where they are wanted. */
+export type OpenDocument = (settings: AnswerSettings) => Promise<OpenedDocument>
+
+type Input = {
+  readonly document: NamedDocument
+  readonly scope: string
+  readonly calls: CallContext
+  readonly ensureIndexed: EnsureIndexed
+  /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
+  readonly keepsText?: boolean
+}
+
+/** Questions with the same settings share one opened document, those of one extractor its text. */
+export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): OpenDocument {
+  const { document, calls, keepsText: isKept } = input
+  const readOnce = once((textExtractorId: string) =>
+    readText(ctx, tenant, { document, textExtractorId, step: calls.step, isKept }),
+  )
+  const opened = new Map<string, Promise<OpenedDocument>>()
+  return (settings) => {
+    const name = JSON.stringify(settings)
+    const opening = opened.get(name) ?? openOne({ ctx, tenant, input, readOnce }, settings)
+    opened.set(name, opening)
+    return opening
+  }
+}
+
+function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>()
+  return (name) => {
+    const known = made.get(name) ?? make(name)
+    made.set(name, known)
+    return known
+  }
+}
+
+type Given = {
+  readonly ctx: AnsweringNeeds
+  readonly tenant: Tenant
+  readonly input: Input
+  readonly readOnce: (textExtractorId: string) => Promise<ReadText>
+}
+
+async function openOne(
+  { ctx, tenant, input, readOnce }: Given,
+  settings: AnswerSettings,
+): Promise<OpenedDocument> {
+  const { document, scope, calls, ensureIndexed } = input
+  const { llmId, textExtractorId, chunkSize, strategy } = settings
+  const llm = await openLlm(ctx, tenant, llmId)
+  const read = await readOnce(textExtractorId)
+  const opened = { ...read, llm, settings, passages: undefined }
+  if (chunkSize === 0) return opened
+  if (strategy === 'subquestion' && !llm.llm.complete) {
+    throw badRequest(`“${llm.name}” cannot split a prompt into sub-questions.`)
+  }
+  if (llm.llm.answer) return opened
+  const passages = await openPassages(ctx, tenant, { settings, document, scope, calls, ...read })
+  await ensureIndexed(passages)
+  return { ...opened, passages }
+}

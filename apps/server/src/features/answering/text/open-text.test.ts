@@ -1,0 +1,102 @@
+import type { DocumentText, Line, Word } from '@recto/document-text/model'
+import { afterAll, expect, test } from 'vitest'
+import { openTextCompute } from '../../../entry/process/build-context.ts'
+import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
+import { openText } from './open-text.ts'
+
+const threads = openTextCompute()
+afterAll(() => threads.close())
+
+/** Counts what is left to the threads. */
+function counting(): { compute: Compute; jobs: ComputeJob[] } {
+  const jobs: ComputeJob[] = []
+  const run = (job: ComputeJob) => {
+    jobs.push(job)
+    return threads.run(job)
+  }
+  return { jobs, compute: { ...threads, run } }
+}
+
+/** Pages of lines, each of a few words. */
+function documentOf(pages: number, line: string): DocumentText {
+  const texts = line.split(' ')
+  const page = (number: number) => {
+    const words: Word[] = []
+    const lines: Line[] = []
+    for (let row = 0; row < 40; row++) {
+      const top = 30 + row * 18
+      const start = words.length
+      for (const [i, text] of texts.entries()) {
+        const box = [20 + i * 70, top, 80 + i * 70, top + 10] as const
+        words.push({ text, box, confidence: 1, origin: 'native' })
+      }
+      lines.push({ start, end: words.length, box: [20, top, 20 + texts.length * 70, top + 10] })
+    }
+    return { number, width: 595, height: 842, rotation: 0 as const, words, lines }
+  }
+  return { formatVersion: 2, pages: Array.from({ length: pages }, (_, i) => page(i)) }
+}
+
+let count = 0
+
+const given = (document: DocumentText) => ({ document, key: `test/${++count}`, name: 'a' })
+const question = { key: 'total', prompt: 'What is the total?', type: 'number' as const }
+
+test('a small text is worked on here, a large one in a thread, with the same results', async () => {
+  const small = counting()
+  const large = counting()
+  const here = openText(small, given(documentOf(1, 'Total: 12.50')))
+  const there = openText(large, given(documentOf(100, 'Total: 12.50')))
+  const said = { question, text: '12.50' }
+
+  const understood = await here.understand(said)
+  expect(understood).toEqual({
+    value: 12.5,
+    evidence: [expect.objectContaining({ page: 0, quote: '12.50' })],
+  })
+  expect(await there.understand(said)).toEqual(understood)
+  expect(there.pages).toHaveLength(100)
+  expect(there.pages[0]?.height).toBe(here.pages[0]?.height)
+  expect((await there.wholeText()).startsWith((await here.wholeText()).slice(0, 60))).toBe(true)
+  expect(await there.chunks({ size: 1000, overlap: 10 })).not.toHaveLength(1)
+  expect(small.jobs).toEqual([])
+  expect(large.jobs.map(({ operation }) => operation)).toContain('understand')
+})
+
+test('a small text with a long question goes to a thread too', async () => {
+  const { compute, jobs } = counting()
+  const text = openText({ compute }, given(documentOf(1, 'Total: 1')))
+  const prompt = 'total '.repeat(170_000)
+
+  const understood = await text.understand({ question: { ...question, prompt }, text: '1' })
+
+  expect(understood).toMatchObject({ value: 1, evidence: [{ page: 0, quote: '1' }] })
+  expect(jobs).toHaveLength(1)
+})
+
+test('the built-in extractor answers in a thread and compares meanings here', async () => {
+  const { compute } = counting()
+  const text = openText({ compute }, given(documentOf(100, 'Gadgetry: Hamburg')))
+  const embedded: (readonly string[])[] = []
+  const embed = async (texts: readonly string[]) => {
+    embedded.push(texts)
+    return texts.map(() => [1, 0])
+  }
+
+  const answers = await text.answerByLayout(
+    [{ key: 'gizmo', prompt: 'Which gizmo?', type: 'text' }],
+    embed,
+  )
+
+  expect(answers).toMatchObject([{ key: 'gizmo', value: 'Hamburg' }])
+  expect(embedded).toHaveLength(1)
+})
+
+test('a value that stands 100,000 times is found at one of its places', async () => {
+  const { compute } = counting()
+  const text = openText({ compute }, given(documentOf(417, 'Sum 7 7 7 7 7 7')))
+
+  const understood = await text.understand({ question, text: '7' })
+
+  expect(understood).toMatchObject({ value: 7, evidence: [{ quote: '7', match: 'exact' }] })
+})

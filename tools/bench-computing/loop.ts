@@ -1,0 +1,53 @@
+/**
+ * How long the loop is held while the threads work on a large document, for `tools/bench-computing.ts`.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { DocumentText } from '@recto/document-text/model'
+import type { Question } from '@recto/provider-spec/answer'
+import { openTextCompute } from '../../apps/server/src/entry/process/build-context.ts'
+import { openText } from '../../apps/server/src/features/answering/text/open-text.ts'
+
+export type LoopRow = {
+  readonly document: string
+  readonly what: string
+  readonly milliseconds: number
+  readonly worstDelay: number
+}
+
+const unEmbedded = async (texts: readonly string[]) => texts.map(() => [])
+
+/** The answers of a model to so many prompts, and those of the built-in extractor to five. */
+export async function measureLoop(
+  name: string,
+  document: DocumentText,
+  { prompts, questions }: { readonly prompts: number; readonly questions: readonly Question[] },
+): Promise<readonly LoopRow[]> {
+  const compute = openTextCompute()
+  const given = { document, key: name, name }
+  const rows: LoopRow[] = []
+  const time = async (what: string, work: () => Promise<unknown>) => {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const start = performance.now()
+    await work()
+    const milliseconds = Math.round(performance.now() - start)
+    delay.disable()
+    rows.push({ document: name, what, milliseconds, worstDelay: Math.round(delay.max / 1e5) / 10 })
+  }
+  await time('open and lay out', async () => {
+    const text = openText({ compute }, given)
+    await text.wholeText()
+  })
+  const text = openText({ compute }, given)
+  await time(`${prompts} replies`, () =>
+    Promise.all(
+      Array.from({ length: prompts }, (_, i) => {
+        const question = questions[i % questions.length]!
+        return text.understand({ question, text: i % 2 === 0 ? 'Widget' : '2026-03-14' })
+      }),
+    ),
+  )
+  await time('5 questions without a model', () => text.answerByLayout(questions, unEmbedded))
+  await compute.close()
+  return rows
+}
