@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
 import type { LeasedWork } from '../../platform/leases/leases.ts'
 import { purgeExecutionsJob, runFileJob } from './executions.jobs.ts'
-import { fileWork } from './file-work.ts'
+import { fileWork } from './files/file-work.ts'
 import { purgeExecutions } from './retention/purge-executions.ts'
-import { runClaimedFile } from './run-file.ts'
+import { runClaimedFile } from './files/run-file.ts'
 
 export const executionLeases: readonly LeasedWork<Context>[] = [
   { ...fileWork, run: runClaimedFile },

@@ -1,7 +1,7 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
-import { type FileExecutionRow, findFileExecution } from './file-executions.store.ts'
+import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 

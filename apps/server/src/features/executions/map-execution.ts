@@ -1,9 +1,9 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
-import type { ListedExecution } from './executions.reads.ts'
+import type { ListedExecution } from './lists/executions.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
-import { pageRequest } from './map-page.ts'
+import { pageRequest } from './lists/map-page.ts'
 import { secondsOf, timeText } from './present-duration.ts'
 
 export const executionFilter = (query: api.ExecutionQuery) => ({

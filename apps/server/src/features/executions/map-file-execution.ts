@@ -1,8 +1,8 @@
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
-import type { ListedFile } from './executions.reads.ts'
-import type { FileExecutionRow } from './file-executions.store.ts'
-import { pageRequest } from './map-page.ts'
+import type { ListedFile } from './lists/executions.reads.ts'
+import type { FileExecutionRow } from './files/file-executions.store.ts'
+import { pageRequest } from './lists/map-page.ts'
 import { timeText } from './present-duration.ts'
 
 export const fileFilter = (query: api.FileExecutionQuery) => ({

@@ -3,7 +3,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { presentUsage, usageOfRuns } from '../usage/usage.port.ts'
 import { findToolId } from './execution-plans.store.ts'
 import type { ExecutionRow } from './executions.store.ts'
-import { type FileExecutionRow, findFileExecutionsOf } from './file-executions.store.ts'
+import { type FileExecutionRow, findFileExecutionsOf } from './files/file-executions.store.ts'
 
 export type Shown = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { addFiles } from './add-files.ts'
+import { addFiles } from './files/add-files.ts'
 import { createExecution } from './create-execution.ts'
 import { planExecution } from './plan-execution.ts'
 

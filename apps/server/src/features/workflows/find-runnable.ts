@@ -2,7 +2,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findTool } from '../tools/tools.port.ts'
-import { findToolInstances } from './tool-instances.store.ts'
+import { findToolInstances } from './tool-instances/tool-instances.store.ts'
 import { findEndpoints, findWorkflow } from './workflows.store.ts'
 
 /** What an execution needs of a workflow, as it was when the execution began. */

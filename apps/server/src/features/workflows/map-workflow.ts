@@ -3,8 +3,8 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { presentTime } from '../../platform/present-time.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
 import { userNames } from '../organizations/organizations.port.ts'
-import { presentToolInstances } from './map-tool-instance.ts'
-import { findToolInstances } from './tool-instances.store.ts'
+import { presentToolInstances } from './tool-instances/map-tool-instance.ts'
+import { findToolInstances } from './tool-instances/tool-instances.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
 type Needs = Pick<Context, 'db'>

@@ -1,5 +1,5 @@
 /** The door of this room: all that other rooms may use. */
-export { addToolInstance } from './add-tool-instance.ts'
+export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { createWorkflow } from './create-workflow.ts'
 export { findRunnable, type Runnable } from './find-runnable.ts'
 export { listEndpointsOf } from './list-endpoints.ts'

@@ -24,7 +24,7 @@ import {
   workflowChanges,
   workflowFilter,
 } from './map-workflow.ts'
-import { toolInstanceRoutes } from './tool-instances.routes.ts'
+import { toolInstanceRoutes } from './tool-instances/tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
 

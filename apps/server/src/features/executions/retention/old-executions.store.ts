@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { slicesOf, together } from '../execution-walks.reads.ts'
+import { slicesOf, together } from '../lists/execution-walks.reads.ts'
 
 export type OldExecutions = {
   readonly ids: readonly string[]

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { columnsOf, type NewFields } from '../../../platform/db/fields.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
 export type NewFileExecution = NewFields<'file_execution'>

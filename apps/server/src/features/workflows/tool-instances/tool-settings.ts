@@ -1,6 +1,6 @@
-import { badRequest } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { findTool, mayUseTool, toolSpec } from '../tools/tools.port.ts'
+import { badRequest } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { findTool, mayUseTool, toolSpec } from '../../tools/tools.port.ts'
 
 type Input = { readonly actor: Actor; readonly toolId: string }
 

@@ -1,10 +1,10 @@
-import type { Context } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { insist } from '../../platform/leases/insist.ts'
-import type { Lease } from '../../platform/leases/leases.ts'
-import { LeaseLostError } from '../../platform/leases/leases.ts'
-import { type RetryPolicy, retry, waitUnless } from '../../platform/retry.ts'
-import type { Step } from '../model-calls/model-calls.port.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { insist } from '../../../platform/leases/insist.ts'
+import type { Lease } from '../../../platform/leases/leases.ts'
+import { LeaseLostError } from '../../../platform/leases/leases.ts'
+import { type RetryPolicy, retry, waitUnless } from '../../../platform/retry.ts'
+import type { Step } from '../../model-calls/model-calls.port.ts'
 import { insertFileStep } from './file-steps.store.ts'
 
 type Given = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
-import type { ExecutionRow } from './executions.store.ts'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { ExecutionRow } from '../executions.store.ts'
 
 export type ExecutionFilter = {
   readonly entity?: ExecutionRow['entity'] | undefined

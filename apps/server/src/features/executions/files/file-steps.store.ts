@@ -1,5 +1,5 @@
-import type { Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { storableJson } from '../../../platform/db/storable.ts'
 
 /** What a file's run has done so far, by the names of its steps. */
 export async function findFileSteps(

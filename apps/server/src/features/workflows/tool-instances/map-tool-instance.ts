@@ -1,8 +1,8 @@
 import type * as api from '@recto/contract/tool-instances'
 import type { ToolInstance } from '@recto/contract/workflows'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { type listTools, toolNames } from '../tools/tools.port.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
+import { type listTools, toolNames } from '../../tools/tools.port.ts'
 import type { ToolInstanceRow } from './tool-instances.store.ts'
 
 type Needs = Pick<Context, 'db'>

@@ -1,5 +1,5 @@
-import { notFound } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import {
   changeToolInstance,
   findToolInstances,

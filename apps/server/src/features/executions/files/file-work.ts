@@ -1,4 +1,4 @@
-import type { LeasedWork } from '../../platform/leases/leases.ts'
+import type { LeasedWork } from '../../../platform/leases/leases.ts'
 import { claimFiles, listHeldFiles, releaseFiles } from './leased-files.store.ts'
 
 /** The files of executions as leased work, but for what is done with them. */

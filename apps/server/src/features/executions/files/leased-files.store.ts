@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tables, Tenant } from '../../platform/db/database.ts'
-import { storableJson, storableText } from '../../platform/db/storable.ts'
-import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
-import type { Claim, LeasedRow, Release } from '../../platform/leases/leases.ts'
-import type { ExecutionRow } from './executions.store.ts'
+import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
+import { storableJson, storableText } from '../../../platform/db/storable.ts'
+import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
+import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
+import type { ExecutionRow } from '../executions.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
 
 /** Before any organization is known: a worker asks for whoever's file waits. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tables } from '../../platform/db/database.ts'
-import type { Person } from '../../testing/people.ts'
-import { startServer, type TestServer } from '../../testing/start-server.ts'
+import type { Tables } from '../../../platform/db/database.ts'
+import type { Person } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 type Entity = Tables['execution']['entity']
 type Status = Tables['execution']['status']

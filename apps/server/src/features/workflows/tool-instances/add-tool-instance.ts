@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { badRequest } from '../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { toolSpec } from '../tools/tools.port.ts'
-import { getWorkflow } from './get-workflow.ts'
+import { badRequest } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { toolSpec } from '../../tools/tools.port.ts'
+import { getWorkflow } from '../get-workflow.ts'
 import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
 import { defaultSettings, getUsableTool, namedSettings } from './tool-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { namedRows } from '../../../platform/db/named-rows.ts'
 
 export type ToolInstanceRow = Selectable<Tables['tool_instance']>
 
