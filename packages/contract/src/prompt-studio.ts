@@ -44,8 +44,8 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-/** A row of the list: how many prompts there are, without them. Notes do not count. */
-export const ListedProject = Project.omit({ prompts: true }).extend({
+/** A row of the list. Notes are not counted. */
+export const ListedProject = Project.partial({ prompts: true }).extend({
   prompt_count: z.number().int(),
 })
 export type ListedProject = z.output<typeof ListedProject>
@@ -91,6 +91,8 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/prompt-studio/',
   who: 'member',
+  /** `false` leaves the prompts out, of which there may be many. */
+  query: z.object({ include_prompts: z.string().optional() }),
   reply: z.array(ListedProject),
 })
 

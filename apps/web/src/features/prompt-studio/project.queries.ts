@@ -9,8 +9,10 @@ import {
   projectNames,
 } from './project.ts'
 
-export const projectList = readAs(api.listProjects, {}, (projects) =>
-  projects.map(listedProjectFromWire),
+export const projectList = readAs(
+  api.listProjects,
+  { query: { include_prompts: 'false' } },
+  (projects) => projects.map(listedProjectFromWire),
 )
 
 export const project = (id: string) =>

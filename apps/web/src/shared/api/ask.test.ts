@@ -159,8 +159,13 @@ const listNames = endpoint({
 /** Replies in these pieces. */
 function replyWith(...pieces: readonly string[]) {
   globalThis.fetch = async () => {
-    const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
-    return new Response(ReadableStream.from(bytes) as unknown as ReadableStream<Uint8Array>)
+    const body = new ReadableStream({
+      start(stream) {
+        for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece))
+        stream.close()
+      },
+    })
+    return new Response(body)
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   ProjectChanges,
   ProjectFields,
 } from '@recto/contract/prompt-studio'
+import type { CoveredPrompt } from '@recto/contract/prompts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
@@ -13,7 +14,7 @@ import { presentPrompt } from '../prompts/map-prompt.ts'
 import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
-import { countPrompts, listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
 
 export const toProjectRefusal = toWireFields({ name: 'tool_name' })
 
@@ -65,21 +66,32 @@ type Details = {
   readonly email: string | undefined
 }
 
+type How = {
+  /** Else only their number is there. */
+  readonly hasPrompts: boolean
+}
+
 export async function presentProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   projects: readonly ProjectRow[],
+  { hasPrompts }: How,
 ): Promise<ListedProject[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = projects.map(({ id }) => id)
-  const [detailsOf, counts] = await Promise.all([
+  const [detailsOf, counts, promptsOf] = await Promise.all([
     findDetails(tenant, projects),
     countPrompts(tenant, ids),
+    hasPrompts ? findPrompts(tenant, ids) : undefined,
   ])
-  return projects.map((project) => ({
-    ...present(project, detailsOf(project)),
-    prompt_count: counts.get(project.id) ?? 0,
-  }))
+  return projects.map((project) => {
+    const details = detailsOf(project)
+    return {
+      ...present(project, details),
+      ...(promptsOf && { prompts: promptsOf(project, details) }),
+      prompt_count: counts.get(project.id) ?? 0,
+    }
+  })
 }
 
 export async function presentProject(
@@ -88,27 +100,36 @@ export async function presentProject(
   project: ProjectRow,
 ): Promise<Project> {
   const tenant = tenantOf(ctx, actor)
-  const [detailsOf, prompts, coverage] = await Promise.all([
+  const [detailsOf, promptsOf] = await Promise.all([
     findDetails(tenant, [project]),
-    listPromptsOfProjects(tenant, [project.id]),
-    listCoverage(tenant, [project.id]),
+    findPrompts(tenant, [project.id]),
   ])
   const details = detailsOf(project)
+  return { ...present(project, details), prompts: promptsOf(project, details) }
+}
+
+/** Each with the documents on which it was run the way its project runs it now. */
+async function findPrompts(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<(project: ProjectRow, details: Details) => CoveredPrompt[]> {
+  const [prompts, coverage] = await Promise.all([
+    listPromptsOfProjects(tenant, ids),
+    listCoverage(tenant, ids),
+  ])
+  const byProject = Map.groupBy(prompts, ({ project_id }) => project_id)
   const coverageOf = coverageBy(coverage)
-  // The documents on which the prompt was run the way the project runs it now.
-  const covering = ({ id, profile_id }: PromptRow): string[] => {
+  return ({ id, single_pass }, details) => {
     const defaultId = defaultOf(details)?.id
-    const profileId = project.single_pass ? defaultId : (profile_id ?? defaultId)
-    if (!profileId) return []
-    return coverageOf({
-      prompt_id: id,
-      profile_id: profileId,
-      is_single_pass: project.single_pass,
+    return (byProject.get(id) ?? []).map((prompt) => {
+      const profileId = single_pass ? defaultId : (prompt.profile_id ?? defaultId)
+      const covering = {
+        prompt_id: prompt.id,
+        profile_id: profileId ?? '',
+        is_single_pass: single_pass,
+      }
+      return { ...presentPrompt(prompt), coverage: coverageOf(covering) }
     })
-  }
-  return {
-    ...present(project, details),
-    prompts: prompts.map((prompt) => ({ ...presentPrompt(prompt), coverage: covering(prompt) })),
   }
 }
 

@@ -20,9 +20,10 @@ import { updateProject } from './update-project.ts'
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getSelectChoices, async () => selectChoices)
 
-  serve(app, ctx, api.listProjects, async (ctx, { actor }) =>
-    presentProjects(ctx, actor, await listProjects(ctx, actor)),
-  )
+  serve(app, ctx, api.listProjects, async (ctx, { actor, query }) => {
+    const hasPrompts = query.include_prompts?.toLowerCase() !== 'false'
+    return presentProjects(ctx, actor, await listProjects(ctx, actor), { hasPrompts })
+  })
 
   serve(app, ctx, api.createProject, async (ctx, { actor, body }) => {
     const project = await createProject(ctx, { actor, ...newProject(body) }).catch(toProjectRefusal)

@@ -86,6 +86,20 @@ test('[PS-169] [PS-153] [PS-154] a project starts with a profile of the callerâ€
   ])
 })
 
+test('a row of the list has its prompts, or when that is asked only their number', async () => {
+  const { tool_id } = await ada.project()
+  await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+  await ada.prompt(tool_id, { prompt_key: 'note', prompt_type: 'NOTES' })
+  const rowOf = async (query: string) => {
+    const { body } = await ada.person.get(`prompt-studio/${query}`)
+    return body.find((row: { tool_id: string }) => row.tool_id === tool_id)
+  }
+  expect(await rowOf('')).toMatchObject({ prompt_count: 1, prompts: [{}, {}] })
+  const light = await rowOf('?include_prompts=false')
+  expect(light.prompt_count).toBe(1)
+  expect(light).not.toHaveProperty('prompts')
+})
+
 test('[PS-043] [PS-049] others see a project when it is shared with them or with everybody, and not before', async () => {
   const { tool_id } = await ada.project()
   const path = `prompt-studio/${tool_id}`
