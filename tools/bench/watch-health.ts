@@ -17,6 +17,7 @@ export function watchHealth(origin: string): HealthWatch {
     async stop() {
       worker.postMessage('stop')
       const [taken] = await once(worker, 'message')
+      await worker.terminate()
       return taken
     },
   }

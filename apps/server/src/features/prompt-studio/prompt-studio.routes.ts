@@ -5,6 +5,7 @@ import { indexingRoutes } from './indexing/indexing.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
+import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
@@ -13,5 +14,6 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   promptRoutes(app, ctx)
   documentRoutes(app, ctx)
   runRoutes(app, ctx)
+  bulkRunRoutes(app, ctx)
   indexingRoutes(app, ctx)
 }

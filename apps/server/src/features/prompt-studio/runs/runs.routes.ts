@@ -2,15 +2,13 @@ import * as api from '@recto/contract/prompt-outputs'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
+import { idOf } from './loose-id.ts'
 import { presentOutputs } from './map-output.ts'
-import { presentSettled } from './present-settled.ts'
 import { runAllPrompts } from './run-all-prompts.ts'
 import { runPrompt } from './run-prompt.ts'
-import { preparePromptRuns } from './run-prompts.ts'
 
 export function runRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.fetchResponse, async (ctx, { actor, params, body }) => {
@@ -25,20 +23,6 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
     const profileId = idOf('profile_manager', body.profile_manager)
     const row = await runPrompt(ctx, { ...asked, promptId, profileId })
     return presentOutputs(ctx, actor, [row])
-  })
-
-  serve(app, ctx, api.bulkFetchResponse, async (ctx, { actor, params, body, request, reply }) => {
-    const start = await preparePromptRuns(ctx, {
-      actor,
-      projectId: params.tool_id,
-      promptIds: body.prompt_ids,
-      documentId: body.document_id,
-      profileId: idOf('profile_manager', body.profile_manager),
-      runId: body.run_id || undefined,
-    })
-    return sendList(reply.status(202), (add) =>
-      start(async (settled) => add(await presentSettled(ctx, { actor, request }, settled))),
-    )
   })
 
   serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body }) => {
@@ -68,13 +52,4 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
     const wanted = { projectId: query.tool_id, documentId: query.document_manager }
     return listDefaultOutputs(ctx, actor, wanted)
   })
-}
-
-const absent = ['', 'undefined', 'null']
-
-/** The id, or `undefined` where a client has none to give. */
-function idOf(attr: string, text: string | null | undefined): string | undefined {
-  if (text == null || absent.includes(text)) return undefined
-  if (!isUuid(text)) throw invalid(attr, 'This is not an id.')
-  return text
 }

@@ -1,15 +1,34 @@
 import { bulkFetchResponse } from '@recto/contract/prompt-outputs'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '../../../platform/context.ts'
 import { messageOf, presentError } from '../../../platform/http/present-error.ts'
+import { sendList } from '../../../platform/http/send-list.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { idOf } from './loose-id.ts'
 import { presentOutputs } from './map-output.ts'
-import type { SettledPrompt } from './run-prompts.ts'
+import { preparePromptRuns, type SettledPrompt } from './run-prompts.ts'
+
+export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, bulkFetchResponse, async (ctx, { actor, params, body, request, reply }) => {
+    const start = await preparePromptRuns(ctx, {
+      actor,
+      projectId: params.tool_id,
+      promptIds: body.prompt_ids,
+      documentId: body.document_id,
+      profileId: idOf('profile_manager', body.profile_manager),
+      runId: body.run_id || undefined,
+    })
+    return sendList(reply.status(202), (add) =>
+      start(async (settled) => add(await presentSettled(ctx, { actor, request }, settled))),
+    )
+  })
+}
 
 type Asked = { readonly actor: Actor; readonly request: FastifyRequest }
 type Line = (typeof bulkFetchResponse)['reply']['_output'][number]
 
 /** One line of the reply to a run of several prompts. */
-export async function presentSettled(
+async function presentSettled(
   ctx: Context,
   { actor, request }: Asked,
   settled: SettledPrompt,
