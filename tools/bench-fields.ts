@@ -14,7 +14,7 @@ import { openReader } from '@recto/document-reader/open-reader'
 import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
-import type { Embed } from '@recto/extraction/match-by-meaning'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
 
@@ -161,7 +161,7 @@ function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 }
 
-async function embedding(): Promise<Embed> {
+async function embedding(): Promise<EmbedTexts> {
   const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
   return async (texts) => (await embedWithMiniLm(texts)).vectors
 }

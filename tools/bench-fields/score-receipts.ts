@@ -1,6 +1,6 @@
 import type { Reader } from '@recto/document-text/reader'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
-import type { Embed } from '@recto/extraction/match-by-meaning'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Receipt, readReceipts } from '../bench-reading/samples.ts'
 import { squeeze } from '../bench-reading/text-scores.ts'
@@ -29,7 +29,7 @@ const questions: readonly (Question & { readonly key: Field })[] = [
 export async function scoreReceipts(
   reader: Reader,
   folder: string,
-  embed: Embed | undefined,
+  embed: EmbedTexts | undefined,
 ): Promise<readonly FieldScore[]> {
   const verdicts: { readonly field: Field; readonly verdict: 'correct' | 'wrong' | 'null' }[] = []
   for (const receipt of readReceipts(folder)) {

@@ -23,7 +23,7 @@ export type Starts = {
   readonly dataMegabytes: number
 }
 
-export type Installation = {
+export type BenchInstallation = {
   readonly dataDir: string
   readonly product: Product
   readonly origin: string
@@ -36,7 +36,7 @@ export type Installation = {
  * A new installation as a person gets it, with its sample, in its second life: the library that counts
  * statements is loaded between the two.
  */
-export async function openInstallation(cleaning: AsyncDisposableStack): Promise<Installation> {
+export async function openInstallation(cleaning: AsyncDisposableStack): Promise<BenchInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-bench-'))
   cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -6,7 +6,7 @@ import {
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { Person, TestReply } from '../../../apps/server/src/testing/people.ts'
 import { awaitExecution } from '../await-execution.ts'
-import { type Installation, openInstallation } from '../installation.ts'
+import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
 import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
@@ -55,7 +55,7 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 async function waitFor(
-  { admin }: Installation,
+  { admin }: BenchInstallation,
   deployment: OrderDeployment,
   number: number,
 ): Promise<void> {

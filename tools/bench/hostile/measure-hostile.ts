@@ -4,7 +4,7 @@ import {
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import { awaitExecution } from '../await-execution.ts'
-import { type Installation, openInstallation } from '../installation.ts'
+import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
 import { quantile, worstOf } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
@@ -12,9 +12,9 @@ import { Refused, strictly } from '../strictly.ts'
 import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
 import { type HostileInput, makeHostileInputs } from './hostile-inputs.ts'
-import { type End, readEnd } from './read-end.ts'
+import { type ReplyEnd, readEnd } from './read-end.ts'
 
-type HostileRow = End & {
+type HostileRow = ReplyEnd & {
   readonly name: string
   readonly seconds: number
   readonly healthP50Milliseconds: number
@@ -51,7 +51,7 @@ export const measureHostile: Part = async ({ isQuick, print }) => {
 }
 
 type Stage = {
-  readonly installation: Installation
+  readonly installation: BenchInstallation
   readonly modelUrl: string
   readonly cleaning: AsyncDisposableStack
 }
@@ -91,7 +91,7 @@ async function endOf(
   { installation: { admin }, modelUrl }: Omit<Stage, 'cleaning'>,
   input: HostileInput,
   patience: number,
-): Promise<End> {
+): Promise<ReplyEnd> {
   const person = strictly(admin)
   const name = `hostile-${randomUUID().slice(0, 8)}`
   const fields = input.prompts.map((prompt, index) => ({ key: `answer_${index}`, prompt }))

@@ -1,5 +1,5 @@
 /** What became of an input. A clear result or a clear error is right; `none` is neither. */
-export type End = { readonly kind: 'right' | 'error' | 'wrong' | 'none'; readonly says: string }
+export type ReplyEnd = { readonly kind: 'right' | 'error' | 'wrong' | 'none'; readonly says: string }
 
 type Item =
   | {
@@ -9,7 +9,7 @@ type Item =
   | undefined
 
 /** `item` is what the result of the execution says of its only file; undefined when there is no result. */
-export function readEnd(item: Item, answer: string | undefined): End {
+export function readEnd(item: Item, answer: string | undefined): ReplyEnd {
   if (!item) return { kind: 'none', says: 'no end' }
   if (item.error) return { kind: 'error', says: item.error }
   const values = Object.values(item.result?.output ?? {})

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { countRest, untilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
-import { type Installation, openInstallation, type Starts } from '../installation.ts'
+import { type BenchInstallation, openInstallation, type Starts } from '../installation.ts'
 import { deployScenarios } from '../loads/scenarios.ts'
 import type { Part } from '../part.ts'
 import { cpuBetween, readCpu } from '../read-cpu.ts'
@@ -53,7 +53,7 @@ export const measureIdle: Part = async ({ isQuick, print }) => {
 
 /** So that what is connected and loaded with the first documents is there. */
 async function doSomeWork(
-  installation: Installation,
+  installation: BenchInstallation,
   cleaning: AsyncDisposableStack,
 ): Promise<void> {
   const models = await startModels([0], cleaning)
@@ -62,7 +62,7 @@ async function doSomeWork(
 }
 
 async function measureRest(
-  { product, counters }: Installation,
+  { product, counters }: BenchInstallation,
   wantedSeconds: number,
 ): Promise<Rest> {
   const [before, start] = [await readCpu(product), performance.now()]

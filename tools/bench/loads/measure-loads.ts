@@ -1,7 +1,7 @@
 import type { DatabaseCounts } from '../../../apps/server/src/entry/testing/database-counters.ts'
 import { countRest, countWork, untilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
-import { type Installation, openInstallation } from '../installation.ts'
+import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions } from '../part.ts'
 import { startModels } from '../start-models.ts'
 import { type Memory, watchMemory } from '../watch-memory.ts'
@@ -96,7 +96,7 @@ export const measureLoads: Part = async (options) => {
 }
 
 async function measureScenario(
-  { product }: Installation,
+  { product }: BenchInstallation,
   scenario: Scenario,
   { isQuick, print }: PartOptions,
 ): Promise<LoadRow[]> {
@@ -115,7 +115,7 @@ async function measureScenario(
 
 /** In a pass of its own, because counting costs a little of the speed. */
 async function countScenarios(
-  { counters }: Installation,
+  { counters }: BenchInstallation,
   scenarios: readonly Scenario[],
   { isQuick, print }: PartOptions,
 ): Promise<CountRow[]> {
@@ -139,7 +139,7 @@ async function countScenarios(
   return rows
 }
 
-async function storedKilobytes({ dataDir, counters }: Installation) {
+async function storedKilobytes({ dataDir, counters }: BenchInstallation) {
   return {
     files: (await folderMegabytes(dataDir, { without: 'postgres' })) * 1024,
     rows: (await counters.readBytes()) / 1024,

@@ -3,7 +3,7 @@ import {
   type OrderDeployment,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import { orderFields } from '../../../apps/server/src/entry/testing/orders.ts'
-import type { Installation } from '../installation.ts'
+import type { BenchInstallation } from '../installation.ts'
 import type { Model } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
 import { type Callers, type Load, measureLoad, sendLoad } from './measure-load.ts'
@@ -18,7 +18,7 @@ export type Scenario = {
 
 /** One model call for each document; the built-in extractor, which comes last, answers three prompts. */
 export async function deployScenarios(
-  installation: Installation,
+  installation: BenchInstallation,
   models: readonly Model[],
 ): Promise<Scenario[]> {
   const admin = strictly(installation.admin)
@@ -41,7 +41,7 @@ type Shared = Pick<Callers, 'fields' | 'modelPid'> & {
 }
 
 function scenarioOf(
-  { product, admin }: Installation,
+  { product, admin }: BenchInstallation,
   counter: { nextNumber: number },
   { model, ...shared }: Shared,
 ): Scenario {

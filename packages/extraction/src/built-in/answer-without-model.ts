@@ -7,7 +7,7 @@ import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
-import { type Embed, type Meanings, meaningsOf } from './match-by-meaning.ts'
+import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { sellerAddress } from './seller-address.ts'
@@ -15,7 +15,7 @@ import type { Finding } from './typed-value.ts'
 
 type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
-  readonly embed?: Embed
+  readonly embed?: EmbedTexts
 }
 
 /** Below this a value is more likely another field's than the one that is asked for. */

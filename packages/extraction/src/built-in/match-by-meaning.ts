@@ -2,7 +2,7 @@ import type { Pair, PreparedDocument } from './prepare-document.ts'
 import type { FieldQuestion } from './question-field.ts'
 
 /** Vectors of texts, in order, for comparing labels by meaning. */
-export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
+export type EmbedTexts = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
 /** How near in meaning a label is to each question, 0 to 1, by the question's key. */
 export type Meanings = ReadonlyMap<string, ReadonlyMap<Pair, number>>
@@ -17,7 +17,7 @@ const namesAnother = 0.9
 export async function meaningsOf(
   prepared: PreparedDocument,
   asked: readonly FieldQuestion[],
-  embed: Embed,
+  embed: EmbedTexts,
 ): Promise<Meanings> {
   const open = asked.filter(({ field }) => field === undefined)
   const pairs = prepared.pairs.filter(({ known }) => known < namesAnother)

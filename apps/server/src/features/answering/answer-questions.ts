@@ -11,7 +11,7 @@ import {
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { fillVariables, variablesOf } from './fill-variables.ts'
-import { type EnsureIndexed, type OpenDocument, openDocuments } from './open-documents.ts'
+import { type EnsureIndexed, type DocumentOpener, openDocuments } from './open-documents.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
 
 type Input = {
@@ -110,7 +110,7 @@ async function valuesFor(
 type Answering = {
   readonly tenant: Tenant
   readonly calls: CallContext
-  readonly open: OpenDocument
+  readonly open: DocumentOpener
   /** Runs the work when one of the places is free. */
   readonly inPlace: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -140,7 +140,7 @@ function answerGroup(
 type Prepared = { readonly document: OpenedDocument; readonly asked: readonly Question[] }
 
 async function prepare(
-  open: OpenDocument,
+  open: DocumentOpener,
   group: Group,
   values: Promise<ReadonlyMap<string, Json>>,
 ): Promise<Prepared> {

@@ -11,7 +11,7 @@ import { type ReadText, readText } from './read-text.ts'
 export type EnsureIndexed = (passages: Passages) => Promise<void>
 
 /** Opens the adapters, reads the document and makes its chunks searchable where they are wanted. */
-export type OpenDocument = (settings: AnswerSettings) => Promise<OpenedDocument>
+export type DocumentOpener = (settings: AnswerSettings) => Promise<OpenedDocument>
 
 type Input = {
   readonly document: NamedDocument
@@ -23,7 +23,7 @@ type Input = {
 }
 
 /** Questions with the same settings share one opened document, those of one extractor its text. */
-export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): OpenDocument {
+export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): DocumentOpener {
   const { document, calls, keepsText: isKept } = input
   const readOnce = once((textExtractorId: string) =>
     readText(ctx, tenant, { document, textExtractorId, step: calls.step, isKept }),

@@ -13,7 +13,7 @@ export type KeptDocument = {
  * it can be a part of another statement. One that has a row already may be forgotten before the
  * statement ends: what refers to it is then refused, and the statement is repeated.
  */
-export function newDocumentRows(
+function newDocumentRows(
   { db, organizationId }: Tenant,
   documents: readonly KeptDocument[],
 ) {

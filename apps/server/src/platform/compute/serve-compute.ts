@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { FromThread, ToThread } from './messages.ts'
 
 /** Asks the process for something and waits for it. */
-export type Ask = (question: unknown) => Promise<unknown>
+type Ask = (question: unknown) => Promise<unknown>
 
 type Program<Subject> = {
   /** Makes of stored bytes what the operations work on; kept for later jobs. */

@@ -38,7 +38,7 @@ export async function runPrompt(
 type AskedTogether = Omit<Asked, 'promptId'> & { readonly promptIds: readonly string[] }
 
 /** What came of one of several prompts. */
-export type SettledPrompt =
+export type PromptReply =
   | { readonly promptId: string; readonly output: PromptOutput }
   | { readonly promptId: string; readonly failure: string }
 
@@ -46,7 +46,7 @@ export type SettledPrompt =
 export async function runPrompts(
   projectId: string,
   { promptIds, profileId, documentId }: AskedTogether,
-  onSettled: (settled: SettledPrompt) => void,
+  onSettled: (settled: PromptReply) => void,
 ): Promise<void> {
   const body = {
     prompt_ids: [...promptIds],

@@ -18,7 +18,7 @@ export const operations = {
     answerWithoutModel(document, questions, { embed }),
 }
 
-export type Operations = typeof operations
+type Operations = typeof operations
 export type OperationName = keyof Operations
 export type InputOf<Name extends OperationName> = Parameters<Operations[Name]>[1]
 export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>

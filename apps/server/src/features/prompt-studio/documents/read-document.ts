@@ -20,12 +20,12 @@ type Input = {
   readonly view: DocumentView
 }
 
-export type Content = { readonly data: string; readonly mimeType: string }
+export type ShownContent = { readonly data: string; readonly mimeType: string }
 
 export async function readDocument(
   ctx: AnsweringNeeds,
   { actor, projectId, documentId, view }: Input,
-): Promise<Content> {
+): Promise<ShownContent> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
   if (view === 'summary') {
@@ -39,7 +39,7 @@ export async function readDocument(
 }
 
 /** Existing clients take a `.txt` or `.md` for text and anything else for base64. */
-function presentOriginal(bytes: Uint8Array, name: string): Content {
+function presentOriginal(bytes: Uint8Array, name: string): ShownContent {
   const type = detectType(bytes, name)
   const text = /\.(txt|md)$/i.test(name) ? fileText(bytes, type) : undefined
   if (text !== undefined) return { data: text, mimeType: 'text/plain' }

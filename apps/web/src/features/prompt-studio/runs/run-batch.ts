@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { outputList, runPrompt, runPrompts, type SettledPrompt } from '../output.queries.ts'
+import { outputList, runPrompt, runPrompts, type PromptReply } from '../output.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Batch, Cell, Progress } from './run-queue.ts'
 
@@ -29,7 +29,7 @@ async function runTogether(
   const [{ documentId, profileId }] = batch
   const cellOf = new Map(batch.map((cell) => [cell.promptId, cell]))
   const promptIds = [...cellOf.keys()]
-  let settled: SettledPrompt[] = []
+  let settled: PromptReply[] = []
 
   async function show() {
     const shown = settled
