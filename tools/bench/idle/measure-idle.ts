@@ -1,29 +1,14 @@
 import { resolve } from 'node:path'
 import { countRest, untilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
-import { type BenchInstallation, openInstallation, type Starts } from '../installation.ts'
+import { type BenchInstallation, openInstallation } from '../installation.ts'
 import { deployScenarios } from '../loads/scenarios.ts'
 import type { Part } from '../part.ts'
 import { cpuBetween, readCpu } from '../read-cpu.ts'
 import { startModels } from '../start-models.ts'
-import { type Memory, readMemory } from '../watch-memory.ts'
+import { readMemory } from '../watch-memory.ts'
+import type { Idle, Rest } from './idle.ts'
 import { presentIdle } from './present-idle.ts'
-
-/** What the product takes while nobody asks anything of it; processor time is milliseconds in a second. */
-type Rest = {
-  readonly seconds: number
-  readonly productCpuMilliseconds: number
-  readonly postgresCpuMilliseconds: number
-  readonly statementsPerSecond: number
-  readonly commitsPerSecond: number
-}
-
-export type Idle = Starts & {
-  readonly nodeModulesMegabytes: number
-  readonly memoryAfterStart: Memory
-  readonly memoryAtRest: Memory
-  readonly rest: Rest
-}
 
 const restSeconds = { full: 20, quick: 8 }
 

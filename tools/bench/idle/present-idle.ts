@@ -1,5 +1,5 @@
 import { table } from '../table.ts'
-import type { Idle } from './measure-idle.ts'
+import type { Idle } from './idle.ts'
 
 const seconds = (value: number) => `${value.toFixed(1)} s`
 const megabytes = (value: number) => `${value.toFixed(0)} MB`

@@ -1,26 +1,12 @@
-import type { DatabaseCounts } from '../../../apps/server/src/entry/testing/database-counters.ts'
 import { countRest, countWork, untilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions } from '../part.ts'
 import { startModels } from '../start-models.ts'
-import { type Memory, watchMemory } from '../watch-memory.ts'
-import type { Load } from './measure-load.ts'
+import { watchMemory } from '../watch-memory.ts'
+import type { CountRow, LoadRow, StoredRow } from './load-rows.ts'
 import { presentCounts, presentLoads, presentStored } from './present-loads.ts'
 import { deployScenarios, type Scenario } from './scenarios.ts'
-
-export type LoadRow = { readonly model: string; readonly load: Load; readonly memory: Memory }
-
-/** What stays on the disk of a document, beside the write-ahead log. */
-export type StoredRow = {
-  readonly model: string
-  readonly documents: number
-  readonly kilobytesOfFiles: number
-  readonly kilobytesOfRows: number
-}
-
-/** For one document. */
-export type CountRow = DatabaseCounts & { readonly model: string; readonly callers: number }
 
 const latencies = [0, 200]
 

@@ -1,5 +1,5 @@
 import { table } from '../table.ts'
-import type { CountRow, LoadRow, StoredRow } from './measure-loads.ts'
+import type { CountRow, LoadRow, StoredRow } from './load-rows.ts'
 
 type Wanted = { readonly documentsPerSecond?: string; readonly p50Milliseconds?: string }
 

@@ -11,7 +11,7 @@ import {
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { fillVariables, variablesOf } from './fill-variables.ts'
-import { type EnsureIndexed, type DocumentOpener, openDocuments } from './open-documents.ts'
+import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
 
 type Input = {

@@ -1,6 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 export type { AnsweredQuestion, Metrics } from './answer-question.ts'
-export { answerQuestions,  } from './answer-questions.ts'
+export { answerQuestions } from './answer-questions.ts'
 export type {
   AnsweringNeeds,
   AnswerSettings,

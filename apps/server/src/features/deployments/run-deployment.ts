@@ -32,7 +32,8 @@ export async function runDeployment(
     tags,
     uploads: files,
   })
-  if (timeoutSeconds <= 0) return execution
+  // Existing clients expect the state in which it was taken in, though it may have begun.
+  if (timeoutSeconds <= 0) return { ...execution, status: 'PENDING' }
   const waiting = { executionId: execution.id, seconds: timeoutSeconds, finished }
   return awaitExecution(ctx, tenant, waiting)
 }

@@ -1,6 +1,5 @@
 /** The door of this room: all that other rooms may use. */
 
-
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
 export { forgetDocument } from './forget-document.ts'
 export { type DocumentPages, inspectDocument } from './inspect-document.ts'

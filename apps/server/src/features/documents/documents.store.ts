@@ -13,10 +13,7 @@ export type KeptDocument = {
  * it can be a part of another statement. One that has a row already may be forgotten before the
  * statement ends: what refers to it is then refused, and the statement is repeated.
  */
-function newDocumentRows(
-  { db, organizationId }: Tenant,
-  documents: readonly KeptDocument[],
-) {
+function newDocumentRows({ db, organizationId }: Tenant, documents: readonly KeptDocument[]) {
   // Always in the same order: two requests with the same files cannot block each other.
   const ordered = documents.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
   return db

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import type { FileCounts } from './files/add-files.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
+import type { FileCounts } from './files/add-files.ts'
 import type { Planned } from './plan-execution.ts'
 
 type Input = {

@@ -7,6 +7,7 @@ import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
 import { isFinished } from './is-finished.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
+import { presentPage } from './lists/map-page.ts'
 import {
   executionFilter,
   pipelineFilter,
@@ -16,7 +17,6 @@ import {
   workflowRun,
 } from './map-execution.ts'
 import { fileFilter, presentFileExecution, presentFileResult } from './map-file-execution.ts'
-import { presentPage } from './lists/map-page.ts'
 import { presentResult } from './present-result.ts'
 
 export function executionRoutes(app: FastifyInstance, ctx: Context): void {

@@ -3,8 +3,8 @@ import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
 import type { LeasedWork } from '../../platform/leases/leases.ts'
 import { purgeExecutionsJob, runFileJob } from './executions.jobs.ts'
 import { fileWork } from './files/file-work.ts'
-import { purgeExecutions } from './retention/purge-executions.ts'
 import { runClaimedFile } from './files/run-file.ts'
+import { purgeExecutions } from './retention/purge-executions.ts'
 
 export const executionLeases: readonly LeasedWork<Context>[] = [
   { ...fileWork, run: runClaimedFile },

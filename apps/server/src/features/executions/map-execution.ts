@@ -1,8 +1,8 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
-import type { ListedExecution } from './lists/executions.reads.ts'
 import type { ExecutionRow } from './executions.store.ts'
+import type { ListedExecution } from './lists/executions.reads.ts'
 import { pageRequest } from './lists/map-page.ts'
 import { secondsOf, timeText } from './present-duration.ts'
 

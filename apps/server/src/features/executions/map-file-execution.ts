@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
-import type { ListedFile } from './lists/executions.reads.ts'
 import type { FileExecutionRow } from './files/file-executions.store.ts'
+import type { ListedFile } from './lists/executions.reads.ts'
 import { pageRequest } from './lists/map-page.ts'
 import { timeText } from './present-duration.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { addFiles } from './files/add-files.ts'
 import { createExecution } from './create-execution.ts'
+import { addFiles } from './files/add-files.ts'
 import { planExecution } from './plan-execution.ts'
 
 type Input = {

@@ -2,8 +2,8 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { addFiles } from './files/add-files.ts'
 import { beginExecution, findHeldExecution } from './executions.store.ts'
+import { addFiles } from './files/add-files.ts'
 
 type Input = { readonly executionId: string; readonly uploads: readonly Upload[] }
 

@@ -5,10 +5,10 @@ import { insist } from '../../../platform/leases/insist.ts'
 import { type Lease, type LeasedRow, LeaseLostError } from '../../../platform/leases/leases.ts'
 import { runTool, type Tool } from '../../tools/tools.port.ts'
 import { executionFinished } from '../executions.events.ts'
+import { isFinished } from '../is-finished.ts'
 import { type FileOutcome, findEarlierResult } from './file-executions.store.ts'
 import { findFileSteps } from './file-steps.store.ts'
 import { fileSteps } from './file-steps.ts'
-import { isFinished } from '../is-finished.ts'
 import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
 
 /**

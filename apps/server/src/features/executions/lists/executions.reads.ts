@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileExecutionRow } from '../files/file-executions.store.ts'
+import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
 
 export type ExecutionOrder = 'createdAt' | 'duration'
 export type FileExecutionOrder = ExecutionOrder | 'size'

@@ -1,5 +1,6 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getExecution } from '../get-execution.ts'
 import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
   type ExecutionOrder,
@@ -12,7 +13,6 @@ import {
   pageOfExecutions,
   pageOfFiles,
 } from './executions.reads.ts'
-import { getExecution } from '../get-execution.ts'
 
 type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
 

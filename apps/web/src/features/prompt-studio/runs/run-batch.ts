@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { outputList, runPrompt, runPrompts, type PromptReply } from '../output.queries.ts'
+import { outputList, type PromptReply, runPrompt, runPrompts } from '../output.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import type { Batch, Cell, Progress } from './run-queue.ts'
 
