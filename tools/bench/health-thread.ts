@@ -16,19 +16,21 @@ try {
 }
 
 const taken: number[] = []
-let isOver = false
+let askedAt: number | undefined
 parentPort?.on('message', () => {
-  isOver = true
+  // One that is still without its answer has waited at least for so long.
+  const waiting = askedAt === undefined ? [] : [performance.now() - askedAt]
+  parentPort?.postMessage([...taken, ...waiting])
 })
 
-while (!isOver) {
+for (;;) {
   const start = performance.now()
+  askedAt = start
   const isOk = await isHealthy()
   taken.push(isOk ? performance.now() - start : Number.POSITIVE_INFINITY)
+  askedAt = undefined
   await new Promise((resolve) => setTimeout(resolve, everyMilliseconds))
 }
-parentPort?.postMessage(taken)
-parentPort?.close()
 
 async function isHealthy(): Promise<boolean> {
   try {
