@@ -69,9 +69,10 @@ export async function addFiles(
     if (!result) return undefined
     const plan = await planOf(result)
     begun = true
-    const paths = new Map(stored.map(({ hash, path }) => [hash, path]))
+    const known = new Map(stored.map((one) => [one.hash, one]))
     const documents = distinct.map(({ hash, content }) => ({
-      path: paths.get(hash),
+      path: known.get(hash)?.path,
+      isNew: known.get(hash)?.isNew,
       bytes: 'bytes' in content ? content.bytes : undefined,
     }))
     const beginning = { execution: result, plan, files, stored: documents, places }

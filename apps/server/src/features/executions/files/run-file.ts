@@ -43,6 +43,7 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
 /** Where a document lies, and its bytes where they are still in hand. */
 export type JustStored = {
   readonly path: string | null | undefined
+  readonly isNew: boolean | undefined
   readonly bytes: Uint8Array | undefined
 }
 
