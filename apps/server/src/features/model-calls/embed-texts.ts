@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
 import { type NewUsage, recordUsage } from '../usage/usage.port.ts'
-import { type CallContext, callKeyOf } from './call-context.ts'
+import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 
 type Input = {
   readonly opened: OpenedEmbedding
@@ -17,7 +17,7 @@ export async function embedTexts(
   { opened, texts, step }: Input,
 ): Promise<readonly (readonly number[])[]> {
   const start = performance.now()
-  const { vectors, usage } = await opened.embedding.embed(texts)
+  const { vectors, usage } = await waitOutside(context, () => opened.embedding.embed(texts))
   const used: NewUsage = {
     call_key: callKeyOf(context, step),
     workflow_id: null,
