@@ -29,6 +29,8 @@ export type Config = {
   readonly keepExecutionsDays: number
   readonly jobsPerOrganization: number
   readonly jobsPerWorker: number
+  /** Calls of one adapter that are under way at a time, in all processes together. */
+  readonly callsPerAdapter: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -93,6 +95,7 @@ const Environment = z.object({
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
+  RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(32),
   RECTO_LOG_LEVEL: z
     .enum(
@@ -140,6 +143,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
+    callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }
