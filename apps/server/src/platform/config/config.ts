@@ -31,6 +31,8 @@ export type Config = {
   readonly jobsPerWorkflow: number
   readonly jobsPerOrganization: number
   readonly jobsPerWorker: number
+  /** Calls of one adapter that are under way at a time, in all processes together. */
+  readonly callsPerAdapter: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -97,6 +99,7 @@ const Environment = z.object({
   RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
+  RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -144,6 +147,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
+    callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }
