@@ -6,10 +6,13 @@
 export type Allowances = {
   /**
    * Runs the work when this process may, first come, first served for each name. Whoever waits holds
-   * nothing that work under another name needs.
+   * nothing that work under another name needs. What is of a batch, for which nobody waits, lets all
+   * other work go first.
    */
-  run<T>(name: string, work: () => Promise<T>): Promise<T>
+  run<T>(name: string, work: () => Promise<T>, turn?: Turn): Promise<T>
 }
+
+export type Turn = { readonly isBatch?: boolean | undefined }
 
 export type OpenedAllowances = Allowances & {
   /** Gives back what this process holds. */

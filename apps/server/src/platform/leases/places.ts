@@ -39,6 +39,7 @@ export type Hold = {
   readonly signal: AbortSignal
   /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
   readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
+  readonly isAwaited: boolean
 }
 
 /**
@@ -72,13 +73,16 @@ export function openPlaces(): WorkerPlaces {
     const free = () => {
       if (leave()) notifyFree()
     }
-    const inTurn = owner.isAwaited ? turns.atOnce : turns.inTurn
+    const { isAwaited } = owner
+    const inTurn = isAwaited ? turns.atOnce : turns.inTurn
     return {
       workerId,
       free,
       run: (leaseId, work) =>
         inHand
-          .run(leaseId, (signal) => inTurn(signal, (outside) => work({ signal, outside })))
+          .run(leaseId, (signal) =>
+            inTurn(signal, (outside) => work({ signal, outside, isAwaited })),
+          )
           .finally(free),
     }
   }
