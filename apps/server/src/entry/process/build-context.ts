@@ -47,7 +47,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
-    const jobs = await openJobsClient({ pool, log })
+    const jobs = await openJobsClient({ pool, log, events })
     opened.defer(jobs.close)
     const reader = openReader()
     opened.defer(reader.close)

@@ -69,7 +69,8 @@ async function withWorker(act: () => Promise<void>): Promise<void> {
     databaseUrl,
     jobs: executionJobs,
     needs: ctx,
-    leases: { work: leasedWork, places, events: ctx.events },
+    events: ctx.events,
+    leases: { work: leasedWork, places },
     log: ctx.log,
     isOnlyWorker: true,
   })
