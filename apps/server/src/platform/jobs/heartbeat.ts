@@ -2,22 +2,21 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-type Beat = { readonly executorId: string; readonly leaseSeconds: number }
+/** Times are the database's own, so that the clocks of machines need not agree. */
+export async function beat(db: Db, executorId: string): Promise<void> {
+  await db
+    .insertInto('worker_heartbeat')
+    .values({ executor_id: executorId, host: hostname(), process_id: process.pid })
+    .onConflict((conflict) => conflict.column('executor_id').doUpdateSet({ beat_at: sql`now()` }))
+    .execute()
+}
 
-/**
- * Renews the lease of a worker, and returns the others whose lease is over. Times are the database's
- * own, so that the clocks of machines need not agree.
- */
-export async function beat(db: Db, { executorId, leaseSeconds }: Beat): Promise<string[]> {
-  const { rows } = await sql<{ executor_id: string }>`
-    with own as (
-      insert into worker_heartbeat (executor_id, host, process_id)
-      values (${executorId}, ${hostname()}, ${process.pid})
-      on conflict (executor_id) do update set beat_at = now()
-    )
-    select executor_id from worker_heartbeat
-    where executor_id <> ${executorId}
-      and beat_at < now() - make_interval(secs => ${leaseSeconds})`.execute(db)
+export async function listExpired(db: Db, leaseSeconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('worker_heartbeat')
+    .select('executor_id')
+    .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${leaseSeconds})`)
+    .execute()
   return rows.map((row) => row.executor_id)
 }
 

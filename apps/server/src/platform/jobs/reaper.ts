@@ -7,7 +7,7 @@ import type { LeasedWork, Release } from '../leases/leases.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
-import { beat, deleteHeartbeats, listWorkers } from './heartbeat.ts'
+import { beat, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import { recordDeaths } from './poison-jobs.ts'
 
@@ -59,8 +59,7 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
   let lastBeat = performance.now()
   return async () => {
     if (performance.now() - lastBeat > lease / 2) steadySince = undefined
-    const { leaseSeconds } = timing
-    const expired = await beat(db, { executorId, leaseSeconds }).catch((error: unknown) => {
+    await beat(db, executorId).catch((error: unknown) => {
       steadySince = undefined
       throw error
     })
@@ -68,6 +67,7 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
     steadySince ??= lastBeat
     if (lastBeat - steadySince < lease) return
 
+    const expired = await listExpired(db, timing.leaseSeconds)
     if (expired.length > 0) await exclusively(db, () => takeOver(reaper, expired))
   }
 }

@@ -110,7 +110,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   }
 
   try {
-    await beat(own.db, { executorId, leaseSeconds: reaper.timing.leaseSeconds })
+    await beat(own.db, executorId)
     if (options.isOnlyWorker) await takeOverAll(reaper)
     const queue = await registerQueue(client, options)
     const { lookEverySeconds = 2 } = options
