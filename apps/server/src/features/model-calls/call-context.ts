@@ -1,3 +1,5 @@
+import type { Tally } from '../usage/usage.port.ts'
+
 /**
  * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
  * the store; the studio's just runs it. Results must survive JSON.
@@ -20,6 +22,8 @@ export type CallContext = {
   readonly step: Step
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
+  /** Counts what the calls use, where all calls of the run are made here. */
+  readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
 }
