@@ -7,7 +7,7 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(config)
-  const { ctx, close } = await buildContext({ config, databaseUrl, log, print })
+  const { ctx, leave, close } = await buildContext({ config, databaseUrl, log, print })
   onStop(close)
-  await serveWeb(running, ctx)
+  await serveWeb(running, { ctx, leave })
 })

@@ -50,6 +50,8 @@ export type Context = {
   readonly configurations: ConfigurationCache
   /** The version that this piece of work was begun under; absent where it reads what it needs anew. */
   readonly configuration?: Configuration
+  /** Comes when the process ends: whoever waits for something is answered with what there is. */
+  readonly leaving: AbortSignal
   readonly log: Log
 }
 

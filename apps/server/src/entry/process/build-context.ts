@@ -35,6 +35,8 @@ export type BuiltContext = {
   readonly pool: Pool
   /** The same as `ctx.places`, for the worker that opens them. */
   readonly places: WorkerPlaces
+  /** Aborts `ctx.leaving`. */
+  leave(): void
   close(): Promise<void>
 }
 
@@ -66,9 +68,18 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const publicFetch = outside.fetch
     const places = openPlaces()
     const configurations = openConfigurationCache()
-    const tools = { fetch, publicFetch, batchedWrites, places, configurations, log }
+    const leaving = new AbortController()
+    const tools = {
+      fetch,
+      publicFetch,
+      batchedWrites,
+      places,
+      configurations,
+      leaving: leaving.signal,
+      log,
+    }
     const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
-    return { ctx, pool, places, close: () => opened.disposeAsync() }
+    return { ctx, pool, places, leave: () => leaving.abort(), close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error

@@ -10,6 +10,7 @@ import { endpointOf } from './fastify.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
+import { allowPoliteStop } from './stop-politely.ts'
 
 const policy = [
   "default-src 'self'",
@@ -47,6 +48,7 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   sendHeaders(app)
+  app.decorate('stopPolitely', allowPoliteStop(app))
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
   return app

@@ -21,6 +21,8 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  unavailable: 503,
+  'out-of-space': 507,
   'legacy-refusal': 500,
   failed: 500,
 }
