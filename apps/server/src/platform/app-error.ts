@@ -12,7 +12,6 @@ export type AppErrorKind =
   | 'over-limit'
   | 'not-available'
   | 'unavailable'
-  | 'out-of-space'
   | 'legacy-refusal'
   | 'failed'
 
@@ -73,10 +72,6 @@ export const legacyRefusal = (detail: string, code = 'error') =>
 /** 503 `server_error`: this process cannot answer at the moment, and the same request may succeed soon. */
 export const unavailable = (detail: string, options: { readonly retryAfterSeconds: number }) =>
   new AppError('unavailable', [{ code: 'unavailable', detail, attr: null }], options)
-
-/** 507 `server_error`: there is no room to store what the request brings. */
-export const outOfSpace = (detail: string, options?: ErrorOptions) =>
-  new AppError('out-of-space', [{ code: 'out_of_space', detail, attr: null }], options)
 
 /** 500 `server_error`: what we need for this request failed, such as a provider; nobody is refused. */
 export const failed = (detail: string, options?: ErrorOptions) =>

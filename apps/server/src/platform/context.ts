@@ -6,6 +6,7 @@ import type { Configuration, ConfigurationCache } from './configuration/configur
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
+import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs, Schedules } from './jobs/jobs.ts'
@@ -34,6 +35,7 @@ export type Context = {
   /** Room in this process for work that a request starts at once. */
   readonly places: Places
   readonly files: FileStore
+  readonly disk: DiskWatch
   readonly vault: Vault
   readonly reader: Reader
   readonly compute: Compute

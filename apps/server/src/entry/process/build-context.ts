@@ -12,6 +12,7 @@ import { openConfigurationCache } from '../../platform/configuration/configurati
 import type { Context } from '../../platform/context.ts'
 import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
+import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
@@ -60,6 +61,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(compute.close)
 
     const files = openLocalFileStore(fileFolderOf(config))
+    const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
     const providers = registerProviders(catalog)
     const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
     opened.defer(closeFetch)
@@ -70,6 +72,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const configurations = openConfigurationCache()
     const leaving = new AbortController()
     const tools = {
+      disk,
       fetch,
       publicFetch,
       batchedWrites,

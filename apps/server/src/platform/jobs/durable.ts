@@ -1,6 +1,7 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
 import { despiteOutage, isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Durable } from './jobs.ts'
@@ -68,7 +69,8 @@ export function openDurable(running: RunningJob): OpenedDurable {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(running, { name, seconds, error }, handOver)
     const untilBack = async () => void (await retry(running.ping, untilReconnected, { wait }))
-    return retry(() => despiteOutage(work, untilBack), options, { wait }).catch((error) => {
+    const run = () => despiteFullDisk(work, wait)
+    return retry(() => despiteOutage(run, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
       if (running.stopping.aborted && !isTakenAway(error)) return handOver()
       throw error

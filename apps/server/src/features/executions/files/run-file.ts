@@ -68,8 +68,15 @@ export async function runHeldFile(
   tenant: Tenant,
   work: Work,
 ): Promise<SettledFile | undefined> {
-  const outcome = await insist(ctx, work.lease, () => extract(ctx, tenant, work)).catch(
-    (error: unknown) => failed(ctx, work.lease, error),
+  let { isFirst } = work
+  const run = () => {
+    const attempt = extract(ctx, tenant, { ...work, isFirst })
+    // What it breaks off with may have been preceded by replies that are paid and stored.
+    isFirst = false
+    return attempt
+  }
+  const outcome = await insist(ctx, work.lease, run).catch((error: unknown) =>
+    failed(ctx, work.lease, error),
   )
   return settle(ctx, tenant, { ...work, outcome })
 }
