@@ -1,4 +1,5 @@
 /** One of any number of web processes on a shared database. */
+import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'
@@ -9,5 +10,6 @@ await runProcess(async (running) => {
   const databaseUrl = await openSharedDatabase(config)
   const { ctx, leave, close } = await buildContext({ config, databaseUrl, log, print })
   onStop(close)
+  onStop(startWatchdog({ databaseUrl }))
   await serveWeb(running, { ctx, leave })
 })

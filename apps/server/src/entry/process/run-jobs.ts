@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
 import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
@@ -29,4 +30,5 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     workerConcurrency: config.jobsPerWorker,
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
+  onStop(startWatchdog({ databaseUrl }))
 }

@@ -9,6 +9,8 @@ import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { WorkerPlaces } from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
+import { atWork } from '../watchdog/at-work.ts'
+import { readStandstills } from '../watchdog/standstills.ts'
 import {
   dbosLog,
   dbosName,
@@ -150,7 +152,17 @@ function startLeases<Needs>(
   const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
   const max = workerConcurrency ?? defaultConcurrency.worker
   leases.places.open(workerId, { max, maxOfOrganization })
-  return runLeases({ ...leases, events, needs, db, workerId, maxOfOrganization, log })
+  const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
+  return runLeases({
+    ...leases,
+    standstillsOf,
+    events,
+    needs,
+    db,
+    workerId,
+    maxOfOrganization,
+    log,
+  })
 }
 
 function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQueue> {
@@ -188,7 +200,8 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
         ping: () => options.pool.query('select 1'),
         log,
       })
-      await Promise.race([run(options.needs, payload, durable), takenAway])
+      const work = atWork(jobId, () => run(options.needs, payload, durable))
+      await Promise.race([work, takenAway])
     } finally {
       inHand.delete(running)
     }

@@ -53,6 +53,7 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     events,
     places,
     workerId: 'worker',
+    standstillsOf: async () => new Map(),
     maxOfOrganization: 2,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,

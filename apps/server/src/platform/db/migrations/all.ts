@@ -13,6 +13,7 @@ import * as m0011 from './0011-leased-files.ts'
 import * as m0012 from './0012-flat-lists.ts'
 import * as m0013 from './0013-prompt-contexts.ts'
 import * as m0014 from './0014-document-places.ts'
+import * as m0015 from './0015-standstills.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -32,4 +33,5 @@ export const migrations: Record<string, Step> = {
   '0012-flat-lists': m0012,
   '0013-prompt-contexts': m0013,
   '0014-document-places': m0014,
+  '0015-standstills': m0015,
 }

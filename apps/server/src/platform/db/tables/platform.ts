@@ -17,6 +17,12 @@ export type PlatformTables = {
     times: Generated<number>
     lost_at: Time
   }
+  /** Pieces of work over which the loop of a process stood still until the process was ended. */
+  standstill: {
+    work_id: string
+    times: Generated<number>
+    stood_at: Time
+  }
   /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
   configuration_version: {
     organization_id: number

@@ -1,6 +1,7 @@
 import { connect } from '../../db/connect.ts'
 import { openEvents } from '../../events/events.ts'
 import { openLog } from '../../log/log.ts'
+import { startWatchdog } from '../../watchdog/start-watchdog.ts'
 import { startWorker, type WorkerOptions } from '../start-worker.ts'
 import { type StoryNeeds, storyJobs } from './story-jobs.ts'
 
@@ -14,6 +15,7 @@ const argument = JSON.parse(process.argv[2] ?? '') as WorkerArgument
 const log = openLog({ logLevel: 'warn' })
 const { pool, close } = connect(argument.databaseUrl, log, 8)
 
+startWatchdog({ databaseUrl: argument.databaseUrl, seconds: 2 })
 const events = await openEvents(argument.databaseUrl, log)
 
 const worker = await startWorker({
