@@ -12,6 +12,7 @@ await runProcess(async (running) => {
   const { ctx, pool, places, leave, close } = await buildContext({
     config,
     databaseUrl: url,
+    isOnlyProcess: isOwn,
     log,
     print,
   })

@@ -8,7 +8,13 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(config)
-  const { ctx, leave, close } = await buildContext({ config, databaseUrl, log, print })
+  const { ctx, leave, close } = await buildContext({
+    config,
+    databaseUrl,
+    isOnlyProcess: false,
+    log,
+    print,
+  })
   onStop(close)
   onStop(startWatchdog({ databaseUrl }))
   await serveWeb(running, { ctx, leave })

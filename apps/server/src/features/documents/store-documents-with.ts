@@ -14,7 +14,13 @@ export type DocumentParts = {
   readonly known: RawBuilder<unknown>
 }
 
-type Done<T> = { readonly result: T; readonly stored: readonly StoredDocument[] }
+type Acted<T> = { readonly result: T; readonly stored: readonly StoredDocument[] }
+
+type Done<T> = {
+  readonly result: T
+  /** Those that came for the first time are new. */
+  readonly stored: readonly (StoredDocument & { readonly isNew: boolean })[]
+}
 
 /** How often a document may be forgotten, in the very moment in which it comes again. */
 const maxForgotten = 5
@@ -28,15 +34,17 @@ export async function storeDocumentsWith<T>(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
   documents: readonly ArrivedDocument[],
-  act: (parts: DocumentParts) => Promise<Done<T>>,
+  act: (parts: DocumentParts) => Promise<Acted<T>>,
 ): Promise<Done<T>> {
   const kept = await keepDocuments(ctx, tenant, documents)
   let superfluous = kept.map(({ path }) => path)
   try {
-    const done = await despiteForgetting(() => act(partsOf(tenant, kept)))
-    const needed = new Set(done.stored.map(({ path }) => path))
+    const { result, stored } = await despiteForgetting(() => act(partsOf(tenant, kept)))
+    const needed = new Set(stored.map(({ path }) => path))
     superfluous = superfluous.filter((path) => !needed.has(path))
-    return done
+    const brought = new Set(kept.map(({ path }) => path))
+    const isNew = ({ path }: StoredDocument) => path !== null && brought.has(path)
+    return { result, stored: stored.map((one) => ({ ...one, isNew: isNew(one) })) }
   } catch (error) {
     // Nobody can be sure: the statement may have been done, and failed to tell.
     if (isConnectionLost(error)) superfluous = []

@@ -7,7 +7,12 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import type { WorkerPlaces } from '../leases/places.ts'
+import {
+  defaultPlaces,
+  type PlaceLimits,
+  type PlacesOfKinds,
+  type WorkerPlaces,
+} from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
@@ -53,6 +58,7 @@ export type WorkerOptions<Needs> = Limits &
     readonly leases?: {
       readonly work: readonly LeasedWork<Needs>[]
       readonly places: WorkerPlaces
+      readonly limits?: PlacesOfKinds<PlaceLimits>
     }
     /**
      * Whether no other worker can live, as a data folder's lock proves: then what a killed
@@ -147,22 +153,12 @@ function startLeases<Needs>(
   db: Db,
   workerId: string,
 ): LeaseRunner | undefined {
-  const { leases, needs, log, events, organizationConcurrency, workerConcurrency } = options
+  const { leases, needs, log, events } = options
   if (!leases) return undefined
-  const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
-  const max = workerConcurrency ?? defaultConcurrency.worker
-  leases.places.open(workerId, { max, maxOfOrganization })
+  const { limits = defaultPlaces } = leases
+  leases.places.open(workerId, limits)
   const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
-  return runLeases({
-    ...leases,
-    standstillsOf,
-    events,
-    needs,
-    db,
-    workerId,
-    maxOfOrganization,
-    log,
-  })
+  return runLeases({ ...leases, limits, standstillsOf, events, needs, db, workerId, log })
 }
 
 function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQueue> {

@@ -6,7 +6,7 @@ import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { WorkerPlaces } from './places.ts'
+import type { PlaceLimits, PlacesOfKinds, WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
 
@@ -22,7 +22,7 @@ type Given<Needs> = {
   readonly workerId: string
   /** How often the loop stood still over each of them, where it ever did. */
   standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  readonly maxOfOrganization: number
+  readonly limits: PlacesOfKinds<PlaceLimits>
   readonly log: Pick<Log, 'warn' | 'error'>
   /** A notification can be missed, so the tables are looked at now and then too. */
   readonly lookEverySeconds?: number
@@ -48,12 +48,14 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 
   /** Returns whether there may be more to claim. */
   const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
-    const max = places.freeCount
-    if (max === 0 || stopping.signal.aborted) return true
-    const { maxOfOrganization } = given
+    const { awaited, batch } = places.free
+    if (awaited + batch === 0 || stopping.signal.aborted) return true
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const limits = { max, maxSuspicious, maxOfOrganization, suspiciousDeaths }
-    const rows = await work.claim(db, { workerId, ...limits })
+    const limits = {
+      awaited: { ...given.limits.awaited, max: awaited },
+      batch: { ...given.limits.batch, max: batch },
+    }
+    const rows = await work.claim(db, { workerId, limits, maxSuspicious, suspiciousDeaths })
     // The death of a worker comes before every second run of a row.
     const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
     const known = await given.standstillsOf(died)
@@ -99,7 +101,7 @@ type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
   const { places, needs, suspicious, workerId } = given
-  const [place] = places.take(row.organizationId, 1)
+  const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
   const run = (lease: Lease) =>

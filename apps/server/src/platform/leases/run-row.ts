@@ -19,7 +19,7 @@ export async function runRow(
 ): Promise<void> {
   const { workerId } = place
   try {
-    await place.run(row.id, (signal) => atWork(row.id, () => run({ workerId, signal })))
+    await place.run(row.id, (hold) => atWork(row.id, () => run({ workerId, ...hold })))
     return
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {

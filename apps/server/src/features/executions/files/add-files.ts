@@ -17,7 +17,10 @@ import { type JustStored, runHeldFile } from './run-file.ts'
 import type { SettledFile } from './settled-file.ts'
 
 type Filling = {
+  readonly workflowId: string
   readonly uploads: readonly Upload[]
+  /** Whether a caller waits for the result. */
+  readonly isAwaited: boolean
   /** The part of the statement that makes the execution, or gives one that waits its files. */
   readonly execution: (counts: FileCounts) => RawBuilder<unknown>
   /** What the files are run by. */
@@ -48,11 +51,12 @@ export type Started = {
 export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { uploads, execution, planOf }: Filling,
+  { workflowId, uploads, isAwaited, execution, planOf }: Filling,
 ): Promise<Started | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const places = ctx.places.take(organizationId, distinct.length)
+  const owner = { organizationId, group: workflowId, isAwaited }
+  const places = ctx.places.take(owner, distinct.length)
   let begun = false
   try {
     const files = distinct.map((upload, i) => asAdded(upload, places[i]))
@@ -62,16 +66,18 @@ export async function addFiles(
       tenant,
       distinct,
       async (documents) => {
-        const added = await insertAddedFiles(tenant, { execution: target, files, documents })
+        const adding = { execution: target, files, isAwaited, documents }
+        const added = await insertAddedFiles(tenant, adding)
         return { result: added?.execution, stored: added?.stored ?? [] }
       },
     )
     if (!result) return undefined
     const plan = await planOf(result)
     begun = true
-    const paths = new Map(stored.map(({ hash, path }) => [hash, path]))
+    const known = new Map(stored.map((one) => [one.hash, one]))
     const documents = distinct.map(({ hash, content }) => ({
-      path: paths.get(hash),
+      path: known.get(hash)?.path,
+      isNew: known.get(hash)?.isNew,
       bytes: 'bytes' in content ? content.bytes : undefined,
     }))
     const beginning = { execution: result, plan, files, stored: documents, places }
@@ -107,7 +113,7 @@ function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['fin
         known: noSteps,
         isFirst: true,
         stored: document,
-        isAwaited: isAll,
+        isTaken: isAll,
       })
     })
     return settled
