@@ -10,7 +10,7 @@ export type Culprit = {
   readonly stack: readonly string[]
 }
 
-const answerMilliseconds = 2000
+const answerMilliseconds = 5000
 const shownFrames = 12
 
 /** Asks the loop of this process, from another thread, what it is at. It stays paused. */

@@ -11,7 +11,7 @@ const count = new Int32Array(beats)
 const lookMilliseconds = 250
 /** A thread that itself came late was suspended with the whole process, or with the machine. */
 const lateMilliseconds = 2000
-const endMilliseconds = 5000
+const endMilliseconds = 20_000
 
 await untilStandstill()
 // Whatever happens now, the process ends.
