@@ -8,7 +8,10 @@ import type { Readiness } from './readiness.ts'
 
 /** What those who watch the installation ask. */
 export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
-  const health = async (reply: FastifyReply) => reply.status(readiness.isReady ? 200 : 503).send()
+  const health = async (reply: FastifyReply) => {
+    if (readiness.isReady && (await ctx.disk.isFull())) return reply.status(507).send()
+    return reply.status(readiness.isReady ? 200 : 503).send()
+  }
   serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
   serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
 

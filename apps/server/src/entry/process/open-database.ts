@@ -16,14 +16,16 @@ export async function openDatabase({
   config,
   log,
   onStop,
+  onCutOff,
   fail,
 }: Running): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== undefined) return { url: await openSharedDatabase(config), isOwn: false }
   const lock = await takeDataLock(dataDir)
   onStop(lock.release)
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
+  const { url, stop, halt } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
   onStop(stop)
+  onCutOff(halt)
   await migrate(url)
   return { url, isOwn: true }
 }

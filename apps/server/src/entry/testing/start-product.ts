@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
@@ -34,9 +35,17 @@ type Given = { readonly dataDir: string; readonly env?: Readonly<Record<string, 
 
 const entry = fileURLToPath(new URL('../start.ts', import.meta.url))
 
+/** The flags with which `npm start` runs it. */
+const flags = flagsOf(new URL('../../../../../package.json', import.meta.url))
+
+function flagsOf(manifest: URL): string[] {
+  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return scripts.start.split(' ').filter((word: string) => word.startsWith('--max-'))
+}
+
 /** The real product as processes of its own, with the database that comes with it. */
 export function startProduct({ dataDir, env = {} }: Given): Product {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...flags, entry], {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+import { isDiskFull } from '../disk-full.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -21,6 +22,7 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  unavailable: 503,
   'legacy-refusal': 500,
   failed: 500,
 }
@@ -46,7 +48,23 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
-  return presentFrameworkError(error)
+  return isDiskFull(error) ? diskFull : presentFrameworkError(error)
+}
+
+/** Nothing of the request was kept; the same one may be sent again when there is room. */
+export const diskFull: ErrorReply = {
+  status: 507,
+  body: {
+    type: 'server_error',
+    errors: [
+      {
+        code: 'disk_full',
+        detail:
+          'The disk of the server is full. Nothing was stored; send it again when there is room.',
+        attr: null,
+      },
+    ],
+  },
 }
 
 /** All of a refusal in one text, each fault led by the name of its field. */

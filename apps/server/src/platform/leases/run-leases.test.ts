@@ -57,6 +57,7 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     events,
     places,
     workerId: 'worker',
+    standstillsOf: async () => new Map(),
     limits,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,

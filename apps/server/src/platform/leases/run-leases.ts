@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
+import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
@@ -21,6 +21,8 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
+  /** How often the loop stood still over each of them, where it ever did. */
+  standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: PlacesOfKinds<PlaceLimits>
   readonly log: Pick<Log, 'warn' | 'error'>
   /** A notification can be missed, so the tables are looked at now and then too. */
@@ -55,7 +57,13 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       batch: { ...given.limits.batch, max: batch },
     }
     const rows = await work.claim(db, { workerId, limits, maxSuspicious, suspiciousDeaths })
-    for (const row of rows) void start({ ...given, suspicious }, work, row)
+    // The death of a worker comes before every second run of a row.
+    const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
+    const known = await given.standstillsOf(died)
+    for (const row of rows) {
+      const standstills = known.get(row.id) ?? 0
+      void start({ ...given, suspicious }, work, { ...row, standstills })
+    }
     return rows.length > 0 || maxSuspicious === 0
   }
   const claim = oneAtATime(async () => {
@@ -92,7 +100,7 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 
 type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
-async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
+async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
   const { places, needs, suspicious, workerId } = given
   const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })

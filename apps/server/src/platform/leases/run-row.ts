@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
+import { atWork } from '../watchdog/at-work.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import type { WorkPlace } from './places.ts'
 
@@ -18,7 +19,7 @@ export async function runRow(
 ): Promise<void> {
   const { workerId } = place
   try {
-    await place.run(row.id, (hold) => run({ workerId, ...hold }))
+    await place.run(row.id, (hold) => atWork(row.id, () => run({ workerId, ...hold })))
     return
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
