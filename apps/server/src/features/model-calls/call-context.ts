@@ -20,6 +20,8 @@ export type CallContext = {
   readonly step: Step
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
+  /** Ends what is computed for the run; a call that is under way is paid and is kept. */
+  readonly signal?: AbortSignal | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
 }

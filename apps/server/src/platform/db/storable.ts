@@ -3,6 +3,9 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
+/** Few values have any; of a long one every escape is looked at only then. */
+const suspicious = /\\u(?:0000|d[89a-f])/
+
 /** What `JSON.stringify` writes for a NUL and for half of a surrogate pair, or any other escape. */
 const escaped = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
 
@@ -11,7 +14,9 @@ const escaped = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
  * it does not keep; a backslash that stands for itself stays.
  */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value).replace(escaped, (whole, code?: string) => {
+  const json = JSON.stringify(value)
+  if (!suspicious.test(json)) return json
+  return json.replace(escaped, (whole, code?: string) => {
     if (code === undefined) return whole
     return code === '0000' ? '' : '\ufffd'
   })

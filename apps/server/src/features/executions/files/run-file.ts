@@ -85,6 +85,7 @@ async function extract(
     callKeyPrefix: file.id,
     isFirst,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
+    signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })
