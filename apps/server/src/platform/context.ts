@@ -3,6 +3,7 @@ import type { AnyProvider } from '@recto/provider-spec/provider'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
+import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { Events } from './events/events.ts'
@@ -27,6 +28,7 @@ export type Actor = {
 export type Context = {
   readonly config: Config
   readonly db: Db
+  readonly batchedWrites: BatchedWrites
   readonly jobs: Jobs & Schedules
   readonly events: Events
   /** Room in this process for work that a request starts at once. */

@@ -10,6 +10,7 @@ import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
 import type { Context } from '../../platform/context.ts'
+import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -44,6 +45,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
   try {
     const { db, pool, close } = connect(databaseUrl, log)
     opened.defer(close)
+    const batchedWrites = openBatchedWrites({ db, log })
+    opened.defer(batchedWrites.close)
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
@@ -63,7 +66,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const publicFetch = outside.fetch
     const places = openPlaces()
     const configurations = openConfigurationCache()
-    const tools = { fetch, publicFetch, places, configurations, log }
+    const tools = { fetch, publicFetch, batchedWrites, places, configurations, log }
     const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {

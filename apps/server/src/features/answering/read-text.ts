@@ -32,6 +32,7 @@ export async function readText(
     readDocumentText(ctx, tenant, {
       hash: document.hash,
       path: document.path,
+      isNew: document.isNew,
       bytes: document.bytes,
       extractorKey: key,
       keep: extractor.isFree && !isKept ? 'dear' : 'always',

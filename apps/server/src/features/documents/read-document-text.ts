@@ -21,6 +21,8 @@ type Needs = Pick<Context, 'files'>
 export type TextRequest = DocumentName & {
   /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
   readonly extractorKey: string
+  /** Whether it has just come for the first time: nothing can have been read before. */
+  readonly isNew?: boolean | undefined
   /** The document's, when the caller has them in hand. */
   readonly bytes?: Uint8Array | undefined
   /** The signal is aborted when nobody wants the text any more. */
@@ -79,8 +81,10 @@ type Reading = {
 }
 
 async function findOrRead(ctx: Needs, reading: Reading): Promise<TextInHand> {
-  const text = (await findText(ctx, reading.path)) ?? (await readAnew(ctx, reading))
-  shareText(reading.path, text)
+  const { path, request } = reading
+  const known = request.isNew ? undefined : await findText(ctx, path)
+  const text = known ?? (await readAnew(ctx, reading))
+  shareText(path, text)
   return text
 }
 

@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { awaitExecution } from './await-execution.ts'
+import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
-import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { findExecution } from './executions.store.ts'
 import { planExecution } from './plan-execution.ts'
 import { startExecution } from './start-execution.ts'
 
@@ -21,11 +21,12 @@ const waitSeconds = 300
 export async function executeWorkflow(
   ctx: Context,
   { actor, workflowId, executionId, uploads }: Input,
-): Promise<ExecutionRow> {
+): Promise<AwaitedExecution> {
   const tenant = tenantOf(ctx, actor)
   if (!executionId) {
     const planned = await planExecution(ctx, tenant, workflowId)
-    return createExecution(tenant, { planned, entity: 'WF', userId: actor.userId })
+    const made = { planned, entity: 'WF', userId: actor.userId } as const
+    return { execution: await createExecution(tenant, made) }
   }
 
   const execution = await findExecution(tenant, executionId)

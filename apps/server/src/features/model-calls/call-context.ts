@@ -1,3 +1,5 @@
+import type { Tally } from '../usage/usage.port.ts'
+
 /**
  * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
  * the store; the studio's just runs it. Results must survive JSON.
@@ -22,6 +24,8 @@ export type CallContext = {
   readonly isFirst?: boolean
   /** Ends what is computed for the run; a call that is under way is paid and is kept. */
   readonly signal?: AbortSignal | undefined
+  /** Counts what the calls use, where all calls of the run are made here. */
+  readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
 }

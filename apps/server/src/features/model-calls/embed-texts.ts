@@ -1,6 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
-import { recordUsage } from '../usage/usage.port.ts'
+import { type NewUsage, recordUsage } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf } from './call-context.ts'
 
 type Input = {
@@ -18,7 +18,7 @@ export async function embedTexts(
 ): Promise<readonly (readonly number[])[]> {
   const start = performance.now()
   const { vectors, usage } = await opened.embedding.embed(texts)
-  await recordUsage(tenant, {
+  const used: NewUsage = {
     call_key: callKeyOf(context, step),
     workflow_id: null,
     execution_id: null,
@@ -33,6 +33,8 @@ export async function embedTexts(
     total_tokens: usage.tokens,
     cost_in_dollars: null,
     seconds: (performance.now() - start) / 1000,
-  })
+  }
+  await recordUsage(tenant, used)
+  context.tally?.add(used)
   return vectors
 }

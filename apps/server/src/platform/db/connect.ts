@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import type { Tables } from './database.ts'
+import { openStatementNames, preparingClient } from './preparing-client.ts'
 
 /** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -14,7 +15,8 @@ export type Connection = {
 }
 
 export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const Client = preparingClient(openStatementNames())
+  const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) => {

@@ -5,6 +5,7 @@ import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
+import type { SettledFile } from './settled-file.ts'
 
 /** Before any organization is known: a worker asks for whoever's file waits. */
 type Installation = { readonly db: Db }
@@ -130,48 +131,59 @@ export async function beginHeldFile(
   }
 }
 
-export type SettledFile = {
-  readonly fileId: string
+type Settlement = {
+  readonly file: HeldFile['file']
   readonly workerId: string
   readonly outcome: FileOutcome
 }
 
 /**
  * Stores what became of a file and counts it, in one statement; with the last file the execution has
- * ended. Returns the execution's status, `undefined` when the worker no longer holds the file: then
- * nothing was written.
+ * ended. `undefined` when the worker no longer holds the file: then nothing was written.
  */
 export async function settleHeldFile(
   { db, organizationId }: Tenant,
-  { fileId, workerId, outcome }: SettledFile,
-): Promise<{ readonly executionId: string; readonly status: ExecutionRow['status'] } | undefined> {
+  { file: { id, file_name, file_hash }, workerId, outcome }: Settlement,
+): Promise<SettledFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
   const error = isSuccess ? null : storableText(outcome.error)
   const result = isSuccess ? storableJson(outcome.result) : null
-  const { rows } = await sql<{ id: string; status: ExecutionRow['status'] }>`
+  const { rows } = await sql<
+    ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }
+  >`
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
         worker_id = null, finished_at = now(), modified_at = now()
-      where organization_id = ${organizationId} and id = ${fileId} and worker_id = ${workerId}
+      where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
-      returning execution_id
+      returning execution_id, started_at, finished_at
     ),
-    gone as (delete from file_step where file_execution_id = ${fileId} and exists (select from file))
+    gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
     update execution set
-      successful_files = successful_files + ${isSuccess ? 1 : 0},
-      failed_files = failed_files + ${isSuccess ? 0 : 1},
+      successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
+      failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,
       status = case
         when status = 'STOPPED' then status
         when successful_files + failed_files + 1 >= total_files then 'COMPLETED'
         else status end,
       finished_at = case
-        when successful_files + failed_files + 1 >= total_files then now() else finished_at end,
+        when successful_files + failed_files + 1 >= total_files then now()
+        else execution.finished_at end,
       modified_at = now()
     from file where execution.id = file.execution_id
-    returning execution.id, execution.status`.execute(db)
+    returning execution.*, file.started_at as file_started_at, file.finished_at as file_finished_at
+  `.execute(db)
   const [row] = rows
-  return row && { executionId: row.id, status: row.status }
+  if (!row) return undefined
+  const { file_started_at: started_at, file_finished_at: finished_at, ...execution } = row
+  const settled = { id, file_name, file_hash, status: outcome.status, started_at, finished_at }
+  return {
+    execution,
+    // As whoever reads it from the store would see it.
+    file: { ...settled, error, result: result === null ? null : JSON.parse(result) },
+    used: isSuccess ? outcome.used : [],
+  }
 }
 
 export async function listHeldFiles(
