@@ -1,4 +1,3 @@
-import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 import {
   amount,
   hugeText,
@@ -12,7 +11,8 @@ import {
   statement,
   table,
   wordyTable,
-} from './hostile-files.ts'
+} from '../../../apps/server/src/entry/testing/hostile-files.ts'
+import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 
 export type HostileInput = {
   readonly name: string

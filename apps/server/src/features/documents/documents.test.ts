@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentText, Page } from '@recto/document-text/model'
 import type { DrawOptions, Reader } from '@recto/document-text/reader'
+import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -208,6 +209,25 @@ test.each([
   await readDocumentText(server.ctx, home, { ...request, keep: 'dear' })
 
   expect(await filesOf(hash)).toHaveLength(2)
+})
+
+test('a large text stays in its file, and is gone with its document', async () => {
+  const words = Array.from({ length: 40_000 }, () => text.pages[0]!.words[0]!)
+  const large = { ...text, pages: [{ ...text.pages[0]!, words }] }
+  const { hash } = await storeBytes(server.ctx, home, pdf('of many words'))
+  const request = { hash, extractorKey: 'a', read: async () => large, keep: 'dear' } as const
+  const inHand = await readDocumentText(server.ctx, home, request)
+  const found = await findDocumentText(server.ctx, home, request)
+  if (inHand.document || !found || found.document) throw new Error('It was parsed.')
+
+  expect(inHand.pages).toEqual([{ number: 0, height: large.pages[0]?.height }])
+  const stored = await found.load()
+  expect(parseStoredDocumentText(String(stored)).pages[0]?.words).toHaveLength(40_000)
+  expect(await inHand.load()).toEqual(stored)
+
+  await forgetDocument(server.ctx, home, hash)
+  await expect(inHand.load()).rejects.toThrow('The document was deleted while it was worked on.')
+  expect(await findDocumentText(server.ctx, home, request)).toBeUndefined()
 })
 
 function recognised(page: Page): Page {

@@ -100,6 +100,22 @@ test('the built-in extractor answers in a thread and compares meanings here', as
   expect(embedded).toHaveLength(1)
 })
 
+test('work that is cancelled ends, and leaves its thread to others', async () => {
+  const { compute } = counting()
+  const controller = new AbortController()
+  const reason = new Error('The file was cancelled.')
+  const given = large(documentOf(417, 'Sum 7 7 7 7 7 7'))
+  const cancelled = await openText({ compute }, { ...given, signal: controller.signal })
+  const other = await openText({ compute }, large(documentOf(100, 'Total: 1')))
+
+  const working = cancelled.understand({ question, text: '7' })
+  controller.abort(reason)
+
+  await expect(working).rejects.toBe(reason)
+  await expect(cancelled.wholeText()).rejects.toBe(reason)
+  expect(await other.understand({ question, text: '1' })).toMatchObject({ value: 1 })
+})
+
 test('a value that stands 100,000 times is found at one of its places', async () => {
   const { compute } = counting()
   const text = await openText({ compute }, large(documentOf(417, 'Sum 7 7 7 7 7 7')))

@@ -1,6 +1,6 @@
 import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import { strToU8, zipSync } from 'fflate'
-import type { TestFile } from '../../../apps/server/src/testing/people.ts'
+import type { TestFile } from '../../testing/people.ts'
 
 export const orderNumber = 'PO-400400'
 export const amount = '12.50'
@@ -25,6 +25,10 @@ export function longText(pages: number): TestFile {
   })
   return textFile('long.txt', texts.join('\n\f'))
 }
+
+/** A line on each. */
+export const manyPages = (pages: number) =>
+  textFile('pages.txt', Array.from({ length: pages }, (_, page) => `${page}`).join('\n\f'))
 
 export function table(cells: number): TestFile {
   const rows = Array.from({ length: cells / 10 }, (_, row) =>
