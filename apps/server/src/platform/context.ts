@@ -1,5 +1,6 @@
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
+import type { Allowances } from './allowances/allowances.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
@@ -33,6 +34,8 @@ export type Context = {
   readonly events: Events
   /** Room in this process for work that a request starts at once. */
   readonly places: Places
+  /** How many calls of an adapter this process may have under way. */
+  readonly calls: Allowances
   readonly files: FileStore
   readonly vault: Vault
   readonly reader: Reader

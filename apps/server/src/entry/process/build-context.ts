@@ -5,6 +5,7 @@ import { openReader } from '@recto/document-reader/open-reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
+import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import type { Compute, ComputeSettings } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -25,6 +26,8 @@ type Given = {
   /** Migrated, and either the configured server's or the embedded one's. */
   readonly databaseUrl: string
   readonly log: Log
+  /** Whether no other process works on the database. */
+  readonly isOnlyProcess: boolean
   /** For what a person must be told once, such as that a key was made. */
   readonly print: (line: string) => void
 }
@@ -40,7 +43,7 @@ export type BuiltContext = {
 
 /** Everything that a process owns, in the order in which it is opened; closed the other way round. */
 export async function buildContext(given: Given): Promise<BuiltContext> {
-  const { config, databaseUrl, log, print } = given
+  const { config, databaseUrl, isOnlyProcess, log, print } = given
   const opened = new AsyncDisposableStack()
   try {
     const { db, pool, close } = connect(databaseUrl, log)
@@ -65,8 +68,10 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(outside.close)
     const publicFetch = outside.fetch
     const places = openPlaces()
+    const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
+    opened.defer(calls.close)
     const configurations = openConfigurationCache()
-    const tools = { fetch, publicFetch, batchedWrites, places, configurations, log }
+    const tools = { fetch, publicFetch, batchedWrites, places, calls, configurations, log }
     const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {

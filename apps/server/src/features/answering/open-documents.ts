@@ -25,9 +25,8 @@ type Input = {
 /** Questions with the same settings share one opened document, those of one extractor its text. */
 export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): DocumentOpener {
   const { document, calls, keepsText: isKept } = input
-  const { step, signal } = calls
   const readOnce = once((textExtractorId: string) =>
-    readText(ctx, tenant, { document, textExtractorId, step, signal, isKept }),
+    readText(ctx, tenant, { document, textExtractorId, calls, isKept }),
   )
   const opened = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {

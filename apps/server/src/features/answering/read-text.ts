@@ -1,7 +1,9 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { StoredText } from '@recto/document-text/text-writer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
 import { findDocumentText, readDocumentText, type TextInHand } from '../documents/documents.port.ts'
-import type { Step } from '../model-calls/model-calls.port.ts'
+import { type CallContext, waitOutside } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
@@ -14,19 +16,18 @@ export type ReadText = {
 type Input = {
   readonly document: NamedDocument
   readonly textExtractorId: string
-  readonly step: Step
+  readonly calls: CallContext
   /** Whether the text is kept though it can be read again for nothing. */
   readonly isKept?: boolean | undefined
-  /** Ends the reading, and what is computed over the text later. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Throws `ReadError`, or what the adapter's failure means to the caller. */
 export async function readText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, textExtractorId, step, isKept = false, signal }: Input,
+  { document, textExtractorId, calls, isKept = false }: Input,
 ): Promise<ReadText> {
+  const { step, signal } = calls
   const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
   const read = () =>
     readDocumentText(ctx, tenant, {
@@ -39,7 +40,10 @@ export async function readText(
       signal,
       read(bytes, signal) {
         const options = { name: document.name, signal }
-        return extractor.readStored?.(bytes, options) ?? extractor.read(bytes, options)
+        const { readStored } = extractor
+        return waitOutside<DocumentText | StoredText>(calls, () =>
+          readStored ? readStored(bytes, options) : extractor.read(bytes, options),
+        )
       },
     })
   try {

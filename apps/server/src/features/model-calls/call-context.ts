@@ -24,6 +24,8 @@ export type CallContext = {
   readonly isFirst?: boolean
   /** Ends what is computed for the run; a call that is under way is paid and is kept. */
   readonly signal?: AbortSignal | undefined
+  /** Waits for a provider; others may compute meanwhile. */
+  readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Counts what the calls use, where all calls of the run are made here. */
   readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
@@ -33,3 +35,7 @@ export type CallContext = {
 /** A call is named by its step: the same step of a repeated run is the same call. */
 export const callKeyOf = ({ callKeyPrefix }: CallContext, step: string) =>
   `${callKeyPrefix}/${step}`
+
+/** Runs what only waits for a provider. */
+export const waitOutside = <T>({ outside }: CallContext, wait: () => Promise<T>): Promise<T> =>
+  outside ? outside(wait) : wait()

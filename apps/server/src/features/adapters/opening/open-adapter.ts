@@ -10,12 +10,16 @@ import { vectorTable } from './vector-table.ts'
 
 export type OpeningNeeds = Pick<
   Context,
-  'vault' | 'providers' | 'fetch' | 'reader' | 'configurations' | 'configuration'
+  'vault' | 'providers' | 'fetch' | 'reader' | 'calls' | 'configurations' | 'configuration'
 >
 
 type Found = { readonly id: string; readonly name: string; readonly key: string }
-export type OpenedLlm = Found & { readonly llm: Opened['llm'] }
-export type OpenedEmbedding = Found & { readonly embedding: Opened['embedding'] }
+type Called = Found & {
+  /** Makes a call as soon as one more of this adapter may be under way. */
+  readonly inTurn: <T>(call: () => Promise<T>) => Promise<T>
+}
+export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
+export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
 type OpenedTextExtractor = Found & { readonly extractor: Opened['text-extractor'] }
 
@@ -70,9 +74,15 @@ function keyOf({ provider_id }: AdapterRow, settings: object): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
+/** An adapter is one organization's, so its calls are bounded for both at once. */
+const inTurnOf =
+  ({ calls }: OpeningNeeds, adapterId: string): Called['inTurn'] =>
+  (call) =>
+    calls.run(`adapter/${adapterId}`, call)
+
 export async function openLlm(ctx: OpeningNeeds, tenant: Tenant, id: string): Promise<OpenedLlm> {
   const { opened, ...found } = await open(ctx, tenant, 'llm', id)
-  return { ...found, llm: opened }
+  return { ...found, inTurn: inTurnOf(ctx, id), llm: opened }
 }
 
 export async function openEmbedding(
@@ -81,7 +91,7 @@ export async function openEmbedding(
   id: string,
 ): Promise<OpenedEmbedding> {
   const { opened, ...found } = await open(ctx, tenant, 'embedding', id)
-  return { ...found, embedding: opened }
+  return { ...found, inTurn: inTurnOf(ctx, id), embedding: opened }
 }
 
 export async function openVectorDb(

@@ -17,7 +17,10 @@ import { type JustStored, runHeldFile } from './run-file.ts'
 import type { SettledFile } from './settled-file.ts'
 
 type Filling = {
+  readonly workflowId: string
   readonly uploads: readonly Upload[]
+  /** Whether a caller waits for the result. */
+  readonly isAwaited: boolean
   /** The part of the statement that makes the execution, or gives one that waits its files. */
   readonly execution: (counts: FileCounts) => RawBuilder<unknown>
   /** What the files are run by. */
@@ -48,11 +51,12 @@ export type Started = {
 export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { uploads, execution, planOf }: Filling,
+  { workflowId, uploads, isAwaited, execution, planOf }: Filling,
 ): Promise<Started | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const places = ctx.places.take(organizationId, distinct.length)
+  const owner = { organizationId, group: workflowId, isAwaited }
+  const places = ctx.places.take(owner, distinct.length)
   let begun = false
   try {
     const files = distinct.map((upload, i) => asAdded(upload, places[i]))
@@ -62,7 +66,8 @@ export async function addFiles(
       tenant,
       distinct,
       async (documents) => {
-        const added = await insertAddedFiles(tenant, { execution: target, files, documents })
+        const adding = { execution: target, files, isAwaited, documents }
+        const added = await insertAddedFiles(tenant, adding)
         return { result: added?.execution, stored: added?.stored ?? [] }
       },
     )
@@ -108,7 +113,7 @@ function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['fin
         known: noSteps,
         isFirst: true,
         stored: document,
-        isAwaited: isAll,
+        isTaken: isAll,
       })
     })
     return settled

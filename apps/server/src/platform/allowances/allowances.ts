@@ -1,0 +1,17 @@
+/**
+ * How much of something may be under way at a time, in all processes together, such as calls of one
+ * adapter. Each process holds an allowance, and the allowances of all stay within the bound; so nothing
+ * is asked of the database for a single piece of work.
+ */
+export type Allowances = {
+  /**
+   * Runs the work when this process may, first come, first served for each name. Whoever waits holds
+   * nothing that work under another name needs.
+   */
+  run<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+export type OpenedAllowances = Allowances & {
+  /** Gives back what this process holds. */
+  close(): Promise<void>
+}
