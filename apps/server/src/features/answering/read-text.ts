@@ -37,7 +37,8 @@ export async function readText(
       bytes: document.bytes,
       extractorKey: key,
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
-      signal,
+      // What another one was asked to read is paid: it is waited for and kept.
+      signal: extractor.isFree ? signal : undefined,
       read(bytes, signal) {
         const options = { name: document.name, signal }
         const { readStored } = extractor
