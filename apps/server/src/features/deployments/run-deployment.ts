@@ -31,6 +31,7 @@ export async function runDeployment(
     usesFileHistory,
     tags,
     uploads: files,
+    isAwaited: timeoutSeconds > 0,
   })
   // Existing clients expect the state in which it was taken in, though it may have begun.
   if (timeoutSeconds <= 0) return { execution: { ...execution, status: 'PENDING' } }

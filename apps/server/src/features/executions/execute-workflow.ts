@@ -33,6 +33,6 @@ export async function executeWorkflow(
   if (execution?.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
-  const { finished } = await startExecution(ctx, tenant, { executionId, uploads })
+  const { finished } = await startExecution(ctx, tenant, { workflowId, executionId, uploads })
   return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds, finished })
 }

@@ -12,6 +12,8 @@ type Input = {
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
   readonly uploads: readonly Upload[]
+  /** Whether the caller waits for the result. */
+  readonly isAwaited: boolean
 }
 
 /**
@@ -21,11 +23,13 @@ type Input = {
 export async function runUploads(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, uploads, ...input }: Input,
+  { workflowId, uploads, isAwaited, ...input }: Input,
 ): Promise<Started> {
   const planned = await planExecution(ctx, tenant, workflowId)
   const started = await addFiles(ctx, tenant, {
+    workflowId,
     uploads,
+    isAwaited,
     execution: (counts) =>
       executionInsertion(tenant, newExecution({ ...input, planned, entity: 'API' }, counts)),
     planOf: async () => planned.plan,

@@ -6,16 +6,22 @@ import { getPlan } from './execution-plans.store.ts'
 import { executionBeginning } from './executions.store.ts'
 import { addFiles, type Started } from './files/add-files.ts'
 
-type Input = { readonly executionId: string; readonly uploads: readonly Upload[] }
+type Input = {
+  readonly workflowId: string
+  readonly executionId: string
+  readonly uploads: readonly Upload[]
+}
 
 /** Gives a waiting execution its files and runs them. 400 when it has been started before. */
 export async function startExecution(
   ctx: Context,
   tenant: Tenant,
-  { executionId, uploads }: Input,
+  { workflowId, executionId, uploads }: Input,
 ): Promise<Started> {
   const started = await addFiles(ctx, tenant, {
+    workflowId,
     uploads,
+    isAwaited: true,
     execution: (counts) => executionBeginning(tenant, executionId, counts),
     planOf: (execution) => getPlan(tenant, execution),
   })

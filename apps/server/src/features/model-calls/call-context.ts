@@ -22,6 +22,10 @@ export type CallContext = {
   readonly step: Step
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
+  /** Waits for a provider; others may compute meanwhile. */
+  readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
+  /** Whether nobody waits for the run: then its calls let others go first. */
+  readonly isBatch?: boolean
   /** Counts what the calls use, where all calls of the run are made here. */
   readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
@@ -31,3 +35,7 @@ export type CallContext = {
 /** A call is named by its step: the same step of a repeated run is the same call. */
 export const callKeyOf = ({ callKeyPrefix }: CallContext, step: string) =>
   `${callKeyPrefix}/${step}`
+
+/** Runs what only waits for a provider. */
+export const waitOutside = <T>({ outside }: CallContext, wait: () => Promise<T>): Promise<T> =>
+  outside ? outside(wait) : wait()

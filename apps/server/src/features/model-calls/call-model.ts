@@ -6,7 +6,7 @@ import { isConnectionLost } from '../../platform/db/outage.ts'
 import { type RetryPolicy, retry } from '../../platform/retry.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { recordUsage } from '../usage/usage.port.ts'
-import { type CallContext, callKeyOf } from './call-context.ts'
+import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { findReply, modelCallInsertion } from './model-calls.store.ts'
 
 type Input = {
@@ -51,11 +51,12 @@ async function callOnce(tenant: Tenant, context: CallContext, input: Input): Pro
 
   const { complete } = opened.llm
   if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
-  const { reply, seconds } = await opened.inTurn(async () => {
+  const call = async () => {
     const start = performance.now()
     const reply = await complete({ ...request, idempotencyKey: callKey })
     return { reply, seconds: (performance.now() - start) / 1000 }
-  })
+  }
+  const { reply, seconds } = await waitOutside(context, () => opened.inTurn(call, context))
   const storing = store(tenant, context, { ...input, callKey, reply, seconds })
   if (!input.onStoring) await storing
   else input.onStoring(storing)

@@ -7,7 +7,8 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import type { WorkerPlaces } from '../leases/places.ts'
+import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
+import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import {
   dbosLog,
@@ -48,6 +49,7 @@ export type WorkerOptions<Needs> = Limits &
     readonly leases?: {
       readonly work: readonly LeasedWork<Needs>[]
       readonly places: WorkerPlaces
+      readonly limits?: PlacesOfKinds<PlaceLimits>
       readonly events: Events
     }
     /**
@@ -138,12 +140,11 @@ function startLeases<Needs>(
   db: Db,
   workerId: string,
 ): LeaseRunner | undefined {
-  const { leases, needs, log, organizationConcurrency, workerConcurrency } = options
+  const { leases, needs, log } = options
   if (!leases) return undefined
-  const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
-  const max = workerConcurrency ?? defaultConcurrency.worker
-  leases.places.open(workerId, { max, maxOfOrganization })
-  return runLeases({ ...leases, needs, db, workerId, maxOfOrganization, log })
+  const { limits = defaultPlaces } = leases
+  leases.places.open(workerId, limits)
+  return runLeases({ ...leases, limits, needs, db, workerId, log })
 }
 
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {

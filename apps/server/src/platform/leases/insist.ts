@@ -20,7 +20,7 @@ const untilBack: RetryPolicy = {
  */
 export function insist<T>(
   { db, log }: Needs,
-  { signal }: Lease,
+  { signal }: Pick<Lease, 'signal'>,
   run: () => Promise<T>,
 ): Promise<T> {
   const wait = (seconds: number, error: unknown) => {

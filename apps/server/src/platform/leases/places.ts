@@ -1,16 +1,17 @@
 import { type InHand, openInHand } from './in-hand.ts'
+import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
+import { openTurns } from './turns.ts'
 
-type PlaceLimits = {
-  readonly max: number
-  /** Of one organization, in this process. */
-  readonly maxOfOrganization: number
+export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
+  awaited: { max: 128, maxOfOrganization: 96, maxOfGroup: 64 },
+  batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
 }
 
 /** Room for one row of leased work in this process. */
 export type WorkPlace = {
   readonly workerId: string
   /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(leaseId: string, work: (hold: Hold) => Promise<T>): Promise<T>
   /** Frees a place that is not needed after all. */
   free(): void
 }
@@ -21,36 +22,45 @@ export type WorkPlace = {
  */
 export type Places = {
   /** As many as there is room for, at most `count`. */
-  take(organizationId: number, count: number): readonly WorkPlace[]
+  take(owner: PlaceOwner, count: number): readonly WorkPlace[]
 }
 
 export type WorkerPlaces = Places & {
-  open(workerId: string, limits: PlaceLimits): void
+  open(workerId: string, limits: PlacesOfKinds<PlaceLimits>): void
   /** Gives no more places and aborts all that is in hand. */
   close(): void
   readonly inHand: InHand
-  readonly freeCount: number
+  readonly free: PlacesOfKinds<number>
   /** Called whenever a place becomes free. */
   onFree(notify: () => void): void
 }
 
 export function openPlaces(): WorkerPlaces {
   const inHand = openInHand()
-  const count = openCount()
-  let worker: ({ readonly workerId: string } & PlaceLimits) | undefined
+  const turns = openTurns()
+  const counts = { awaited: openCount(), batch: openCount() }
+  let worker: ({ readonly workerId: string } & PlacesOfKinds<PlaceLimits>) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (organizationId: number, workerId: string): WorkPlace => {
-    const leave = count.enter(organizationId)
+  const takeOne = (owner: PlaceOwner, workerId: string): WorkPlace => {
+    const leave = counts[kindOf(owner)].enter(owner)
     const free = () => {
       if (leave()) notifyFree()
     }
+    const { isAwaited } = owner
+    const inTurn = isAwaited ? turns.atOnce : turns.inTurn
     return {
       workerId,
       free,
-      run: (leaseId, work) => inHand.run(leaseId, work).finally(free),
+      run: (leaseId, work) =>
+        inHand
+          .run(leaseId, (signal) =>
+            inTurn(signal, (outside) => work({ signal, outside, isAwaited })),
+          )
+          .finally(free),
     }
   }
+  const roomOf = (kind: Kind) => Math.max(0, (worker?.[kind].max ?? 0) - counts[kind].total)
 
   return {
     inHand,
@@ -61,14 +71,21 @@ export function openPlaces(): WorkerPlaces {
       worker = undefined
       inHand.close()
     },
-    take(organizationId, wanted) {
+    take(owner, wanted) {
       if (!worker) return []
-      const { workerId, max, maxOfOrganization } = worker
-      const room = Math.min(max - count.total, maxOfOrganization - count.of(organizationId), wanted)
-      return Array.from({ length: Math.max(0, room) }, () => takeOne(organizationId, workerId))
+      const { workerId } = worker
+      const limits = worker[kindOf(owner)]
+      const count = counts[kindOf(owner)]
+      const room = Math.min(
+        limits.max - count.total,
+        limits.maxOfOrganization - count.of(organizationOf(owner)),
+        limits.maxOfGroup - count.of(groupOf(owner)),
+        wanted,
+      )
+      return Array.from({ length: Math.max(0, room) }, () => takeOne(owner, workerId))
     },
-    get freeCount() {
-      return worker ? Math.max(0, worker.max - count.total) : 0
+    get free() {
+      return { awaited: roomOf('awaited'), batch: roomOf('batch') }
     },
     onFree(notify) {
       notifyFree = notify
@@ -76,27 +93,40 @@ export function openPlaces(): WorkerPlaces {
   }
 }
 
-/** How many are in, of each organization and in all. */
+type Kind = keyof PlacesOfKinds<unknown>
+
+const kindOf = ({ isAwaited }: PlaceOwner): Kind => (isAwaited ? 'awaited' : 'batch')
+
+const organizationOf = ({ organizationId }: PlaceOwner) => `${organizationId}`
+const groupOf = ({ organizationId, group }: PlaceOwner) => `${organizationId}/${group}`
+
+/** How many are in: of each organization, of each group, and in all. */
 function openCount() {
-  const counts = new Map<number, number>()
+  const counts = new Map<string, number>()
   let total = 0
+  const add = (name: string, one: 1 | -1) => {
+    const count = (counts.get(name) ?? 0) + one
+    if (count === 0) counts.delete(name)
+    else counts.set(name, count)
+  }
+  const addAll = (owner: PlaceOwner, one: 1 | -1) => {
+    add(organizationOf(owner), one)
+    add(groupOf(owner), one)
+    total += one
+  }
   return {
     get total() {
       return total
     },
-    of: (organizationId: number) => counts.get(organizationId) ?? 0,
+    of: (name: string) => counts.get(name) ?? 0,
     /** Returns what ends it: true the first time. */
-    enter(organizationId: number): () => boolean {
-      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
-      total += 1
+    enter(owner: PlaceOwner): () => boolean {
+      addAll(owner, 1)
       let isIn = true
       return () => {
         if (!isIn) return false
         isIn = false
-        total -= 1
-        const left = (counts.get(organizationId) ?? 1) - 1
-        if (left === 0) counts.delete(organizationId)
-        else counts.set(organizationId, left)
+        addAll(owner, -1)
         return true
       }
     },

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
-import { type LeasedWork, LeaseLostError } from './leases.ts'
+import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import { openPlaces } from './places.ts'
 import { runLeases } from './run-leases.ts'
 
-type Row = { id: string; organizationId: number; deaths: number; holder: string | undefined }
+type Row = LeasedRow & { holder: string | undefined }
+
+const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, holder: undefined }
 
 /** A waiting list in memory with the rules that a room's table has. */
 function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
@@ -19,14 +21,14 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
   } as unknown as Events
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
-    async claim(_db, { workerId, max, maxSuspicious }) {
+    async claim(_db, { workerId, limits, maxSuspicious }) {
       let suspicious = 0
       const chosen = rows
         .filter(({ holder, deaths }) => {
           if (holder !== undefined) return false
           return deaths < 2 || suspicious++ < maxSuspicious
         })
-        .slice(0, max)
+        .slice(0, limits.batch.max)
       for (const row of chosen) row.holder = workerId
       return chosen
     },
@@ -45,7 +47,9 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     listHeld: async () => rows.flatMap(({ id, holder }) => (holder ? [id] : [])),
   }
   const places = openPlaces()
-  places.open('worker', { max: 2, maxOfOrganization: 2 })
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  const limits = { awaited: kind, batch: kind }
+  places.open('worker', limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -53,7 +57,7 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     events,
     places,
     workerId: 'worker',
-    maxOfOrganization: 2,
+    limits,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
   })
@@ -61,11 +65,11 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     runner,
     rows,
     add(...ids: string[]) {
-      for (const id of ids) rows.push({ id, organizationId: 1, deaths: 0, holder: undefined })
+      for (const id of ids) rows.push({ ...row, id })
       wake()
     },
     addSuspicious(...ids: string[]) {
-      for (const id of ids) rows.push({ id, organizationId: 1, deaths: 2, holder: undefined })
+      for (const id of ids) rows.push({ ...row, id, deaths: 2 })
       wake()
     },
   }

@@ -6,6 +6,7 @@ import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
@@ -20,7 +21,7 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
-  readonly maxOfOrganization: number
+  readonly limits: PlacesOfKinds<PlaceLimits>
   readonly log: Pick<Log, 'warn' | 'error'>
   /** A notification can be missed, so the tables are looked at now and then too. */
   readonly lookEverySeconds?: number
@@ -46,12 +47,14 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 
   /** Returns whether there may be more to claim. */
   const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
-    const max = places.freeCount
-    if (max === 0 || stopping.signal.aborted) return true
-    const { maxOfOrganization } = given
+    const { awaited, batch } = places.free
+    if (awaited + batch === 0 || stopping.signal.aborted) return true
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const limits = { max, maxSuspicious, maxOfOrganization, suspiciousDeaths }
-    const rows = await work.claim(db, { workerId, ...limits })
+    const limits = {
+      awaited: { ...given.limits.awaited, max: awaited },
+      batch: { ...given.limits.batch, max: batch },
+    }
+    const rows = await work.claim(db, { workerId, limits, maxSuspicious, suspiciousDeaths })
     for (const row of rows) void start({ ...given, suspicious }, work, row)
     return rows.length > 0 || maxSuspicious === 0
   }
@@ -91,7 +94,7 @@ type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
   const { places, needs, suspicious, workerId } = given
-  const [place] = places.take(row.organizationId, 1)
+  const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
   const run = (lease: Lease) =>

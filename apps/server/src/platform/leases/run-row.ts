@@ -18,7 +18,7 @@ export async function runRow(
 ): Promise<void> {
   const { workerId } = place
   try {
-    await place.run(row.id, (signal) => run({ workerId, signal }))
+    await place.run(row.id, (hold) => run({ workerId, ...hold }))
     return
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
@@ -8,18 +7,21 @@ import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { runRow } from '../../../platform/leases/run-row.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { storeDocumentsWith } from '../../documents/documents.port.ts'
-import type { ExecutionOutcome } from '../execution-outcome.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { type AddedFile, insertAddedFiles } from './added-files.store.ts'
+import { type AddedFile, type ExecutionPart, insertAddedFiles } from './added-files.store.ts'
+import type { ExecutionOutcome } from './execution-outcome.ts'
 import { fileWork } from './file-work.ts'
 import { gatherOutcome } from './gather-outcome.ts'
 import { type JustStored, runHeldFile } from './run-file.ts'
 import type { SettledFile } from './settled-file.ts'
 
 type Filling = {
+  readonly workflowId: string
   readonly uploads: readonly Upload[]
+  /** Whether a caller waits for the result. */
+  readonly isAwaited: boolean
   /** The part of the statement that makes the execution, or gives one that waits its files. */
-  readonly execution: (counts: FileCounts) => RawBuilder<unknown>
+  readonly execution: (counts: FileCounts) => ExecutionPart
   /** What the files are run by. */
   readonly planOf: (execution: ExecutionRow) => Promise<ExecutionPlan>
 }
@@ -48,11 +50,12 @@ export type Started = {
 export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { uploads, execution, planOf }: Filling,
+  { workflowId, uploads, isAwaited, execution, planOf }: Filling,
 ): Promise<Started | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const places = ctx.places.take(organizationId, distinct.length)
+  const owner = { organizationId, group: workflowId, isAwaited }
+  const places = ctx.places.take(owner, distinct.length)
   let begun = false
   try {
     const files = distinct.map((upload, i) => asAdded(upload, places[i]))
@@ -62,7 +65,8 @@ export async function addFiles(
       tenant,
       distinct,
       async (documents) => {
-        const added = await insertAddedFiles(tenant, { execution: target, files, documents })
+        const adding = { execution: target, files, isAwaited, documents }
+        const added = await insertAddedFiles(tenant, adding)
         return { result: added?.execution, stored: added?.stored ?? [] }
       },
     )
@@ -108,7 +112,7 @@ function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['fin
         known: noSteps,
         isFirst: true,
         stored: document,
-        isAwaited: isAll,
+        isTaken: isAll,
       })
     })
     return settled

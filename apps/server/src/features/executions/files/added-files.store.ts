@@ -14,10 +14,14 @@ export type AddedFile = {
   readonly workerId: string | undefined
 }
 
+/** A `with` query that returns the execution's row: makes it, or gives it its files once. */
+export type ExecutionPart = RawBuilder<unknown>
+
 type Adding = {
-  /** A `with` query that returns the execution's row: makes it, or gives it its files once. */
-  readonly execution: RawBuilder<unknown>
+  readonly execution: ExecutionPart
   readonly files: readonly AddedFile[]
+  /** Whether a caller waits for them. */
+  readonly isAwaited: boolean
   readonly documents: DocumentParts
 }
 
@@ -33,7 +37,7 @@ type Added = {
  */
 export async function insertAddedFiles(
   { db, organizationId }: Tenant,
-  { execution, files, documents }: Adding,
+  { execution, files, isAwaited, documents }: Adding,
 ): Promise<Added | undefined> {
   const rows = JSON.stringify(
     files.map(({ id, name, size, hash, mimeType, workerId }) => ({
@@ -50,8 +54,9 @@ export async function insertAddedFiles(
     document as (${documents.insertion(sql`exists (select from target)`)}),
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_size, file_hash,
-        mime_type, status, worker_id, started_at)
+        mime_type, workflow_id, is_awaited, status, worker_id, started_at)
       select f.id, ${organizationId}, target.id, f.file_name, f.file_size, f.file_hash, f.mime_type,
+        target.workflow_id, ${isAwaited},
         case when f.worker_id is null then 'PENDING' else 'EXECUTING' end, f.worker_id,
         case when f.worker_id is not null then now() end
       from target, json_to_recordset(${rows}) as f (id uuid, file_name text, file_size bigint,

@@ -32,12 +32,12 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
       held,
       lease,
       outcome: { status: 'ERROR', error },
-      isAwaited: false,
+      isTaken: false,
     })
     return
   }
   const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isAwaited: false })
+  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isTaken: false })
 }
 
 /** Where a document lies, and its bytes where they are still in hand. */
@@ -56,8 +56,8 @@ type Work = {
   readonly isFirst: boolean
   /** The document, when this process has just stored it. */
   readonly stored?: JustStored
-  /** Whether the request that waits for the result waits for this run itself. */
-  readonly isAwaited: boolean
+  /** Whether who began the run in this process takes what comes of it. */
+  readonly isTaken: boolean
 }
 
 /**
@@ -91,6 +91,8 @@ async function extract(
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    outside: lease.outside,
+    isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
     workflowId: execution.workflow_id,
     executionId: execution.id,
@@ -106,16 +108,16 @@ function failed({ log }: Pick<Context, 'log'>, lease: Lease, error: unknown): Fi
   return { status: 'ERROR', error: describeForPerson(error) }
 }
 
-type Settlement = Pick<Work, 'held' | 'lease' | 'isAwaited'> & { readonly outcome: FileOutcome }
+type Settlement = Pick<Work, 'held' | 'lease' | 'isTaken'> & { readonly outcome: FileOutcome }
 
 async function settle(
   ctx: Context,
   tenant: Tenant,
-  { held, lease, outcome, isAwaited }: Settlement,
+  { held, lease, outcome, isTaken }: Settlement,
 ): Promise<SettledFile | undefined> {
   const settlement = { file: held.file, workerId: lease.workerId, outcome }
   const settled = await insist(ctx, lease, () => settleHeldFile(tenant, settlement))
-  if (!settled || isAwaited || !isFinished(settled.execution)) return settled
+  if (!settled || isTaken || !isFinished(settled.execution)) return settled
   // Whoever waits also looks at the row, so that one who misses this waits a little longer.
   await ctx.events
     .publish(ctx.db, executionFinished, { executionId: settled.execution.id })
