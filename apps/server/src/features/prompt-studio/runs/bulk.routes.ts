@@ -1,13 +1,11 @@
-import { bulkFetchResponse, type PromptOutput } from '@recto/contract/prompt-outputs'
+import { bulkFetchResponse } from '@recto/contract/prompt-outputs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { messageOf, presentError } from '../../../platform/http/present-error.ts'
 import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import type { OutputRow } from '../rows/outputs.store.ts'
-import { gather } from './gather.ts'
 import { idOf } from './loose-id.ts'
-import { presentOutputs } from './map-output.ts'
+import { presentTogether } from './map-output.ts'
 import { preparePromptRuns, type SettledPrompt } from './run-prompts.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
@@ -20,9 +18,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       profileId: idOf('profile_manager', body.profile_manager),
       runId: body.run_id || undefined,
     })
-    const present = gather((rows: readonly OutputRow[]) =>
-      presentOutputs(ctx, actor, rows, { hasContext: false }),
-    )
+    const present = presentTogether(ctx, actor, { hasContext: false })
     return sendList(reply.status(202), (add) =>
       start(async (settled) => add(await presentSettled(ctx, { present, request }, settled))),
     )
@@ -30,7 +26,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 type Asked = {
-  readonly present: (row: OutputRow) => Promise<PromptOutput>
+  readonly present: ReturnType<typeof presentTogether>
   readonly request: FastifyRequest
 }
 type Line = (typeof bulkFetchResponse)['reply']['_output'][number]
