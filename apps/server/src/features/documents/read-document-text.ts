@@ -4,7 +4,7 @@ import { openTextWriter, type StoredText } from '@recto/document-text/text-write
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { openTurns } from '../../platform/turns.ts'
+import { openTimeSlices } from '../../platform/time-slices.ts'
 import {
   type DocumentName,
   type DocumentPlace,
@@ -109,7 +109,7 @@ async function readAnew(
 async function storedTextOf(text: DocumentText | StoredText): Promise<StoredText> {
   if ('bytes' in text) return text
   const writer = openTextWriter()
-  const takeTurn = openTurns()
+  const takeTurn = openTimeSlices()
   for (const page of text.pages) {
     writer.add(page)
     await takeTurn()

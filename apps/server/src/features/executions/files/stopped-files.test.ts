@@ -57,7 +57,8 @@ async function withWorker(act: () => Promise<void>, compute = server.ctx.compute
     databaseUrl,
     jobs: executionJobs,
     needs: { ...ctx, compute },
-    leases: { work: leasedWork, places, events: ctx.events },
+    events: ctx.events,
+    leases: { work: leasedWork, places },
     log: ctx.log,
     isOnlyWorker: true,
   })
