@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import {
   deployOrders,
@@ -42,7 +43,8 @@ export const measureFairness: Part = async ({ isQuick, print }) => {
     const deploy = (name: string, modelUrl?: string) =>
       deployOrders(strictly(admin), { name, fields: 1, ...(modelUrl && { modelUrl }) })
     const callers = { model: await deploy('model', model?.url), none: await deploy('none') }
-    const given = { installation, size, callers, dead: await deploy('dead', dead?.url) }
+    const asked = () => dead?.logged().length ?? 0
+    const given = { installation, size, callers, dead: await deploy('dead', dead?.url), asked }
     const { what, deployment, begin } = caseOf(given)
 
     print(`${what} …`)
@@ -68,6 +70,8 @@ type Given = {
   readonly size: (typeof sizes)['full']
   readonly callers: { readonly model: OrderDeployment; readonly none: OrderDeployment }
   readonly dead: OrderDeployment
+  /** How many calls the model that never answers has received. */
+  readonly asked: () => number
 }
 
 type Measured = Case & { readonly deployment: OrderDeployment }
@@ -104,7 +108,7 @@ function picturesCase({ installation: { admin }, size, callers: { none } }: Give
   }
 }
 
-function deadModelCase({ installation: { admin }, size, callers, dead }: Given): Measured {
+function deadModelCase({ installation: { admin }, size, callers, dead, asked }: Given): Measured {
   return {
     what: `${size.deadCalls} calls wait for a model that never answers, of another deployment`,
     deployment: callers.model,
@@ -115,6 +119,7 @@ function deadModelCase({ installation: { admin }, size, callers, dead }: Given):
       })
       // The product ends before they do.
       for (const one of sent) one.catch(() => {})
+      while (asked() < size.deadCalls) await sleep(50)
       return async () => {}
     },
   }
