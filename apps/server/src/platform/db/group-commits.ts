@@ -37,22 +37,14 @@ type Group<Item> = { commit(item: Item): Promise<void> }
 
 type Waiting<Item> = { readonly item: Item; readonly settle: PromiseWithResolvers<void> }
 
-function openGroup<Item>(db: Db, { write }: GroupedWrite<Item>): Group<Item> {
+function openGroup<Item>(db: Db, write: GroupedWrite<Item>): Group<Item> {
   const waiting: Waiting<Item>[] = []
   let isWriting = false
 
   const writeAll = async () => {
     isWriting = true
-    while (waiting.length > 0) await writeGroup(waiting.splice(0, maxOfGroup))
+    while (waiting.length > 0) await writeGroup(db, write, waiting.splice(0, maxOfGroup))
     isWriting = false
-  }
-  const writeGroup = async (group: readonly Waiting<Item>[]) => {
-    const items = group.map(({ item }) => item)
-    const failure = await failureOf(() => write(db, items))
-    if (!failure) for (const { settle } of group) settle.resolve()
-    // One of them may be refused: the others are not to suffer for it.
-    else if (group.length > 1) for (const one of group) await writeGroup([one])
-    else group[0]?.settle.reject(failure.error)
   }
   return {
     commit(item) {
@@ -62,6 +54,19 @@ function openGroup<Item>(db: Db, { write }: GroupedWrite<Item>): Group<Item> {
       return settle.promise
     },
   }
+}
+
+async function writeGroup<Item>(
+  db: Db,
+  grouped: GroupedWrite<Item>,
+  group: readonly Waiting<Item>[],
+): Promise<void> {
+  const items = group.map(({ item }) => item)
+  const failure = await failureOf(() => grouped.write(db, items))
+  if (!failure) for (const { settle } of group) settle.resolve()
+  // One of them may be refused: the others are not to suffer for it.
+  else if (group.length > 1) for (const one of group) await writeGroup(db, grouped, [one])
+  else group[0]?.settle.reject(failure.error)
 }
 
 async function failureOf(
