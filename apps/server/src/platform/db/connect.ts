@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { openAttempts } from './attempts.ts'
 import type { Tables } from './database.ts'
+import { clientThrough } from './pg-client.ts'
 
 /** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -14,7 +16,8 @@ export type Connection = {
 }
 
 export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const Client = clientThrough(openAttempts())
+  const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) => {

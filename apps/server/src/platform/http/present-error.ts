@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+import { isConnectionLost } from '../db/outage.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -46,7 +47,20 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
-  return presentFrameworkError(error)
+  return isConnectionLost(error) ? away : presentFrameworkError(error)
+}
+
+/** In how many seconds to ask again. */
+export const retryWhileAwaySeconds = 2
+
+/** The request is not at fault, and may well be granted the next time. */
+const away: ErrorReply = {
+  status: 503,
+  body: {
+    type: 'server_error',
+    errors: [{ code: 'error', detail: 'The database is away. Try again in a moment.', attr: null }],
+  },
+  retryAfterSeconds: retryWhileAwaySeconds,
 }
 
 /** All of a refusal in one text, each fault led by the name of its field. */

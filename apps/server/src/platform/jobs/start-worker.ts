@@ -8,6 +8,7 @@ import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { WorkerPlaces } from '../leases/places.ts'
+import { openPulse, type Pulse } from '../leases/pulse.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import {
   dbosLog,
@@ -88,6 +89,11 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
+  const timing = { ...defaultTiming, ...options.timing }
+  const pulse = openPulse({
+    beat: () => beat(own.db, executorId),
+    leaseSeconds: timing.leaseSeconds,
+  })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -95,7 +101,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     jobNames: jobs.map(({ job }) => job.name),
     inHand,
     log,
-    timing: { ...defaultTiming, ...options.timing },
+    timing,
+    pulse,
     leasedWork: options.leases?.work ?? [],
   }
   const close = async () => {
@@ -105,7 +112,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   }
 
   try {
-    await beat(own.db, executorId)
+    await pulse.renew()
     if (options.isOnlyWorker) await takeOverAll(reaper)
     await registerQueue(client, options)
     registerTick(client)
@@ -119,7 +126,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const leases = startLeases(options, db, executorId)
+  const leases = startLeases(options, db, { workerId: executorId, pulse })
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
@@ -136,14 +143,16 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 function startLeases<Needs>(
   options: WorkerOptions<Needs>,
   db: Db,
-  workerId: string,
+  owner: { readonly workerId: string; readonly pulse: Pulse },
 ): LeaseRunner | undefined {
   const { leases, needs, log, organizationConcurrency, workerConcurrency } = options
   if (!leases) return undefined
   const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
   const max = workerConcurrency ?? defaultConcurrency.worker
-  leases.places.open(workerId, { max, maxOfOrganization })
-  return runLeases({ ...leases, needs, db, workerId, maxOfOrganization, log })
+  leases.places.open(owner, { max, maxOfOrganization })
+  const { workerId } = owner
+  const isShared = !options.isOnlyWorker
+  return runLeases({ ...leases, needs, db, workerId, maxOfOrganization, isShared, log })
 }
 
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { despiteOutage, isConnectionLost } from '../db/outage.ts'
+import { despiteOutage, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { retry, waitUnless } from '../retry.ts'
 import type { Lease } from './leases.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn'> }
-
-const untilBack: RetryPolicy = {
-  attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
-  waitSeconds: () => 1,
-}
 
 /**
  * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
@@ -20,7 +14,7 @@ const untilBack: RetryPolicy = {
  */
 export function insist<T>(
   { db, log }: Needs,
-  { signal }: Lease,
+  { signal }: Pick<Lease, 'signal'>,
   run: () => Promise<T>,
 ): Promise<T> {
   const wait = (seconds: number, error: unknown) => {
@@ -29,6 +23,6 @@ export function insist<T>(
   }
   const ping = () => sql`select 1`.execute(db)
   return despiteOutage(run, async () => {
-    await retry(ping, untilBack, { wait })
+    await retry(ping, untilAnswers, { wait })
   })
 }

@@ -53,6 +53,11 @@ export type Lease = {
   readonly workerId: string
   /** Comes when the row was stopped, or when this worker is to end: begin nothing more. */
   readonly signal: AbortSignal
+  /**
+   * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
+   * left, also when it was taken over while this process stood still. Asks the database only then.
+   */
+  confirm(): Promise<void>
 }
 
 /** From this many deaths on a row may be their cause, as may all that were held beside it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPlaces } from './places.ts'
 
+const owner = { workerId: 'worker', pulse: { isFresh: () => true, renew: async () => {} } }
 const limits = { max: 3, maxOfOrganization: 2 }
 
 test('gives no place while no worker runs in the process', () => {
@@ -9,7 +10,7 @@ test('gives no place while no worker runs in the process', () => {
 
 test('gives no more places than the worker and the organization have', () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(owner, limits)
 
   expect(places.take(1, 5)).toHaveLength(2)
   expect(places.take(1, 1)).toHaveLength(0)
@@ -19,7 +20,7 @@ test('gives no more places than the worker and the organization have', () => {
 
 test('frees a place when its work has ended, well or not, and tells whoever waits for one', async () => {
   const places = openPlaces()
-  places.open('worker', { max: 1, maxOfOrganization: 1 })
+  places.open(owner, { max: 1, maxOfOrganization: 1 })
   let freed = 0
   places.onFree(() => {
     freed += 1
@@ -39,7 +40,7 @@ test('frees a place when its work has ended, well or not, and tells whoever wait
 
 test('frees a place once, however often it is given back', () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(owner, limits)
   const [place] = places.take(1, 1)
   place?.free()
   place?.free()
@@ -49,7 +50,7 @@ test('frees a place once, however often it is given back', () => {
 
 test('aborts all that is in hand when it closes, and gives no place any more', async () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(owner, limits)
   const [place] = places.take(1, 1)
   const ended = place?.run(
     'one',

@@ -1,4 +1,5 @@
-import { type InHand, openInHand } from './in-hand.ts'
+import { type InHand, openInHand, type RowRun } from './in-hand.ts'
+import type { Pulse } from './pulse.ts'
 
 type PlaceLimits = {
   readonly max: number
@@ -9,11 +10,15 @@ type PlaceLimits = {
 /** Room for one row of leased work in this process. */
 export type WorkPlace = {
   readonly workerId: string
+  /** The worker's. */
+  readonly pulse: Pulse
   /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(leaseId: string, work: RowRun<T>): Promise<T>
   /** Frees a place that is not needed after all. */
   free(): void
 }
+
+type PlacesOwner = { readonly workerId: string; readonly pulse: Pulse }
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
@@ -25,7 +30,7 @@ export type Places = {
 }
 
 export type WorkerPlaces = Places & {
-  open(workerId: string, limits: PlaceLimits): void
+  open(worker: PlacesOwner, limits: PlaceLimits): void
   /** Gives no more places and aborts all that is in hand. */
   close(): void
   readonly inHand: InHand
@@ -37,16 +42,17 @@ export type WorkerPlaces = Places & {
 export function openPlaces(): WorkerPlaces {
   const inHand = openInHand()
   const count = openCount()
-  let worker: ({ readonly workerId: string } & PlaceLimits) | undefined
+  let worker: (PlacesOwner & PlaceLimits) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (organizationId: number, workerId: string): WorkPlace => {
+  const takeOne = (organizationId: number, { workerId, pulse }: PlacesOwner): WorkPlace => {
     const leave = count.enter(organizationId)
     const free = () => {
       if (leave()) notifyFree()
     }
     return {
       workerId,
+      pulse,
       free,
       run: (leaseId, work) => inHand.run(leaseId, work).finally(free),
     }
@@ -54,8 +60,8 @@ export function openPlaces(): WorkerPlaces {
 
   return {
     inHand,
-    open(workerId, limits) {
-      worker = { workerId, ...limits }
+    open(owner, limits) {
+      worker = { ...owner, ...limits }
     },
     close() {
       worker = undefined
@@ -63,9 +69,10 @@ export function openPlaces(): WorkerPlaces {
     },
     take(organizationId, wanted) {
       if (!worker) return []
-      const { workerId, max, maxOfOrganization } = worker
+      const owner = worker
+      const { max, maxOfOrganization } = owner
       const room = Math.min(max - count.total, maxOfOrganization - count.of(organizationId), wanted)
-      return Array.from({ length: Math.max(0, room) }, () => takeOne(organizationId, workerId))
+      return Array.from({ length: Math.max(0, room) }, () => takeOne(organizationId, owner))
     },
     get freeCount() {
       return worker ? Math.max(0, worker.max - count.total) : 0

@@ -45,7 +45,8 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     listHeld: async () => rows.flatMap(({ id, holder }) => (holder ? [id] : [])),
   }
   const places = openPlaces()
-  places.open('worker', { max: 2, maxOfOrganization: 2 })
+  const pulse = { isFresh: () => true, renew: async () => {} }
+  places.open({ workerId: 'worker', pulse }, { max: 2, maxOfOrganization: 2 })
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -54,6 +55,7 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     places,
     workerId: 'worker',
     maxOfOrganization: 2,
+    isShared: false,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
   })

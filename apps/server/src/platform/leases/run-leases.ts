@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
@@ -21,6 +22,8 @@ type Given<Needs> = {
   readonly places: WorkerPlaces
   readonly workerId: string
   readonly maxOfOrganization: number
+  /** Whether other workers may claim at the same moment. */
+  readonly isShared: boolean
   readonly log: Pick<Log, 'warn' | 'error'>
   /** A notification can be missed, so the tables are looked at now and then too. */
   readonly lookEverySeconds?: number
@@ -51,7 +54,10 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     const { maxOfOrganization } = given
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
     const limits = { max, maxSuspicious, maxOfOrganization, suspiciousDeaths }
-    const rows = await work.claim(db, { workerId, ...limits })
+    const claimed = { workerId, ...limits }
+    const rows = given.isShared
+      ? await claimInTurn(db, (within) => work.claim(within, claimed))
+      : await work.claim(db, claimed)
     for (const row of rows) void start({ ...given, suspicious }, work, row)
     return rows.length > 0 || maxSuspicious === 0
   }
@@ -85,6 +91,17 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       for (const work of given.work) await work.release(db, { of: [workerId], isDeath: false })
     },
   }
+}
+
+/** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
+const lock = 7_265_637_403
+
+/** One worker after the other: two that counted at the same moment would both fill the same room. */
+function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (within) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
+    return claim(within)
+  })
 }
 
 type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
