@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cookies, Person } from '../testing/people.ts'
 import {
@@ -136,3 +137,38 @@ test('what is changed in one process counts in the others from then on', async (
   expect(model.logged()).toHaveLength(before)
   expect(other.logged().length).toBeGreaterThan(0)
 })
+
+test('a database that is away is asked for now and then, and what was accepted goes on when it is back', async () => {
+  const deployment = await deployOrders(anna, { name: 'outage', modelUrl: model.url })
+  const accepted = await sendOrders(anna, deployment, {
+    files: await filesOf(numbersFrom(300, 16)),
+    seconds: 0,
+  })
+  const waiting = sendOrders(ben, deployment, { files: await filesOf([320]), seconds: 90 })
+  const before = model.logged().length
+  await model.until((log) => log.length > before + 6)
+
+  await installation.stopDatabase()
+  const attempts = installation.door.attempts()
+  await expect.poll(async () => (await ben.get('/health')).status).toBe(503)
+  const refused = await sendOrders(ben, deployment, { files: await filesOf([321]), seconds: 0 })
+  await sleep(5000)
+  const tried = installation.door.attempts() - attempts
+  await installation.startDatabase()
+
+  expect(refused).toMatchObject({ status: 503, body: { type: 'server_error' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Each of eleven pools and lines: what it had open at once, and then about one a second.
+  expect(tried).toBeGreaterThan(8)
+  expect(tried).toBeLessThan(250)
+  await expect.poll(async () => (await ben.get('/health')).status, { timeout: 10_000 }).toBe(200)
+  const { status, body } = await waiting
+  expect([status, outputsOf(body.message.result)]).toEqual([200, [orderOf(320)]])
+  const { body: late } = await fetchWhenDone(ben, deployment, accepted.body.message.execution_id)
+  expect(late.message).toHaveLength(16)
+  expect(outputsOf(late.message)).toEqual(
+    late.message.map(({ file }: { file: string }) =>
+      orderOf(Number(/\d+/.exec(file)?.[0]) - 100_000),
+    ),
+  )
+}, 120_000)
