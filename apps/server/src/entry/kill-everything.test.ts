@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killEverything } from './testing/kill-everything.ts'
+import { killEverything } from './testing/kills/everything.ts'
 
 test('a product that is killed three times with its database loses no document and pays for no reply twice', async () => {
   const report = await killEverything({ documents: 12, kills: 3, latencyMs: 150 })
