@@ -4,7 +4,7 @@ import { backOffFrom } from '../retry.ts'
  * Bounds how often connections to a server are tried that cannot be reached: one at a time, and after
  * each failure a little later. Whoever asks meanwhile gets the last failure at once.
  */
-export type Attempts = {
+export type ConnectionAttempts = {
   run<T>(attempt: () => Promise<T>): Promise<T>
 }
 
@@ -13,7 +13,7 @@ type Failing = { readonly error: unknown; readonly times: number; readonly nextA
 const maxSeconds = 1
 const wait = backOffFrom(0.1, maxSeconds)
 
-export function openAttempts(now: () => number = () => performance.now()): Attempts {
+export function openAttempts(now: () => number = () => performance.now()): ConnectionAttempts {
   let failing: Failing | undefined
   let isTrying = false
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import type { Attempts } from './attempts.ts'
+import type { ConnectionAttempts } from './attempts.ts'
 
 type Connected = (error: Error) => void
 
 /** The client of `pg`, whose connections are only tried as the attempts allow. */
-export function clientThrough(attempts: Attempts): typeof pg.Client {
+export function clientThrough(attempts: ConnectionAttempts): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: Connected): void

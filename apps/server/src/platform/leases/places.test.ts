@@ -62,3 +62,24 @@ test('aborts all that is in hand when it closes, and gives no place any more', a
 
   expect(places.take(1, 1)).toEqual([])
 })
+
+test('a row that comes back to a worker that lost it is run by the later run alone', async () => {
+  const places = openPlaces()
+  places.open(owner, limits)
+  const [early, late] = places.take(1, 2)
+  const signals: AbortSignal[] = []
+  const endings: (() => void)[] = []
+  const run = (signal: AbortSignal) => {
+    signals.push(signal)
+    return new Promise<void>((resolve) => endings.push(resolve))
+  }
+  const runs = [early?.run('row', run), late?.run('row', run)]
+
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  endings[0]?.()
+  await runs[0]
+  expect([...places.inHand.ids]).toEqual(['row'])
+  endings[1]?.()
+  await runs[1]
+  expect([...places.inHand.ids]).toEqual([])
+})

@@ -27,7 +27,7 @@ export type Facts = {
   readonly billed: number
 }
 
-export type FileFact = {
+type FileFact = {
   readonly file: string
   readonly status: string
   readonly result: Outcome | null
