@@ -18,11 +18,13 @@ import { killStories, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
+import { measureStudio } from './bench/studio/measure-studio.ts'
 
 const parts: Readonly<Record<string, Part>> = {
   idle: measureIdle,
   loads: measureLoads,
   prompts: measurePrompts,
+  studio: measureStudio,
   async: measureAsynchronous,
   history: measureWithHistory,
   hostile: measureHostile,

@@ -9,7 +9,13 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const { url, isOwn } = await openDatabase(running)
-  const { ctx, pool, places, close } = await buildContext({ config, databaseUrl: url, log, print })
+  const { ctx, pool, places, close } = await buildContext({
+    config,
+    databaseUrl: url,
+    isOnlyProcess: isOwn,
+    log,
+    print,
+  })
   onStop(close)
   // The lock says that nobody else runs here: what lies there is of a process that was killed.
   if (isOwn) await Promise.all(passingFolders.map((folder) => ctx.files.delete(folder)))

@@ -7,7 +7,13 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(running)
-  const { ctx, close } = await buildContext({ config, databaseUrl, log, print })
+  const { ctx, close } = await buildContext({
+    config,
+    databaseUrl,
+    isOnlyProcess: false,
+    log,
+    print,
+  })
   onStop(close)
   await serveWeb(running, ctx)
 })

@@ -7,7 +7,13 @@ import { runProcess } from './process/run-process.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const databaseUrl = await openSharedDatabase(running)
-  const { ctx, pool, places, close } = await buildContext({ config, databaseUrl, log, print })
+  const { ctx, pool, places, close } = await buildContext({
+    config,
+    databaseUrl,
+    isOnlyProcess: false,
+    log,
+    print,
+  })
   onStop(close)
   await runJobs(running, { ctx, pool, places, databaseUrl, isOnlyWorker: false })
   print('A worker of Recto runs.')

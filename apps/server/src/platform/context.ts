@@ -1,8 +1,11 @@
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
+import type { Allowances } from './allowances/allowances.ts'
+import type { Circuits } from './circuits/open-circuits.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
+import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { Events } from './events/events.ts'
@@ -27,10 +30,13 @@ export type Actor = {
 export type Context = {
   readonly config: Config
   readonly db: Db
+  readonly batchedWrites: BatchedWrites
   readonly jobs: Jobs & Schedules
   readonly events: Events
   /** Room in this process for work that a request starts at once. */
   readonly places: Places
+  /** How many calls of an adapter this process may have under way. */
+  readonly calls: Allowances
   readonly files: FileStore
   readonly vault: Vault
   readonly reader: Reader
@@ -39,6 +45,8 @@ export type Context = {
     readonly all: readonly AnyProvider[]
     find(id: string): AnyProvider | undefined
   }
+  /** For calls to others, which may not answer for a while. */
+  readonly circuits: Circuits
   readonly fetch: typeof globalThis.fetch
   /**
    * For addresses that a caller names, such as a webhook's: inner networks are out of its reach unless

@@ -82,6 +82,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const built = await buildContext({
     config,
     databaseUrl: database.url,
+    isOnlyProcess: true,
     log,
     print: log.info.bind(log),
   })

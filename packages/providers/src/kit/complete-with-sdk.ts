@@ -2,7 +2,7 @@ import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
 import { isStrictSchema } from './is-strict-schema.ts'
-import { loadSdk } from './load-sdk.ts'
+import { loadOnce, loadSdk } from './load-sdk.ts'
 import type { OutsideCall } from './outside-call.ts'
 import { saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
 
@@ -32,7 +32,8 @@ const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
  * Only a server that does not know JSON Schemas is asked a second time, in words, when it refuses
  * the first; that is remembered as long as the adapter is open.
  */
-export function completeWithSdk(model: SdkModel, call: OutsideCall) {
+export function completeWithSdk(given: SdkModel, call: OutsideCall) {
+  const model = { ...given, load: loadOnce(given.load) }
   let knowsSchemas = true
 
   return async (request: LlmRequest): Promise<LlmReply> => {

@@ -2,7 +2,7 @@ import type { Embedding, EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { EmbeddingModel } from 'ai'
 import { checkVectors } from './check-vectors.ts'
 import { inBatches } from './in-batches.ts'
-import { loadSdk } from './load-sdk.ts'
+import { loadOnce, loadSdk } from './load-sdk.ts'
 import type { OutsideCall } from './outside-call.ts'
 
 type SdkEmbedding = {
@@ -15,7 +15,8 @@ type SdkEmbedding = {
 }
 
 /** An embedding that the AI SDK speaks to: batches one after the other, without retries. */
-export function embedWithSdk(model: SdkEmbedding, call: OutsideCall): Embedding {
+export function embedWithSdk(given: SdkEmbedding, call: OutsideCall): Embedding {
+  const model = { ...given, load: loadOnce(given.load) }
   const embedBatch = async (
     texts: readonly string[],
     signal: AbortSignal,

@@ -5,11 +5,14 @@ import { openReader } from '@recto/document-reader/open-reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
+import { openAllowances } from '../../platform/allowances/open-allowances.ts'
+import { openCircuits } from '../../platform/circuits/open-circuits.ts'
 import type { Compute } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
 import type { Context } from '../../platform/context.ts'
+import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -24,6 +27,8 @@ type Given = {
   /** Migrated, and either the configured server's or the embedded one's. */
   readonly databaseUrl: string
   readonly log: Log
+  /** Whether no other process works on the database. */
+  readonly isOnlyProcess: boolean
   /** For what a person must be told once, such as that a key was made. */
   readonly print: (line: string) => void
 }
@@ -39,11 +44,13 @@ export type BuiltContext = {
 
 /** Everything that a process owns, in the order in which it is opened; closed the other way round. */
 export async function buildContext(given: Given): Promise<BuiltContext> {
-  const { config, databaseUrl, log, print } = given
+  const { config, databaseUrl, isOnlyProcess, log, print } = given
   const opened = new AsyncDisposableStack()
   try {
     const { db, pool, close } = connect(databaseUrl, log)
     opened.defer(close)
+    const batchedWrites = openBatchedWrites({ db, log })
+    opened.defer(batchedWrites.close)
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
@@ -62,9 +69,13 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(outside.close)
     const publicFetch = outside.fetch
     const places = openPlaces()
+    const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
+    opened.defer(calls.close)
+    const circuits = openCircuits()
     const configurations = openConfigurationCache()
-    const tools = { fetch, publicFetch, places, configurations, log }
-    const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
+    const ours = { batchedWrites, places, calls, circuits, configurations }
+    const tools = { jobs, events, files, vault, reader, compute, providers, fetch, publicFetch }
+    const ctx = { config, db, log, ...tools, ...ours }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
-import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import type { PlaceLimits, PlacesOfKinds, WorkerPlaces } from '../../platform/leases/places.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
@@ -21,11 +22,23 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     databaseUrl,
     jobs,
     needs: ctx,
-    leases: { work: leasedWork, places, events: ctx.events },
+    leases: { work: leasedWork, places, limits: placeLimits(config), events: ctx.events },
     log,
     isOnlyWorker,
-    organizationConcurrency: config.jobsPerOrganization,
-    workerConcurrency: config.jobsPerWorker,
+    organizationConcurrency: Math.min(config.jobsPerOrganization, 16),
+    workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
+}
+
+/**
+ * Calls that wait have places beside those of batches: a place costs little while its file waits for a
+ * model or for its pages. No workflow gets more than half of them, no organization all.
+ */
+function placeLimits(config: Config): PlacesOfKinds<PlaceLimits> {
+  const { jobsPerWorkflow, jobsPerOrganization, jobsPerWorker: max } = config
+  return {
+    awaited: { max, maxOfOrganization: Math.ceil(max * 0.75), maxOfGroup: Math.ceil(max / 2) },
+    batch: { max, maxOfOrganization: jobsPerOrganization, maxOfGroup: jobsPerWorkflow },
+  }
 }

@@ -45,6 +45,7 @@ export async function answerQuestion(
         retrieveContext(tenant, calls, { question, passages, llm, settings }),
       )
     : [await text.wholeText()]
+  const replies = openStoring()
   const answer = await askQuestion({
     work: text,
     question,
@@ -52,10 +53,29 @@ export async function answerQuestion(
     context,
     askModel: ({ purpose: _, step, ...request }) =>
       clock.time('extraction_llm', () =>
-        callModel(tenant, calls, { opened: llm, request, step, reason: 'extraction' }),
+        callModel(tenant, calls, {
+          opened: llm,
+          request,
+          step,
+          reason: 'extraction',
+          onStoring: replies.add,
+        }),
       ),
-  })
+  }).finally(replies.stored)
   return answeredOf({ ...answer, context }, clock.metrics(), document)
+}
+
+/** Replies are stored while their evidence is looked for; the answer waits until they are. */
+function openStoring() {
+  const underWay: Promise<void>[] = []
+  return {
+    add(storing: Promise<void>) {
+      // A failure is met where it is waited for.
+      storing.catch(() => {})
+      underWay.push(storing)
+    },
+    stored: () => Promise.all(underWay),
+  }
 }
 
 /** Answers all the questions in one step, by an adapter that reads the document itself. */

@@ -71,15 +71,20 @@ function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOut
 /** Questions with the same settings, which an adapter may answer in one step. */
 type Group = readonly [ConfiguredQuestion, ...ConfiguredQuestion[]]
 
-/** Neighbours with the same settings, as far as they refer to no others. */
+/** Neighbours with the same settings; one that refers to others is alone, and fails alone. */
 function groupsOf({ questions, known }: Input): readonly Group[] {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
   const groups: [ConfiguredQuestion, ...ConfiguredQuestion[]][] = []
+  let open: (typeof groups)[number] | undefined
   for (const question of questions) {
-    const last = groups.at(-1)
     const isAlone = variablesOf(question.prompt, keys).length > 0
-    if (last && !isAlone && isSame(last[0], question)) last.push(question)
-    else groups.push([question])
+    if (open && !isAlone && isSame(open[0], question)) {
+      open.push(question)
+      continue
+    }
+    const group: (typeof groups)[number] = [question]
+    groups.push(group)
+    open = isAlone ? undefined : group
   }
   return groups
 }

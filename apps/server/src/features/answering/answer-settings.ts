@@ -27,5 +27,7 @@ export type NamedDocument = {
   readonly name: string
   /** Where its bytes lie, and the bytes themselves, for those who have just stored them. */
   readonly path?: string | null | undefined
+  /** Whether it has just come for the first time. */
+  readonly isNew?: boolean | undefined
   readonly bytes?: Uint8Array | undefined
 }

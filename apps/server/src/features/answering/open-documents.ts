@@ -26,7 +26,7 @@ type Input = {
 export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): DocumentOpener {
   const { document, calls, keepsText: isKept } = input
   const readOnce = once((textExtractorId: string) =>
-    readText(ctx, tenant, { document, textExtractorId, step: calls.step, isKept }),
+    readText(ctx, tenant, { document, textExtractorId, calls, isKept }),
   )
   const opened = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {

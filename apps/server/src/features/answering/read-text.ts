@@ -2,7 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
 import { readDocumentText } from '../documents/documents.port.ts'
-import type { Step } from '../model-calls/model-calls.port.ts'
+import { type CallContext, waitOutside } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
@@ -15,7 +15,7 @@ export type ReadText = {
 type Input = {
   readonly document: NamedDocument
   readonly textExtractorId: string
-  readonly step: Step
+  readonly calls: CallContext
   /** Whether the text is kept though it can be read again for nothing. */
   readonly isKept?: boolean | undefined
 }
@@ -24,17 +24,18 @@ type Input = {
 export async function readText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, textExtractorId, step, isKept = false }: Input,
+  { document, textExtractorId, calls, isKept = false }: Input,
 ): Promise<ReadText> {
   const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
   const read = () =>
     readDocumentText(ctx, tenant, {
       hash: document.hash,
       path: document.path,
+      isNew: document.isNew,
       bytes: document.bytes,
       extractorKey: key,
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
-      read: (bytes) => extractor.read(bytes, { name: document.name }),
+      read: (bytes) => waitOutside(calls, () => extractor.read(bytes, { name: document.name })),
     })
   try {
     let text: DocumentText | undefined
@@ -43,7 +44,7 @@ export async function readText(
       text = await read()
       return text.pages.length
     }
-    await step(`read/${key}`, count, { isRepeatable: true })
+    await calls.step(`read/${key}`, count, { isRepeatable: true })
     const found = text ?? (await read())
     const textKey = `${tenant.organizationId}/${document.hash}/${key}`
     const opened = openText(ctx, { document: found, key: textKey, name: document.name })

@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { StatusReply, serve } from '../../platform/http/serve.ts'
 import {
-  acknowledge,
-  type ExecutionRow,
+  acknowledgeExecutions,
   isFinished,
   presentResult,
-  type Shown,
+  readOutcome,
 } from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
@@ -23,11 +22,11 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
   serve(app, ctx, api.runDeployment, {
     admit,
     async handle(ctx, { admitted, body, uploads, onSent }) {
-      const execution = await runDeployment(ctx, { admitted, ...runRequest(body, uploads) })
-      const result = isFinished(execution)
-        ? await itemsOf(admitted, execution, shownParts(body))
-        : null
-      if (result) onSent(() => acknowledged(admitted, execution))
+      const { slug } = admitted
+      const run = { admitted, ...runRequest(body, uploads) }
+      const { execution, outcome } = await runDeployment(ctx, run)
+      const result = outcome ? presentResult(outcome, { slug, shown: shownParts(body) }) : null
+      if (result) onSent(() => acknowledge(ctx, admitted, execution))
       const reply = presentRun({ admitted, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
     },
@@ -35,15 +34,18 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
 
   serve(app, ctx, api.getDeploymentStatus, {
     admit,
-    async handle(_ctx, { admitted, query, onSent }) {
-      await acknowledging.get(query.execution_id)
+    async handle(ctx, { admitted, query, onSent }) {
+      const { tenant, slug } = admitted
+      // So that the caller's next question meets the one before it.
+      await ctx.batchedWrites.flush(acknowledgeExecutions)
       const execution = await getRun({ admitted, executionId: query.execution_id })
       const { status } = execution
       if (!isFinished(execution)) return new StatusReply(422, { status, message: null })
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
-      const message = await itemsOf(admitted, execution, shownParts(query))
-      onSent(() => acknowledged(admitted, execution))
+      const outcome = await readOutcome(tenant, execution)
+      const message = presentResult(outcome, { slug, shown: shownParts(query) })
+      onSent(() => acknowledge(ctx, admitted, execution))
       return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
   })
@@ -51,16 +53,11 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
 
 const readBefore = 'Result already acknowledged'
 
-function itemsOf({ tenant, slug }: DeploymentCaller, execution: ExecutionRow, shown: Shown) {
-  return presentResult(tenant, { execution, slug, shown })
-}
-
-/** Acknowledgements on their way, so that the caller's next question meets the one before it. */
-const acknowledging = new Map<string, Promise<unknown>>()
-
 /** Only now has the caller all of it; a caller who went away before can ask again. */
-async function acknowledged({ tenant }: DeploymentCaller, { id }: ExecutionRow): Promise<void> {
-  const writing = acknowledge(tenant, id).finally(() => acknowledging.delete(id))
-  acknowledging.set(id, writing)
-  await writing
+async function acknowledge(
+  { batchedWrites }: Context,
+  { tenant: { organizationId } }: DeploymentCaller,
+  { id }: { readonly id: string },
+): Promise<void> {
+  batchedWrites.add(acknowledgeExecutions, { organizationId, id })
 }

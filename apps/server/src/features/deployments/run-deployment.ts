@@ -1,7 +1,7 @@
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { awaitExecution, type ExecutionRow, runUploads } from '../executions/executions.port.ts'
+import { type AwaitedExecution, awaitExecution, runUploads } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
 type Input = {
@@ -19,7 +19,7 @@ const maxFiles = 32
 export async function runDeployment(
   ctx: Context,
   { admitted, files, timeoutSeconds, usesFileHistory, tags }: Input,
-): Promise<ExecutionRow> {
+): Promise<AwaitedExecution> {
   const { tenant, deployment, version } = admitted
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (files.length > maxFiles) throw invalid('files', `Send at most ${maxFiles} files.`)
@@ -31,9 +31,10 @@ export async function runDeployment(
     usesFileHistory,
     tags,
     uploads: files,
+    isAwaited: timeoutSeconds > 0,
   })
   // Existing clients expect the state in which it was taken in, though it may have begun.
-  if (timeoutSeconds <= 0) return { ...execution, status: 'PENDING' }
+  if (timeoutSeconds <= 0) return { execution: { ...execution, status: 'PENDING' } }
   const waiting = { executionId: execution.id, seconds: timeoutSeconds, finished }
   return awaitExecution(ctx, tenant, waiting)
 }

@@ -6,16 +6,15 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
   drawDocumentPage,
-  dropFiles,
   findDocumentText,
   forgetDocument,
   inspectDocument,
-  keepDocuments,
   readDocumentBytes,
   readDocumentText,
   storeBytes,
   storeDocuments,
 } from './documents.port.ts'
+import { dropFiles, keepDocuments } from './keep-documents.ts'
 
 let server: TestServer
 let home: Tenant

@@ -17,6 +17,8 @@ type Needs = Pick<Context, 'files'>
 export type TextRequest = DocumentName & {
   /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
   readonly extractorKey: string
+  /** Whether it has just come for the first time: nothing can have been read before. */
+  readonly isNew?: boolean | undefined
   /** The document's, when the caller has them in hand. */
   readonly bytes?: Uint8Array | undefined
   readonly read: (bytes: Uint8Array) => Promise<DocumentText>
@@ -71,7 +73,8 @@ type Reading = {
 }
 
 async function findOrRead(ctx: Needs, { place, path, request }: Reading): Promise<DocumentText> {
-  const text = (await findText(ctx, path)) ?? (await readAnew(ctx, { place, path, request }))
+  const known = request.isNew ? undefined : await findText(ctx, path)
+  const text = known ?? (await readAnew(ctx, { place, path, request }))
   shareText(path, text)
   return text
 }

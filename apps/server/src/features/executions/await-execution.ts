@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { isConnectionLost, untilAnswers } from '../../platform/db/outage.ts'
 import { retry } from '../../platform/retry.ts'
+import { type ExecutionOutcome, readOutcome } from './execution-outcome.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { isFinished } from './is-finished.ts'
@@ -11,8 +12,14 @@ import { isFinished } from './is-finished.ts'
 type Input = {
   readonly executionId: string
   readonly seconds: number
-  /** Where all files run in this process: resolves when they are through. */
-  readonly finished?: Promise<void> | undefined
+  /** Where all files run in this process: resolves when they are through, with what came of them. */
+  readonly finished?: Promise<ExecutionOutcome | undefined> | undefined
+}
+
+export type AwaitedExecution = {
+  readonly execution: ExecutionRow
+  /** Absent when the time was over before the end. */
+  readonly outcome?: ExecutionOutcome
 }
 
 /** A notification can be missed while its line is down, so the row is looked at now and then too. */
@@ -23,10 +30,11 @@ export async function awaitExecution(
   { events }: Pick<Context, 'events'>,
   tenant: Tenant,
   { executionId, seconds, finished }: Input,
-): Promise<ExecutionRow> {
+): Promise<AwaitedExecution> {
   const deadline = Date.now() + seconds * 1000
+  const inHand = finished && (await within(finished, seconds * 1000))
+  if (inHand) return { execution: inHand.execution, outcome: inHand }
   // What broke off here goes on elsewhere, which the events tell.
-  if (finished) await within(finished, seconds * 1000)
   let wake = () => {}
   const forget = events.subscribe(executionFinished, (news) => {
     if (news.executionId === executionId) wake()
@@ -38,8 +46,11 @@ export async function awaitExecution(
       })
       const execution = await find(tenant, executionId, deadline)
       if (!execution) throw notFound('execution')
+      if (isFinished(execution)) {
+        return { execution, outcome: await readOutcome(tenant, execution) }
+      }
       const left = deadline - Date.now()
-      if (isFinished(execution) || left <= 0) return execution
+      if (left <= 0) return { execution }
       await within(woken, Math.min(left, lookEverySeconds * 1000))
     }
   } finally {
@@ -54,11 +65,15 @@ function find(tenant: Tenant, id: string, deadline: number): Promise<ExecutionRo
   return retry(() => findExecution(tenant, id), { ...untilAnswers, isRetryable }, { wait })
 }
 
-async function within(promise: Promise<void>, milliseconds: number): Promise<void> {
+/** `undefined` when the time is over before. */
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined)
   })
-  await Promise.race([promise, over])
-  clearTimeout(timer)
+  try {
+    return await Promise.race([promise, over])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../platform/db/database.ts'
+import type { NewFields } from '../../platform/db/fields.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
 import type { FileCounts } from './files/add-files.ts'
 import type { Planned } from './plan-execution.ts'
@@ -10,15 +11,20 @@ type Input = {
   readonly usesFileHistory?: boolean
   readonly tags?: readonly string[]
   readonly userId?: number | null
-  /** The files that it begins with; absent, it waits for them. */
-  readonly files?: FileCounts
 }
 
-/** Stores an execution of what was planned. */
+/** Stores an execution of what was planned, which waits for its files. */
 export function createExecution(tenant: Tenant, input: Input): Promise<ExecutionRow> {
+  return insertExecution(tenant, newExecution(input, { total: 0, isAtOnce: false }))
+}
+
+/** The fields of an execution of what was planned, with the files that it begins with. */
+export function newExecution(
+  input: Input,
+  { total, isAtOnce }: FileCounts,
+): NewFields<'execution'> {
   const { runnable, planHash } = input.planned
-  const { total, isAtOnce } = input.files ?? { total: 0, isAtOnce: false }
-  return insertExecution(tenant, {
+  return {
     workflowId: runnable.workflowId,
     workflowName: runnable.workflowName,
     pipelineId: input.deployment?.id,
@@ -31,5 +37,5 @@ export function createExecution(tenant: Tenant, input: Input): Promise<Execution
     tags: input.tags && [...input.tags],
     planHash,
     createdBy: input.userId,
-  })
+  }
 }

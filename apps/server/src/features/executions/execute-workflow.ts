@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { awaitExecution } from './await-execution.ts'
+import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
-import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { findExecution } from './executions.store.ts'
 import { planExecution } from './plan-execution.ts'
 import { startExecution } from './start-execution.ts'
 
@@ -21,17 +21,18 @@ const waitSeconds = 300
 export async function executeWorkflow(
   ctx: Context,
   { actor, workflowId, executionId, uploads }: Input,
-): Promise<ExecutionRow> {
+): Promise<AwaitedExecution> {
   const tenant = tenantOf(ctx, actor)
   if (!executionId) {
     const planned = await planExecution(ctx, tenant, workflowId)
-    return createExecution(tenant, { planned, entity: 'WF', userId: actor.userId })
+    const made = { planned, entity: 'WF', userId: actor.userId } as const
+    return { execution: await createExecution(tenant, made) }
   }
 
   const execution = await findExecution(tenant, executionId)
   if (execution?.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
-  const { finished } = await startExecution(ctx, tenant, { executionId, uploads })
+  const { finished } = await startExecution(ctx, tenant, { workflowId, executionId, uploads })
   return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds, finished })
 }

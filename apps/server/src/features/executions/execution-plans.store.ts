@@ -17,6 +17,21 @@ export async function keepPlan(
     .execute()
 }
 
+/** What the files of an execution are run by. */
+export async function getPlan(
+  { db, organizationId }: Tenant,
+  { plan, plan_hash }: Naming,
+): Promise<ExecutionPlan> {
+  if (plan) return plan
+  const row = await db
+    .selectFrom('execution_plan')
+    .select('plan')
+    .where('organization_id', '=', organizationId)
+    .where('plan_hash', '=', plan_hash)
+    .executeTakeFirstOrThrow()
+  return row.plan
+}
+
 type Naming = { readonly plan: ExecutionPlan | null; readonly plan_hash: string }
 
 /** The tool that an execution ran, whichever version made the execution. */

@@ -1,11 +1,10 @@
 import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
-import { type Context, tenantOf } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
-import { isFinished } from './is-finished.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
 import { presentPage } from './lists/map-page.ts'
 import {
@@ -23,12 +22,14 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   listRoutes(app, ctx)
 
   serve(app, ctx, api.executeWorkflow, async (ctx, { actor, body, uploads }) => {
-    const execution = await executeWorkflow(ctx, { actor, uploads, ...workflowRun(body) })
+    const { execution, outcome } = await executeWorkflow(ctx, {
+      actor,
+      uploads,
+      ...workflowRun(body),
+    })
     const shown = { hasMetadata: true, hasMetrics: true }
     const slug = actor.organization.slug
-    const result = isFinished(execution)
-      ? await presentResult(tenantOf(ctx, actor), { execution, slug, shown })
-      : null
+    const result = outcome ? presentResult(outcome, { slug, shown }) : null
     return presentWorkflowRun({ execution, result, log: body.log_guid })
   })
 

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { BatchedWrite } from '../../platform/db/batched-writes.ts'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
 
@@ -27,62 +28,48 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
+/** The part of a statement that makes an execution and returns its row. */
+export const executionInsertion = (
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  execution: NewFields<'execution'>,
+) => sql`
+  insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name,
+    entity, status, started_at, total_files, uses_file_history, tags, plan_hash, created_by)
+  values (${organizationId}, ${execution.workflowId}, ${execution.workflowName},
+    ${execution.pipelineId ?? null}, ${execution.pipelineName ?? null}, ${execution.entity},
+    ${execution.status}, ${execution.startedAt ?? null}, ${execution.totalFiles ?? 0},
+    ${execution.usesFileHistory ?? false}, ${execution.tags ?? []}, ${execution.planHash},
+    ${execution.createdBy ?? null})
+  returning *`
+
 type Beginning = { readonly total: number; readonly isAtOnce: boolean }
 
-/** From waiting for files to having them, once; false when it was not waiting. */
-export async function beginExecution(
-  { db, organizationId }: Tenant,
+/**
+ * The part of a statement that takes an execution from waiting for files to having them, once, and
+ * returns its row; none when it was not waiting.
+ */
+export const executionBeginning = (
+  { organizationId }: Pick<Tenant, 'organizationId'>,
   id: string,
   { total, isAtOnce }: Beginning,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('execution')
-    .set({
-      total_files: total,
-      modified_at: new Date(),
-      ...(isAtOnce && { status: 'EXECUTING', started_at: new Date() }),
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .where('total_files', '=', 0)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+) => sql`
+  update execution set total_files = ${total}, modified_at = now(),
+    status = case when ${isAtOnce} then 'EXECUTING' else status end,
+    started_at = case when ${isAtOnce} then now() else started_at end
+  where organization_id = ${organizationId} and id = ${id} and status = 'PENDING' and total_files = 0
+  returning *`
 
-/** What the files of an execution are run by. */
-export async function findHeldExecution({ db, organizationId }: Tenant, id: string) {
-  const { plan, own_plan, ...execution } = await db
-    .selectFrom('execution')
-    .leftJoin('execution_plan', (join) =>
-      join
-        .onRef('execution_plan.organization_id', '=', 'execution.organization_id')
-        .onRef('execution_plan.plan_hash', '=', 'execution.plan_hash'),
-    )
-    .select([
-      'execution.id',
-      'execution.workflow_id',
-      'execution.plan_hash',
-      'execution.uses_file_history',
-      'execution.plan as own_plan',
-      'execution_plan.plan',
-    ])
-    .where('execution.organization_id', '=', organizationId)
-    .where('execution.id', '=', id)
-    .executeTakeFirstOrThrow()
-  const known = own_plan ?? plan
-  if (!known) throw new Error(`The plan of execution ${id} is gone.`)
-  return { execution, plan: known }
-}
+type Named = { readonly organizationId: number; readonly id: string }
 
-/** Returns whether this call is the one that did it. */
-export async function acknowledge({ db, organizationId }: Tenant, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('execution')
-    .set({ is_acknowledged: true, modified_at: new Date() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('is_acknowledged', '=', false)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+/** Marks executions whose results have been fetched. */
+export const acknowledgeExecutions: BatchedWrite<Named> = {
+  name: 'executions/acknowledge-executions',
+  async write(db, executions) {
+    const named = JSON.stringify(executions)
+    await sql`
+      update execution set is_acknowledged = true, modified_at = now()
+      from json_to_recordset(${named}) as fetched ("organizationId" integer, id uuid)
+      where execution.organization_id = fetched."organizationId" and execution.id = fetched.id
+        and not is_acknowledged`.execute(db)
+  },
 }

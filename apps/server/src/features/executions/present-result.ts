@@ -1,9 +1,8 @@
 import type { ResultItem } from '@recto/contract/deployments'
-import type { Tenant } from '../../platform/db/database.ts'
-import { presentUsage, usageOfRuns } from '../usage/usage.port.ts'
-import { findToolId } from './execution-plans.store.ts'
+import { presentUsage } from '../usage/usage.port.ts'
+import type { ExecutionOutcome } from './execution-outcome.ts'
 import type { ExecutionRow } from './executions.store.ts'
-import { type FileExecutionRow, findFileExecutionsOf } from './files/file-executions.store.ts'
+import type { FileWithResult } from './files/settled-file.ts'
 
 export type Shown = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
 
@@ -13,20 +12,14 @@ type Stored = {
   readonly metrics?: Record<string, unknown>
 }
 
-type Input = { readonly execution: ExecutionRow; readonly slug: string; readonly shown: Shown }
+type Input = { readonly slug: string; readonly shown: Shown }
 
 /** One item for each settled file of an execution, as the public API shows them. */
-export async function presentResult(
-  tenant: Tenant,
-  { execution, slug, shown }: Input,
-): Promise<ResultItem[]> {
-  const files = await findFileExecutionsOf(tenant, execution.id)
-  const toolId = await findToolId(tenant, execution)
-  const usages = await usageOfRuns(
-    tenant,
-    files.map(({ id }) => id),
-  )
-  return files.map((file) =>
+export function presentResult(
+  { execution, toolId, files }: ExecutionOutcome,
+  { slug, shown }: Input,
+): ResultItem[] {
+  return files.map(({ file, usage }) =>
     file.status === 'COMPLETED'
       ? {
           file: file.file_name,
@@ -34,17 +27,13 @@ export async function presentResult(
           status: 'Success',
           result: visible(file.result as Stored, shown),
           error: null,
-          metadata: outerMetadata(execution, file, {
-            slug,
-            toolId,
-            usage: presentUsage(usages.get(file.id)),
-          }),
+          metadata: outerMetadata(execution, file, { slug, toolId, usage: presentUsage(usage) }),
         }
       : failure(file),
   )
 }
 
-function failure(file: FileExecutionRow): ResultItem {
+function failure(file: FileWithResult): ResultItem {
   return {
     file: file.file_name,
     file_execution_id: file.id,
@@ -67,7 +56,7 @@ type Outer = { readonly slug: string; readonly toolId: string; readonly usage: o
 
 function outerMetadata(
   execution: ExecutionRow,
-  file: FileExecutionRow,
+  file: FileWithResult,
   { slug, toolId, usage }: Outer,
 ): Record<string, unknown> {
   const seconds = secondsBetween(file.started_at, file.finished_at)

@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { createExecution } from './create-execution.ts'
-import { addFiles } from './files/add-files.ts'
+import { newExecution } from './create-execution.ts'
+import { executionInsertion } from './executions.store.ts'
+import { addFiles, type Started } from './files/add-files.ts'
 import { planExecution } from './plan-execution.ts'
 
 type Input = {
@@ -11,6 +12,8 @@ type Input = {
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
   readonly uploads: readonly Upload[]
+  /** Whether the caller waits for the result. */
+  readonly isAwaited: boolean
 }
 
 /**
@@ -20,14 +23,17 @@ type Input = {
 export async function runUploads(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, uploads, ...input }: Input,
-) {
+  { workflowId, uploads, isAwaited, ...input }: Input,
+): Promise<Started> {
   const planned = await planExecution(ctx, tenant, workflowId)
-  return addFiles(ctx, tenant, {
+  const started = await addFiles(ctx, tenant, {
+    workflowId,
     uploads,
-    async prepare(within, files) {
-      const execution = await createExecution(within, { ...input, planned, files, entity: 'API' })
-      return { execution, plan: planned.plan }
-    },
+    isAwaited,
+    execution: (counts) =>
+      executionInsertion(tenant, newExecution({ ...input, planned, entity: 'API' }, counts)),
+    planOf: async () => planned.plan,
   })
+  if (!started) throw new Error('An execution was not stored.')
+  return started
 }

@@ -1,3 +1,5 @@
+import type { Tally } from '../usage/usage.port.ts'
+
 /**
  * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
  * the store; the studio's just runs it. Results must survive JSON.
@@ -18,8 +20,16 @@ export type CallContext = {
   /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
   readonly callKeyPrefix: string
   readonly step: Step
+  /** Throws when the run is no longer this process's; asked last before each paid call, which may have waited. */
+  readonly confirm?: () => Promise<void>
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
+  /** Waits for a provider; others may compute meanwhile. */
+  readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
+  /** Whether nobody waits for the run: then its calls let others go first. */
+  readonly isBatch?: boolean
+  /** Counts what the calls use, where all calls of the run are made here. */
+  readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
 }
@@ -27,3 +37,7 @@ export type CallContext = {
 /** A call is named by its step: the same step of a repeated run is the same call. */
 export const callKeyOf = ({ callKeyPrefix }: CallContext, step: string) =>
   `${callKeyPrefix}/${step}`
+
+/** Runs what only waits for a provider. */
+export const waitOutside = <T>({ outside }: CallContext, wait: () => Promise<T>): Promise<T> =>
+  outside ? outside(wait) : wait()

@@ -6,7 +6,7 @@ import { isConnectionLost } from '../../platform/db/outage.ts'
 import { type RetryPolicy, retry } from '../../platform/retry.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { recordUsage } from '../usage/usage.port.ts'
-import { type CallContext, callKeyOf } from './call-context.ts'
+import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { findReply, modelCallInsertion } from './model-calls.store.ts'
 
 type Input = {
@@ -15,6 +15,11 @@ type Input = {
   /** Its name as a step; unique in the run. */
   readonly step: string
   readonly reason: 'extraction' | 'challenge' | 'summarize'
+  /**
+   * Is given the storing of the reply, to wait for it later; without it the reply is stored when the
+   * call returns.
+   */
+  readonly onStoring?: (storing: Promise<void>) => void
 }
 
 /**
@@ -46,10 +51,16 @@ async function callOnce(tenant: Tenant, context: CallContext, input: Input): Pro
 
   const { complete } = opened.llm
   if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
-  const start = performance.now()
-  const reply = await complete({ ...request, idempotencyKey: callKey })
-  const seconds = (performance.now() - start) / 1000
-  await store(tenant, context, { ...input, callKey, reply, seconds })
+  const call = async () => {
+    await context.confirm?.()
+    const start = performance.now()
+    const reply = await complete({ ...request, idempotencyKey: callKey })
+    return { reply, seconds: (performance.now() - start) / 1000 }
+  }
+  const { reply, seconds } = await waitOutside(context, () => opened.inTurn(call, context))
+  const storing = store(tenant, context, { ...input, callKey, reply, seconds })
+  if (!input.onStoring) await storing
+  else input.onStoring(storing)
   return reply
 }
 
@@ -61,7 +72,7 @@ type Made = Input & {
 
 async function store(
   tenant: Tenant,
-  { runId, workflowId, executionId }: CallContext,
+  { runId, workflowId, executionId, tally }: CallContext,
   { opened, request, callKey, reason, reply, seconds }: Made,
 ): Promise<void> {
   const { signal: _, ...asked } = request
@@ -84,6 +95,7 @@ async function store(
     cost_in_dollars: null,
     seconds,
   } as const
+  tally?.add(usage)
   // The reply is paid: while the database is away it waits here, for as long as the process lives.
   await retry(() => recordUsage(tenant, usage, call), untilKept, { wait })
 }

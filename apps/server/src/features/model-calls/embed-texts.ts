@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
-import { recordUsage } from '../usage/usage.port.ts'
-import { type CallContext, callKeyOf } from './call-context.ts'
+import { type NewUsage, recordUsage } from '../usage/usage.port.ts'
+import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 
 type Input = {
   readonly opened: OpenedEmbedding
@@ -16,9 +16,13 @@ export async function embedTexts(
   context: CallContext,
   { opened, texts, step }: Input,
 ): Promise<readonly (readonly number[])[]> {
-  const start = performance.now()
-  const { vectors, usage } = await opened.embedding.embed(texts)
-  await recordUsage(tenant, {
+  const call = async () => {
+    const start = performance.now()
+    const reply = await opened.embedding.embed(texts)
+    return { ...reply, seconds: (performance.now() - start) / 1000 }
+  }
+  const { vectors, usage, seconds } = await waitOutside(context, () => opened.inTurn(call, context))
+  const used: NewUsage = {
     call_key: callKeyOf(context, step),
     workflow_id: null,
     execution_id: null,
@@ -32,7 +36,9 @@ export async function embedTexts(
     completion_tokens: 0,
     total_tokens: usage.tokens,
     cost_in_dollars: null,
-    seconds: (performance.now() - start) / 1000,
-  })
+    seconds,
+  }
+  await recordUsage(tenant, used)
+  context.tally?.add(used)
   return vectors
 }

@@ -10,7 +10,7 @@ import {
   refuseChallenge,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { usageByModel } from '../usage/usage.port.ts'
+import { openTally, presentUsageByModel, sumUsage, type UsageSum } from '../usage/usage.port.ts'
 import { presentResult, type ToolResult } from './present-result.ts'
 import type { Tool } from './tool.ts'
 import { questionsOf } from './tool-metadata.ts'
@@ -24,6 +24,9 @@ export type ToolRun = CallContext & {
   readonly document: NamedDocument
 }
 
+/** What a tool made of a document, and what its calls have used. */
+export type RunOfTool = { readonly result: ToolResult; readonly used: readonly UsageSum[] }
+
 /**
  * Answers all prompts of a tool on one document. When some fail, all others are answered first, so
  * that every reply that was paid is kept, and then the failure is thrown, which names the prompts.
@@ -33,8 +36,10 @@ export async function runTool(
   ctx: AnsweringNeeds,
   tenant: Tenant,
   toolRun: ToolRun,
-): Promise<ToolResult> {
-  const { tool, settings, document, ...calls } = toolRun
+): Promise<RunOfTool> {
+  const { tool, settings, document, ...given } = toolRun
+  const tally = given.isFirst ? openTally() : undefined
+  const calls = { ...given, tally }
   await checkSettings(ctx, tenant, toolRun)
   const indexed = new Map<string, Passages>()
   const outcomes = await answerQuestions(ctx, tenant, {
@@ -48,8 +53,10 @@ export async function runTool(
   for (const passages of indexed.values()) await passages.remove()
   const answers = everyAnswer(outcomes)
 
-  const usage = await usageByModel(tenant, calls.runId)
-  return presentResult({ tool, settings, answers, usage, document, runId: calls.runId })
+  const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
+  const usage = presentUsageByModel(used)
+  const { runId } = calls
+  return { result: presentResult({ tool, settings, answers, usage, document, runId }), used }
 }
 
 function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {

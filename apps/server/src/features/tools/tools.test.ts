@@ -206,7 +206,7 @@ test('a tool runs on a document as it was exported, and says what was read where
   model.script({ reply: truth.invoice_number })
   const before = model.requests.length
 
-  const result = await runTool(server.ctx, tenant, run)
+  const { result } = await runTool(server.ctx, tenant, run)
 
   expect(model.requests[before]?.call?.prompt).toContain('Which number?')
   expect(result.output).toEqual({ number: truth.invoice_number })
@@ -239,10 +239,10 @@ test('a run that is repeated under its call key pays nothing again', async () =>
   const { tool_id } = await numberProject()
   const run = await runOf(await exportedTool(tool_id))
   model.script({ reply: 'only once' })
-  const first = await runTool(server.ctx, tenant, run)
+  const { result: first } = await runTool(server.ctx, tenant, run)
   const before = model.requests.length
 
-  const second = await runTool(server.ctx, tenant, run)
+  const { result: second } = await runTool(server.ctx, tenant, run)
 
   expect(model.requests.length).toBe(before)
   expect(second.output).toEqual(first.output)
@@ -257,7 +257,7 @@ test('a tool that cuts documents indexes each run for itself and leaves nothing 
   })
   const run = await runOf(await exportedTool(tool_id))
 
-  const { metadata } = await runTool(server.ctx, tenant, run)
+  const { metadata } = (await runTool(server.ctx, tenant, run)).result
 
   expect(metadata.context.number).toHaveLength(1)
   expect(metadata.embedding?.[0]?.embedding_tokens).toBeGreaterThan(0)
@@ -291,7 +291,7 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   })
   model.script({ reply: truth.invoice_number }, { reply: 'Nobody' })
 
-  const { output } = await runTool(server.ctx, tenant, run)
+  const { output } = (await runTool(server.ctx, tenant, run)).result
 
   expect(steps.slice(0, 2).toSorted()).toEqual(['answer/total', 'number/answer'])
   expect(steps.slice(2)).toEqual(['of/answer'])

@@ -1,5 +1,4 @@
-import type { Tenant } from '../../platform/db/database.ts'
-import { sumUsage } from './usage.store.ts'
+import type { UsageSum } from './usage.store.ts'
 
 type ModelUsage = {
   readonly model_name: string
@@ -23,10 +22,10 @@ export type UsageByModel = {
   readonly embedding?: readonly EmbeddingUsage[]
 }
 
-/** As the metadata of a result has it, where costs are texts. */
-export async function usageByModel(tenant: Tenant, runId: string): Promise<UsageByModel> {
+/** The sums of one run as the metadata of a result has them, where costs are texts. */
+export function presentUsageByModel(sums: readonly UsageSum[]): UsageByModel {
   const parts: Record<string, (ModelUsage | EmbeddingUsage)[]> = {}
-  for (const row of await sumUsage(tenant, [runId])) {
+  for (const row of sums) {
     const part = row.type === 'embedding' ? 'embedding' : `${row.reason}_llm`
     const shared = {
       model_name: row.model,

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { sumUsage } from './usage.store.ts'
+import { sumUsage, type UsageSum } from './usage.store.ts'
 
 /** All five are null when nothing was used; the cost also when the price is not known. */
 export type RunUsage = {
@@ -24,11 +24,15 @@ export async function usageOfRuns(
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, RunUsage>> {
   const totals = new Map<string, RunUsage>()
-  if (runIds.length === 0) return totals
   for (const row of await sumUsage(tenant, runIds)) {
     totals.set(row.runId, add(totals.get(row.runId) ?? noUsage, row))
   }
   return totals
+}
+
+/** The same of one run whose sums are in hand; `undefined` when it used nothing. */
+export function totalUsage(sums: readonly UsageSum[]): RunUsage | undefined {
+  return sums.length === 0 ? undefined : sums.reduce(add, noUsage)
 }
 
 /** An unknown price stays unknown only while no part of the sum has one. */

@@ -1,6 +1,13 @@
 /** The door of this room: all that other rooms may use. */
 
+export { openTally, type Tally } from './open-tally.ts'
 export { presentUsage } from './present-usage.ts'
-export { type UsageByModel, usageByModel } from './present-usage-by-model.ts'
-export { findCallKeys, insertUsage as recordUsage } from './usage.store.ts'
-export { usageOfRuns } from './usage-of-runs.ts'
+export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
+export {
+  findCallKeys,
+  insertUsage as recordUsage,
+  type NewUsage,
+  sumUsage,
+  type UsageSum,
+} from './usage.store.ts'
+export { totalUsage, usageOfRuns } from './usage-of-runs.ts'

@@ -30,8 +30,25 @@ export async function insertUsage(
     .execute()
 }
 
+/** What one run has used of one model for one reason. */
+export type UsageSum = {
+  readonly runId: string
+  readonly type: 'llm' | 'embedding'
+  readonly reason: 'extraction' | 'challenge' | 'summarize' | null
+  readonly model: string
+  readonly embeddingTokens: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly totalTokens: number
+  readonly costInDollars: number | null
+}
+
 /** Sums of each run for each model and reason. */
-export async function sumUsage({ db, organizationId }: Tenant, runIds: readonly string[]) {
+export async function sumUsage(
+  { db, organizationId }: Tenant,
+  runIds: readonly string[],
+): Promise<readonly UsageSum[]> {
+  if (runIds.length === 0) return []
   return db
     .selectFrom('usage_record')
     .select(({ fn }) => [

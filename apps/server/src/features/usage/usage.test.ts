@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { recordUsage, usageByModel } from './usage.port.ts'
+import { openTally, presentUsageByModel, recordUsage, sumUsage } from './usage.port.ts'
 
 let server: TestServer
 const runId = '6f2d0000-0000-4000-8000-000000000001'
@@ -60,16 +60,25 @@ test('calls of a run add up, a repeated one counts once, and others see nothing 
     cost_in_dollars: null,
     seconds: 1,
   }
-  await recordUsage(tenant, { ...call, call_key: 'a' })
-  await recordUsage(tenant, { ...call, call_key: 'a' })
-  await recordUsage(tenant, { ...call, call_key: 'b', cost_in_dollars: 0.5 })
+  const calls = [
+    { ...call, call_key: 'a' },
+    { ...call, call_key: 'a' },
+    { ...call, call_key: 'b', cost_in_dollars: 0.5 },
+  ]
+  const tally = openTally()
+  for (const one of calls) {
+    await recordUsage(tenant, one)
+    tally.add(one)
+  }
 
   const { body } = await ask(`?run_id=${runId}`)
   const stranger = server.as('user', { organization: 'elsewhere' })
   const elsewhere = await stranger.get(`usage/get_token_usage/?run_id=${runId}`)
   expect(body).toMatchObject({ prompt_tokens: 200, total_tokens: 210, cost_in_dollars: 0.5 })
   expect(elsewhere.body.total_tokens).toBeNull()
-  expect(await usageByModel(tenant, runId)).toEqual({
+  const sums = await sumUsage(tenant, [runId])
+  expect(tally.sums()).toEqual(sums)
+  expect(presentUsageByModel(sums)).toEqual({
     extraction_llm: [
       {
         model_name: 'canned',

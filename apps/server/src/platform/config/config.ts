@@ -27,8 +27,12 @@ export type Config = {
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
   readonly keepExecutionsDays: number
+  /** Files of one workflow, of one organization, and in one worker, that are in hand at a time. */
+  readonly jobsPerWorkflow: number
   readonly jobsPerOrganization: number
   readonly jobsPerWorker: number
+  /** Calls of one adapter that are under way at a time, in all processes together. */
+  readonly callsPerAdapter: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -92,8 +96,10 @@ const Environment = z.object({
   RECTO_INNER_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
-  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
-  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(32),
+  RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
+  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
+  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
+  RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -138,8 +144,10 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
+    jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
+    callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }

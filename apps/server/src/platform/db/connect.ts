@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts'
 import { openAttempts } from './attempts.ts'
 import type { Tables } from './database.ts'
 import { clientThrough } from './pg-client.ts'
+import { openStatementNames, preparingClient } from './preparing-client.ts'
 
 /** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -16,7 +17,7 @@ export type Connection = {
 }
 
 export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
-  const Client = clientThrough(openAttempts())
+  const Client = preparingClient(openStatementNames(), clientThrough(openAttempts()))
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {

@@ -7,7 +7,12 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import type { WorkerPlaces } from '../leases/places.ts'
+import {
+  defaultPlaces,
+  type PlaceLimits,
+  type PlacesOfKinds,
+  type WorkerPlaces,
+} from '../leases/places.ts'
 import { openPulse, type Pulse } from '../leases/pulse.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import {
@@ -49,6 +54,7 @@ export type WorkerOptions<Needs> = Limits &
     readonly leases?: {
       readonly work: readonly LeasedWork<Needs>[]
       readonly places: WorkerPlaces
+      readonly limits?: PlacesOfKinds<PlaceLimits>
       readonly events: Events
     }
     /**
@@ -145,14 +151,13 @@ function startLeases<Needs>(
   db: Db,
   owner: { readonly workerId: string; readonly pulse: Pulse },
 ): LeaseRunner | undefined {
-  const { leases, needs, log, organizationConcurrency, workerConcurrency } = options
+  const { leases, needs, log } = options
   if (!leases) return undefined
-  const maxOfOrganization = organizationConcurrency ?? defaultConcurrency.organization
-  const max = workerConcurrency ?? defaultConcurrency.worker
-  leases.places.open(owner, { max, maxOfOrganization })
+  const { limits = defaultPlaces } = leases
+  leases.places.open(owner, limits)
   const { workerId } = owner
   const isShared = !options.isOnlyWorker
-  return runLeases({ ...leases, needs, db, workerId, maxOfOrganization, isShared, log })
+  return runLeases({ ...leases, limits, needs, db, workerId, isShared, log })
 }
 
 async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {

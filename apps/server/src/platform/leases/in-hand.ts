@@ -1,7 +1,7 @@
 import { LeaseLostError } from './leases.ts'
 
 /** With the signal to end, and what gives it for this run alone. */
-export type RowRun<T> = (signal: AbortSignal, abandon: () => void) => Promise<T>
+type RowRun<T> = (signal: AbortSignal, abandon: () => void) => Promise<T>
 
 /** What runs in this process, so that it can be stopped and waited for. */
 export type InHand = {

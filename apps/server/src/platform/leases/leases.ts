@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './places.ts'
 
 /**
  * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of
@@ -9,8 +10,9 @@ export type LeasedWork<Needs> = {
   /** `room/verb-noun` */
   readonly name: `${string}/${string}`
   /**
-   * Claims waiting rows, the oldest first. A row that was held at so many deaths of a worker as
-   * `suspiciousDeaths` may be their cause: at most `maxSuspicious` of those.
+   * Claims waiting rows: those for which somebody waits first, organizations in turn, the oldest of
+   * each first. A row that was held at so many deaths of a worker as `suspiciousDeaths` may be their
+   * cause: at most `maxSuspicious` of those.
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Runs one row; what it throws is logged, and its lease is given back. */
@@ -21,20 +23,18 @@ export type LeasedWork<Needs> = {
   listHeld(db: Db, workerId: string): Promise<readonly string[]>
 }
 
-export type LeasedRow = {
+export type LeasedRow = PlaceOwner & {
   readonly id: string
-  readonly organizationId: number
   /** Workers that died while they held it. */
   readonly deaths: number
 }
 
 export type Claim = {
   readonly workerId: string
-  readonly max: number
+  /** How many of each kind; those of an organization and of a group are held by all workers together. */
+  readonly limits: PlacesOfKinds<PlaceLimits>
   readonly suspiciousDeaths: number
   readonly maxSuspicious: number
-  /** Of one organization, held by all workers together. */
-  readonly maxOfOrganization: number
 }
 
 export type Release = {
@@ -48,11 +48,12 @@ export type Release = {
   readonly isDeath: boolean
 }
 
-/** What a run knows of its hold on the row. */
-export type Lease = {
+/**
+ * What a run knows of its hold on the row. Its signal comes when the row was stopped, or when this
+ * worker is to end: begin nothing more.
+ */
+export type Lease = Hold & {
   readonly workerId: string
-  /** Comes when the row was stopped, or when this worker is to end: begin nothing more. */
-  readonly signal: AbortSignal
   /**
    * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
    * left, also when it was taken over while this process stood still. Asks the database only then.

@@ -1,33 +1,51 @@
 import { expect, test } from 'vitest'
-import { openPlaces } from './places.ts'
+import { openPlaces, type PlaceOwner } from './places.ts'
 
-const owner = { workerId: 'worker', pulse: { isFresh: () => true, renew: async () => {} } }
-const limits = { max: 3, maxOfOrganization: 2 }
+const worker = { workerId: 'worker', pulse: { isFresh: () => true, renew: async () => {} } }
+const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
+const limits = { awaited: few, batch: few }
+const wide = { max: 9, maxOfOrganization: 9, maxOfGroup: 9 }
 
-test('gives no place while no worker runs in the process', () => {
-  expect(openPlaces().take(1, 5)).toEqual([])
+const batchOf = (organizationId: number, group = 'one'): PlaceOwner => ({
+  organizationId,
+  group,
+  isAwaited: false,
 })
 
-test('gives no more places than the worker and the organization have', () => {
-  const places = openPlaces()
-  places.open(owner, limits)
+test('gives no place while no worker runs in the process', () => {
+  expect(openPlaces().take(batchOf(1), 5)).toEqual([])
+})
 
-  expect(places.take(1, 5)).toHaveLength(2)
-  expect(places.take(1, 1)).toHaveLength(0)
-  expect(places.take(2, 5)).toHaveLength(1)
-  expect(places.freeCount).toBe(0)
+test('gives no more places than the process, the organization and the group have', () => {
+  const places = openPlaces()
+  places.open(worker, limits)
+
+  expect(places.take(batchOf(1, 'a'), 5)).toHaveLength(1)
+  expect(places.take(batchOf(1, 'b'), 5)).toHaveLength(1)
+  expect(places.take(batchOf(1, 'c'), 5)).toHaveLength(0)
+  expect(places.take(batchOf(2, 'a'), 5)).toHaveLength(1)
+  expect(places.take(batchOf(3, 'a'), 5)).toHaveLength(0)
+  expect(places.free.batch).toBe(0)
+})
+
+test('keeps places for what somebody waits for, however much else there is', () => {
+  const places = openPlaces()
+  places.open(worker, limits)
+  for (const group of ['a', 'b', 'c']) places.take(batchOf(1, group), 1)
+
+  expect(places.take({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
 })
 
 test('frees a place when its work has ended, well or not, and tells whoever waits for one', async () => {
   const places = openPlaces()
-  places.open(owner, { max: 1, maxOfOrganization: 1 })
+  places.open(worker, limits)
   let freed = 0
   places.onFree(() => {
     freed += 1
   })
-  const [good] = places.take(1, 1)
+  const [good] = places.take(batchOf(1), 1)
   await expect(good?.run('a', async () => 'done')).resolves.toBe('done')
-  const [bad] = places.take(1, 1)
+  const [bad] = places.take(batchOf(1), 1)
   await expect(
     bad?.run('b', async () => {
       throw new Error('broken')
@@ -35,41 +53,76 @@ test('frees a place when its work has ended, well or not, and tells whoever wait
   ).rejects.toThrow('broken')
 
   expect(freed).toBe(2)
-  expect(places.freeCount).toBe(1)
+  expect(places.free.batch).toBe(3)
 })
 
 test('frees a place once, however often it is given back', () => {
   const places = openPlaces()
-  places.open(owner, limits)
-  const [place] = places.take(1, 1)
+  places.open(worker, limits)
+  const [place] = places.take(batchOf(1), 1)
   place?.free()
   place?.free()
 
-  expect(places.freeCount).toBe(3)
+  expect(places.free.batch).toBe(3)
+})
+
+test('a batch computes one at a time while somebody waits for other work, and waits outside of it', async () => {
+  const places = openPlaces()
+  places.open(worker, { awaited: wide, batch: wide })
+  const begun: string[] = []
+  const answer = Promise.withResolvers<void>()
+  const [call] = places.take({ ...batchOf(1), isAwaited: true }, 1)
+  const waiting = Promise.withResolvers<void>()
+  const called = call?.run('call', () => answer.promise)
+  const [first, second] = places.take(batchOf(1), 2)
+  const model = Promise.withResolvers<void>()
+  const ran = [
+    first?.run('first', async ({ outside }) => {
+      begun.push('first')
+      await waiting.promise
+      await outside(() => model.promise)
+      begun.push('first again')
+    }),
+    second?.run('second', async () => {
+      begun.push('second')
+    }),
+  ]
+  await expect.poll(() => begun).toEqual(['first'])
+  waiting.resolve()
+  await ran[1]
+  expect(begun).toEqual(['first', 'second'])
+
+  model.resolve()
+  await ran[0]
+  answer.resolve()
+  await called
+  expect(begun.at(-1)).toBe('first again')
 })
 
 test('aborts all that is in hand when it closes, and gives no place any more', async () => {
   const places = openPlaces()
-  places.open(owner, limits)
-  const [place] = places.take(1, 1)
-  const ended = place?.run(
-    'one',
-    (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-  )
+  places.open(worker, limits)
+  const [place] = places.take(batchOf(1), 1)
+  const begun = Promise.withResolvers<void>()
+  const ended = place?.run('one', ({ signal }) => {
+    begun.resolve()
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  })
+  await begun.promise
   places.close()
   await ended
   await places.inHand.idle()
 
-  expect(places.take(1, 1)).toEqual([])
+  expect(places.take(batchOf(1), 1)).toEqual([])
 })
 
 test('a row that comes back to a worker that lost it is run by the later run alone', async () => {
   const places = openPlaces()
-  places.open(owner, limits)
-  const [early, late] = places.take(1, 2)
+  places.open(worker, { awaited: wide, batch: wide })
+  const [early, late] = places.take({ ...batchOf(1), isAwaited: true }, 2)
   const signals: AbortSignal[] = []
   const endings: (() => void)[] = []
-  const run = (signal: AbortSignal) => {
+  const run = ({ signal }: { readonly signal: AbortSignal }) => {
     signals.push(signal)
     return new Promise<void>((resolve) => endings.push(resolve))
   }

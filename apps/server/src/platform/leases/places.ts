@@ -1,10 +1,29 @@
-import { type InHand, openInHand, type RowRun } from './in-hand.ts'
+import { type InHand, openInHand } from './in-hand.ts'
 import type { Pulse } from './pulse.ts'
+import { openTurns } from './turns.ts'
 
-type PlaceLimits = {
+/** Bounds of rows in hand. A group is what shares a bound within an organization, such as a workflow. */
+export type PlaceLimits = {
+  /** In this process. */
   readonly max: number
-  /** Of one organization, in this process. */
   readonly maxOfOrganization: number
+  readonly maxOfGroup: number
+}
+
+/** Rows for which somebody waits have places of their own, so that no batch takes them. */
+export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }
+
+export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
+  awaited: { max: 128, maxOfOrganization: 96, maxOfGroup: 64 },
+  batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
+}
+
+/** Whose work wants a place. */
+export type PlaceOwner = {
+  readonly organizationId: number
+  readonly group: string
+  /** Whether somebody waits for its end. */
+  readonly isAwaited: boolean
 }
 
 /** Room for one row of leased work in this process. */
@@ -13,12 +32,21 @@ export type WorkPlace = {
   /** The worker's. */
   readonly pulse: Pulse
   /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: RowRun<T>): Promise<T>
+  run<T>(leaseId: string, work: (hold: Hold, abandon: () => void) => Promise<T>): Promise<T>
   /** Frees a place that is not needed after all. */
   free(): void
 }
 
-type PlacesOwner = { readonly workerId: string; readonly pulse: Pulse }
+/** The worker of this process. */
+type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
+
+/** What work in a place knows of it. */
+export type Hold = {
+  readonly signal: AbortSignal
+  /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
+  readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
+  readonly isAwaited: boolean
+}
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
@@ -26,56 +54,71 @@ type PlacesOwner = { readonly workerId: string; readonly pulse: Pulse }
  */
 export type Places = {
   /** As many as there is room for, at most `count`. */
-  take(organizationId: number, count: number): readonly WorkPlace[]
+  take(owner: PlaceOwner, count: number): readonly WorkPlace[]
 }
 
 export type WorkerPlaces = Places & {
-  open(worker: PlacesOwner, limits: PlaceLimits): void
+  open(worker: RunningWorker, limits: PlacesOfKinds<PlaceLimits>): void
   /** Gives no more places and aborts all that is in hand. */
   close(): void
   readonly inHand: InHand
-  readonly freeCount: number
+  readonly free: PlacesOfKinds<number>
   /** Called whenever a place becomes free. */
   onFree(notify: () => void): void
 }
 
 export function openPlaces(): WorkerPlaces {
   const inHand = openInHand()
-  const count = openCount()
-  let worker: (PlacesOwner & PlaceLimits) | undefined
+  const turns = openTurns()
+  const counts = { awaited: openCount(), batch: openCount() }
+  let worker: (RunningWorker & PlacesOfKinds<PlaceLimits>) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (organizationId: number, { workerId, pulse }: PlacesOwner): WorkPlace => {
-    const leave = count.enter(organizationId)
+  const takeOne = (owner: PlaceOwner, { workerId, pulse }: RunningWorker): WorkPlace => {
+    const leave = counts[kindOf(owner)].enter(owner)
     const free = () => {
       if (leave()) notifyFree()
     }
+    const { isAwaited } = owner
+    const inTurn = isAwaited ? turns.atOnce : turns.inTurn
     return {
       workerId,
       pulse,
       free,
-      run: (leaseId, work) => inHand.run(leaseId, work).finally(free),
+      run: (leaseId, work) =>
+        inHand
+          .run(leaseId, (signal, abandon) =>
+            inTurn(signal, (outside) => work({ signal, outside, isAwaited }, abandon)),
+          )
+          .finally(free),
     }
   }
+  const roomOf = (kind: Kind) => Math.max(0, (worker?.[kind].max ?? 0) - counts[kind].total)
 
   return {
     inHand,
-    open(owner, limits) {
-      worker = { ...owner, ...limits }
+    open(running, limits) {
+      worker = { ...running, ...limits }
     },
     close() {
       worker = undefined
       inHand.close()
     },
-    take(organizationId, wanted) {
+    take(owner, wanted) {
       if (!worker) return []
-      const owner = worker
-      const { max, maxOfOrganization } = owner
-      const room = Math.min(max - count.total, maxOfOrganization - count.of(organizationId), wanted)
-      return Array.from({ length: Math.max(0, room) }, () => takeOne(organizationId, owner))
+      const running = worker
+      const limits = running[kindOf(owner)]
+      const count = counts[kindOf(owner)]
+      const room = Math.min(
+        limits.max - count.total,
+        limits.maxOfOrganization - count.of(organizationOf(owner)),
+        limits.maxOfGroup - count.of(groupOf(owner)),
+        wanted,
+      )
+      return Array.from({ length: Math.max(0, room) }, () => takeOne(owner, running))
     },
-    get freeCount() {
-      return worker ? Math.max(0, worker.max - count.total) : 0
+    get free() {
+      return { awaited: roomOf('awaited'), batch: roomOf('batch') }
     },
     onFree(notify) {
       notifyFree = notify
@@ -83,27 +126,40 @@ export function openPlaces(): WorkerPlaces {
   }
 }
 
-/** How many are in, of each organization and in all. */
+type Kind = keyof PlacesOfKinds<unknown>
+
+const kindOf = ({ isAwaited }: PlaceOwner): Kind => (isAwaited ? 'awaited' : 'batch')
+
+const organizationOf = ({ organizationId }: PlaceOwner) => `${organizationId}`
+const groupOf = ({ organizationId, group }: PlaceOwner) => `${organizationId}/${group}`
+
+/** How many are in: of each organization, of each group, and in all. */
 function openCount() {
-  const counts = new Map<number, number>()
+  const counts = new Map<string, number>()
   let total = 0
+  const add = (name: string, one: 1 | -1) => {
+    const count = (counts.get(name) ?? 0) + one
+    if (count === 0) counts.delete(name)
+    else counts.set(name, count)
+  }
+  const addAll = (owner: PlaceOwner, one: 1 | -1) => {
+    add(organizationOf(owner), one)
+    add(groupOf(owner), one)
+    total += one
+  }
   return {
     get total() {
       return total
     },
-    of: (organizationId: number) => counts.get(organizationId) ?? 0,
+    of: (name: string) => counts.get(name) ?? 0,
     /** Returns what ends it: true the first time. */
-    enter(organizationId: number): () => boolean {
-      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
-      total += 1
+    enter(owner: PlaceOwner): () => boolean {
+      addAll(owner, 1)
       let isIn = true
       return () => {
         if (!isIn) return false
         isIn = false
-        total -= 1
-        const left = (counts.get(organizationId) ?? 1) - 1
-        if (left === 0) counts.delete(organizationId)
-        else counts.set(organizationId, left)
+        addAll(owner, -1)
         return true
       }
     },

@@ -4,12 +4,14 @@ import { cloneDatabase } from '../../testing/clone-database.ts'
 import { connect } from '../db/connect.ts'
 import type { Db } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
-import { type LeasedWork, LeaseLostError } from './leases.ts'
+import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import { openPlaces } from './places.ts'
 import type { Pulse } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
 
-type Row = { id: string; organizationId: number; deaths: number; holder: string | undefined }
+type Row = LeasedRow & { holder: string | undefined }
+
+const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, holder: undefined }
 
 /** A waiting list in memory with the rules that a room's table has. */
 function openStory(
@@ -26,14 +28,14 @@ function openStory(
   } as unknown as Events
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
-    async claim(_db, { workerId, max, maxSuspicious }) {
+    async claim(_db, { workerId, limits, maxSuspicious }) {
       let suspicious = 0
       const chosen = rows
         .filter(({ holder, deaths }) => {
           if (holder !== undefined) return false
           return deaths < 2 || suspicious++ < maxSuspicious
         })
-        .slice(0, max)
+        .slice(0, limits.batch.max)
       for (const row of chosen) row.holder = workerId
       return chosen
     },
@@ -53,7 +55,9 @@ function openStory(
       rows.flatMap(({ id, holder }) => (holder === workerId ? [id] : [])),
   }
   const places = openPlaces()
-  places.open({ workerId: 'worker', pulse }, { max: 2, maxOfOrganization: 2 })
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  const limits = { awaited: kind, batch: kind }
+  places.open({ workerId: 'worker', pulse }, limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -61,7 +65,7 @@ function openStory(
     events,
     places,
     workerId: 'worker',
-    maxOfOrganization: 2,
+    limits,
     isShared: false,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
@@ -70,11 +74,11 @@ function openStory(
     runner,
     rows,
     add(...ids: string[]) {
-      for (const id of ids) rows.push({ id, organizationId: 1, deaths: 0, holder: undefined })
+      for (const id of ids) rows.push({ ...row, id })
       wake()
     },
     addSuspicious(...ids: string[]) {
-      for (const id of ids) rows.push({ id, organizationId: 1, deaths: 2, holder: undefined })
+      for (const id of ids) rows.push({ ...row, id, deaths: 2 })
       wake()
     },
   }
@@ -238,7 +242,9 @@ const quiet = { warn: () => {}, error: () => {} }
 function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   const places = openPlaces()
   const pulse = { isFresh: () => true, renew: async () => {} }
-  places.open({ workerId: 'worker', pulse }, { max: 2, maxOfOrganization: 2 })
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  const limits = { awaited: kind, batch: kind }
+  places.open({ workerId: 'worker', pulse }, limits)
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     claim,
@@ -251,7 +257,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   return runLeases({
     ...given,
     workerId: 'worker',
-    maxOfOrganization: 2,
+    limits,
     isShared: true,
     lookEverySeconds: 60,
   })

@@ -7,7 +7,7 @@ import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { WorkerPlaces } from './places.ts'
+import type { PlaceLimits, PlacesOfKinds, WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
 
@@ -21,7 +21,7 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
-  readonly maxOfOrganization: number
+  readonly limits: PlacesOfKinds<PlaceLimits>
   /** Whether other workers may claim at the same moment. */
   readonly isShared: boolean
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -49,15 +49,17 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 
   /** Returns whether there may be more to claim. */
   const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
-    const max = places.freeCount
-    if (max === 0 || stopping.signal.aborted) return true
-    const { maxOfOrganization } = given
+    const { awaited, batch } = places.free
+    if (awaited + batch === 0 || stopping.signal.aborted) return true
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const limits = { max, maxSuspicious, maxOfOrganization, suspiciousDeaths }
-    const claimed = { workerId, ...limits }
+    const limits = {
+      awaited: { ...given.limits.awaited, max: awaited },
+      batch: { ...given.limits.batch, max: batch },
+    }
+    const wanted = { workerId, limits, maxSuspicious, suspiciousDeaths }
     const rows = given.isShared
-      ? await claimInTurn(db, (within) => work.claim(within, claimed))
-      : await work.claim(db, claimed)
+      ? await claimInTurn(db, (within) => work.claim(within, wanted))
+      : await work.claim(db, wanted)
     for (const row of rows) void start({ ...given, suspicious }, work, row)
     return rows.length > 0 || maxSuspicious === 0
   }
@@ -108,7 +110,7 @@ type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
   const { places, needs, suspicious, workerId } = given
-  const [place] = places.take(row.organizationId, 1)
+  const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
   const run = (lease: Lease) =>

@@ -21,9 +21,10 @@ export async function runRow(
 ): Promise<void> {
   const { workerId } = place
   try {
-    await place.run(row.id, (signal, abandon) => {
+    await place.run(row.id, (hold, abandon) => {
+      const { signal } = hold
       const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon })
-      return run({ workerId, signal, confirm })
+      return run({ ...hold, workerId, confirm })
     })
     return
   } catch (error) {

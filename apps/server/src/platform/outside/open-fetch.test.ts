@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFetch, RefusedAddressError } from './open-fetch.ts'
 import { isRefusedAddress } from './refused-address.ts'
@@ -8,7 +9,11 @@ let server: Server
 let port: number
 
 beforeAll(async () => {
-  server = createServer((_, response) => response.end('hello'))
+  server = createServer(async (request, response) => {
+    if (request.url === '/elsewhere') return response.writeHead(302, { location: '/' }).end()
+    const sent = request.method === 'POST' ? await text(request) : 'hello'
+    response.setHeader('x-type', request.headers['content-type'] ?? '').end(sent)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })
@@ -58,4 +63,23 @@ test('a server of this machine answers where inner addresses are allowed', async
   await open.close()
 
   expect(texts).toEqual(['hello', 'hello'])
+})
+
+test('a text is sent and answered whole, follows no redirect, and ends with its signal', async () => {
+  const open = openFetch({ allowsInner: true })
+  const send = (path: string, init: RequestInit) =>
+    open.fetch(`http://localhost:${port}${path}`, { method: 'POST', body: '{"n":1}', ...init })
+
+  const answer = await send('/', { headers: { 'content-type': 'application/json' } })
+  const moved = await send('/elsewhere', {})
+  const ended = await send('/', { signal: AbortSignal.abort(new Error('stopped')) }).catch(
+    (error: Error) => error.message,
+  )
+  const body = await answer.json()
+  await open.close()
+
+  expect(body).toEqual({ n: 1 })
+  expect(answer.headers.get('x-type')).toBe('application/json')
+  expect(moved.status).toBe(302)
+  expect(ended).toBe('stopped')
 })

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { isRefusedAddress } from './refused-address.ts'
+import { sendText, textRequestOf } from './send-text.ts'
 
 export type OutsideFetch = {
   readonly fetch: typeof globalThis.fetch
@@ -40,6 +41,8 @@ export function openFetch({ allowsInner }: Options): OutsideFetch {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // An address needs no look-up, so the connection would not ask.
     if (isIP(host) && isRefusedAddress(host, allowsInner)) throw refusal(host)
+    const text = input instanceof Request ? undefined : textRequestOf(init)
+    if (text) return sendText(url, text, agent)
     const given = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]
     return undiciFetch(url, given) as unknown as Promise<Response>
   }

@@ -28,6 +28,9 @@ function watchWindows() {
     observe(element: Element) {
       watched.set(element, this.tell)
     }
+    unobserve(element: Element) {
+      watched.delete(element)
+    }
     disconnect() {}
   }
   vi.stubGlobal('IntersectionObserver', Observer)
@@ -35,8 +38,9 @@ function watchWindows() {
   return {
     show(key: string, isIntersecting: boolean) {
       const slot = screen.getByRole('article', { name: key }).parentElement
-      const entry = { isIntersecting } as IntersectionObserverEntry
-      act(() => slot && watched.get(slot)?.([entry], {} as IntersectionObserver))
+      if (!slot) throw new Error(`“${key}” has no place in the list.`)
+      const entry = { target: slot as Element, isIntersecting } as IntersectionObserverEntry
+      act(() => watched.get(slot)?.([entry], {} as IntersectionObserver))
     },
   }
 }

@@ -6,16 +6,26 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { openSettings } from './adapter-settings.ts'
 import { explainProviderError } from './explain-provider-error.ts'
+import { type InTurn, inTurnOf } from './in-turn.ts'
 import { vectorTable } from './vector-table.ts'
 
 export type OpeningNeeds = Pick<
   Context,
-  'vault' | 'providers' | 'fetch' | 'reader' | 'configurations' | 'configuration'
+  | 'vault'
+  | 'providers'
+  | 'fetch'
+  | 'reader'
+  | 'calls'
+  | 'circuits'
+  | 'log'
+  | 'configurations'
+  | 'configuration'
 >
 
 type Found = { readonly id: string; readonly name: string; readonly key: string }
-export type OpenedLlm = Found & { readonly llm: Opened['llm'] }
-export type OpenedEmbedding = Found & { readonly embedding: Opened['embedding'] }
+type Called = Found & { readonly inTurn: InTurn }
+export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
+export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
 type OpenedTextExtractor = Found & { readonly extractor: Opened['text-extractor'] }
 
@@ -72,7 +82,7 @@ function keyOf({ provider_id }: AdapterRow, settings: object): string {
 
 export async function openLlm(ctx: OpeningNeeds, tenant: Tenant, id: string): Promise<OpenedLlm> {
   const { opened, ...found } = await open(ctx, tenant, 'llm', id)
-  return { ...found, llm: opened }
+  return { ...found, inTurn: inTurnOf(ctx, tenant, found), llm: opened }
 }
 
 export async function openEmbedding(
@@ -81,7 +91,7 @@ export async function openEmbedding(
   id: string,
 ): Promise<OpenedEmbedding> {
   const { opened, ...found } = await open(ctx, tenant, 'embedding', id)
-  return { ...found, embedding: opened }
+  return { ...found, inTurn: inTurnOf(ctx, tenant, found), embedding: opened }
 }
 
 export async function openVectorDb(

@@ -1,23 +1,30 @@
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 import type { WorkPlace } from '../../../platform/leases/places.ts'
 import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { runRow } from '../../../platform/leases/run-row.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
-import { storeDocuments } from '../../documents/documents.port.ts'
-import { insertFileExecutions, type NewFileExecution } from './file-executions.store.ts'
+import { storeDocumentsWith } from '../../documents/documents.port.ts'
+import type { ExecutionOutcome } from '../execution-outcome.ts'
+import type { ExecutionRow } from '../executions.store.ts'
+import { type AddedFile, insertAddedFiles } from './added-files.store.ts'
 import { fileWork } from './file-work.ts'
-import type { HeldFile } from './leased-files.store.ts'
+import { gatherOutcome } from './gather-outcome.ts'
 import { type JustStored, runHeldFile } from './run-file.ts'
+import type { SettledFile } from './settled-file.ts'
 
-/** An execution as its files are run by it, with those that were added. */
-type Filled<Execution> = Pick<HeldFile, 'plan'> & { readonly execution: Execution }
-
-type Filling<Execution> = {
+type Filling = {
+  readonly workflowId: string
   readonly uploads: readonly Upload[]
-  /** Runs in the transaction that stores the files: makes the execution, or finds it waiting. */
-  readonly prepare: (within: Tenant, counts: FileCounts) => Promise<Filled<Execution>>
+  /** Whether a caller waits for the result. */
+  readonly isAwaited: boolean
+  /** The part of the statement that makes the execution, or gives one that waits its files. */
+  readonly execution: (counts: FileCounts) => RawBuilder<unknown>
+  /** What the files are run by. */
+  readonly planOf: (execution: ExecutionRow) => Promise<ExecutionPlan>
 }
 
 export type FileCounts = {
@@ -26,82 +33,92 @@ export type FileCounts = {
   readonly isAtOnce: boolean
 }
 
-type Started<Execution> = {
-  readonly execution: Execution
-  /** Resolves when all files are through; absent when some run elsewhere. */
-  readonly finished: Promise<void> | undefined
+export type Started = {
+  readonly execution: ExecutionRow
+  /**
+   * Resolves when all files are through, with what came of them where all were settled here; absent
+   * when some run elsewhere.
+   */
+  readonly finished: Promise<ExecutionOutcome | undefined> | undefined
 }
 
-type NewFile = NewFileExecution & { readonly id: string }
-
 /**
- * Stores the files of an execution, in one transaction: either all is stored, or nothing is. Their bytes
+ * Stores the files of an execution, in one statement: either all is stored, or nothing is. Their bytes
  * are written before it. Then runs those for which this process has room at once, and lets other
- * workers know of the rest. The same content twice in one request is one file. Not to be called
- * inside a transaction.
+ * workers know of the rest. The same content twice in one request is one file. `undefined` when the
+ * execution takes no files. Not to be called inside a transaction.
  */
-export async function addFiles<Execution extends HeldFile['execution']>(
+export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { uploads, prepare }: Filling<Execution>,
-): Promise<Started<Execution>> {
+  { workflowId, uploads, isAwaited, execution, planOf }: Filling,
+): Promise<Started | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const places = ctx.places.take(organizationId, distinct.length)
+  const owner = { organizationId, group: workflowId, isAwaited }
+  const places = ctx.places.take(owner, distinct.length)
+  let begun = false
   try {
-    const { filled, files, paths } = await storeDocuments(
+    const files = distinct.map((upload, i) => asAdded(upload, places[i]))
+    const target = execution({ total: files.length, isAtOnce: places.length > 0 })
+    const { result, stored } = await storeDocumentsWith(
       ctx,
       tenant,
       distinct,
-      async (within, stored) => {
-        const counts = { total: distinct.length, isAtOnce: places.length > 0 }
-        const filled = await prepare(within, counts)
-        const files = distinct.map((upload, i) => asRow(upload, filled.execution.id, places[i]))
-        await insertFileExecutions(within, files)
-        const paths = new Map(stored.map(({ hash, path }) => [hash, path]))
-        return { filled, files, paths }
+      async (documents) => {
+        const adding = { execution: target, files, isAwaited, documents }
+        const added = await insertAddedFiles(tenant, adding)
+        return { result: added?.execution, stored: added?.stored ?? [] }
       },
     )
-    const { execution, plan } = filled
-    const stored = distinct.map(({ hash, content }) => ({
-      path: paths.get(hash),
+    if (!result) return undefined
+    const plan = await planOf(result)
+    begun = true
+    const known = new Map(stored.map((one) => [one.hash, one]))
+    const documents = distinct.map(({ hash, content }) => ({
+      path: known.get(hash)?.path,
+      isNew: known.get(hash)?.isNew,
       bytes: 'bytes' in content ? content.bytes : undefined,
     }))
-    return { execution, finished: begin(ctx, tenant, { execution, plan, files, stored, places }) }
-  } catch (error) {
-    for (const place of places) place.free()
-    throw error
+    const beginning = { execution: result, plan, files, stored: documents, places }
+    return { execution: result, finished: begin(ctx, tenant, beginning) }
+  } finally {
+    if (!begun) for (const place of places) place.free()
   }
 }
 
-type Beginning = Omit<HeldFile, 'file'> & {
-  readonly files: readonly NewFile[]
+type Beginning = {
+  readonly execution: ExecutionRow
+  readonly plan: ExecutionPlan
+  readonly files: readonly AddedFile[]
   /** Of each file. */
   readonly stored: readonly JustStored[]
   readonly places: readonly WorkPlace[]
 }
 
-function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Promise<void> | undefined {
+function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['finished'] {
   const { execution, plan, files, stored, places } = beginning
   const isAll = places.length === files.length
   if (!isAll) void announce(ctx)
-  const runs = places.map((place, i) => {
+  const runs = places.map(async (place, i) => {
     const file = files[i]
     const document = stored[i]
     if (!file || !document) throw new Error('There are more places than files.')
-    const held = { execution, plan, file: heldFile(file) }
-    return runRow(ctx, fileWork, { row: file, place }, (lease) =>
-      runHeldFile(ctx, tenant, {
+    const held = { execution, plan, file: heldFile(execution, file) }
+    let settled: SettledFile | undefined
+    await runRow(ctx, fileWork, { row: file, place }, async (lease) => {
+      settled = await runHeldFile(ctx, tenant, {
         held,
         lease,
         known: noSteps,
         isFirst: true,
         stored: document,
-        isAwaited: isAll,
-      }),
-    )
+        isTaken: isAll,
+      })
+    })
+    return settled
   })
-  return isAll ? Promise.all(runs).then(() => undefined) : undefined
+  return isAll ? Promise.all(runs).then((all) => gatherOutcome(plan, all)) : undefined
 }
 
 const noSteps: ReadonlyMap<string, unknown> = new Map()
@@ -113,23 +130,14 @@ async function announce({ db, events, log }: Context): Promise<void> {
   })
 }
 
-const heldFile = ({ id, executionId, fileName, fileHash }: NewFile): HeldFile['file'] => ({
+const heldFile = ({ id: executionId }: ExecutionRow, { id, name, hash }: AddedFile) => ({
   id,
   execution_id: executionId,
-  file_name: fileName,
-  file_hash: fileHash,
+  file_name: name,
+  file_hash: hash,
 })
 
-function asRow(upload: Upload, executionId: string, place: WorkPlace | undefined): NewFile {
-  return {
-    id: timeOrderedId(),
-    executionId,
-    fileName: upload.name,
-    fileSize: upload.size,
-    fileHash: upload.hash,
-    mimeType: upload.mimeType,
-    status: place ? 'EXECUTING' : 'PENDING',
-    workerId: place?.workerId,
-    startedAt: place && new Date(),
-  }
-}
+const asAdded = (
+  { name, size, hash, mimeType }: Upload,
+  place: WorkPlace | undefined,
+): AddedFile => ({ id: timeOrderedId(), name, size, hash, mimeType, workerId: place?.workerId })

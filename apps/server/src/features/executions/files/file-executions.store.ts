@@ -1,19 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { columnsOf, type NewFields } from '../../../platform/db/fields.ts'
+import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
-export type NewFileExecution = NewFields<'file_execution'>
-
-export async function insertFileExecutions(
-  { db, organizationId }: Tenant,
-  files: readonly NewFileExecution[],
-): Promise<void> {
-  await db
-    .insertInto('file_execution')
-    .values(files.map((file) => ({ ...columnsOf(file), organization_id: organizationId })))
-    .execute()
-}
 
 export async function findFileExecution(
   { db, organizationId }: Tenant,
@@ -31,18 +20,26 @@ export async function findFileExecutionsOf(
   { db, organizationId }: Tenant,
   executionId: string,
 ): Promise<FileExecutionRow[]> {
-  return db
-    .selectFrom('file_execution')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('execution_id', '=', executionId)
-    .orderBy('created_at')
-    .orderBy('file_name')
-    .execute()
+  return (
+    db
+      .selectFrom('file_execution')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('execution_id', '=', executionId)
+      .orderBy('created_at')
+      // As code compares, whatever the database's language is.
+      .orderBy(sql`file_name collate "C"`)
+      .execute()
+  )
 }
 
 export type FileOutcome =
-  | { readonly status: 'COMPLETED'; readonly result: unknown }
+  | {
+      readonly status: 'COMPLETED'
+      readonly result: unknown
+      /** What its calls have used. */
+      readonly used: readonly UsageSum[]
+    }
   | { readonly status: 'ERROR'; readonly error: string }
 
 /** The newest result of the same content under the same plan. */

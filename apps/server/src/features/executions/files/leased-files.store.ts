@@ -3,59 +3,99 @@ import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
+import type { PlaceLimits } from '../../../platform/leases/places.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
+import type { SettledFile } from './settled-file.ts'
 
 /** Before any organization is known: a worker asks for whoever's file waits. */
 type Installation = { readonly db: Db }
 
-/** Waiting files, the oldest first; the held ones of each organization bound how many more it gets. */
+/**
+ * Waiting files, in the order and within the limits that a claim states; a group is a workflow. The
+ * groups with waiting files are found by leaps through their index, however many files wait.
+ */
 export async function claimFiles(
   { db }: Installation,
-  { workerId, max, suspiciousDeaths, maxSuspicious, maxOfOrganization }: Claim,
+  { workerId, limits: { awaited, batch }, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
+  const limit = (of: keyof PlaceLimits, isAwaited = sql`is_awaited`) =>
+    sql`case when ${isAwaited} then ${awaited[of]}::integer else ${batch[of]}::integer end`
+  const ofWaiting = sql`waiting.is_awaited`
   const { rows } = await sql<LeasedRow>`
-    with waiting_organization as (
-      select distinct organization_id from file_execution
-      where worker_id is null and status in ('PENDING', 'EXECUTING')
+    with recursive waiting as (
+      (
+        select organization_id, coalesce(workflow_id, execution_id) as grouping, is_awaited
+        from file_execution
+        where worker_id is null and status in ('PENDING', 'EXECUTING')
+        order by organization_id, coalesce(workflow_id, execution_id), is_awaited limit 1
+      )
+      union all
+      select following.* from waiting cross join lateral (
+        select organization_id, coalesce(workflow_id, execution_id), is_awaited
+        from file_execution
+        where worker_id is null and status in ('PENDING', 'EXECUTING')
+          and (organization_id, coalesce(workflow_id, execution_id), is_awaited)
+            > (waiting.organization_id, waiting.grouping, waiting.is_awaited)
+        order by organization_id, coalesce(workflow_id, execution_id), is_awaited limit 1
+      ) following
     ),
-    candidate as (
-      select f.id, f.created_at, f.deaths
-      from waiting_organization o
+    held as (
+      select organization_id, coalesce(workflow_id, execution_id) as grouping, is_awaited,
+        count(*) as files
+      from file_execution
+      where worker_id is not null and status in ('PENDING', 'EXECUTING')
+      group by 1, 2, 3
+    ),
+    in_group as (
+      select f.id, f.created_at, f.deaths, waiting.organization_id, waiting.is_awaited,
+        f.place + coalesce(held.files, 0) as place
+      from waiting
+      left join held using (organization_id, grouping, is_awaited)
       cross join lateral (
-        select greatest(0, ${maxOfOrganization} - count(*)) as room from file_execution
-        where organization_id = o.organization_id
-          and worker_id is not null and status in ('PENDING', 'EXECUTING')
-      ) r
-      cross join lateral (
-        select id, created_at, deaths from file_execution
-        where organization_id = o.organization_id
+        select id, created_at, deaths, row_number() over (order by created_at, id) as place
+        from file_execution
+        where organization_id = waiting.organization_id
+          and coalesce(workflow_id, execution_id) = waiting.grouping
+          and is_awaited = waiting.is_awaited
           and worker_id is null and status in ('PENDING', 'EXECUTING')
         order by created_at, id
-        limit least(r.room, ${max})
+        limit least(
+          ${limit('max', ofWaiting)},
+          greatest(0, ${limit('maxOfGroup', ofWaiting)} - coalesce(held.files, 0))
+        )
       ) f
     ),
-    suspicious as (
-      select id, created_at from candidate where deaths >= ${suspiciousDeaths}
-      order by deaths, created_at, id limit ${maxSuspicious}
+    in_organization as (
+      select id, created_at, deaths, is_awaited, coalesce(held_files, 0) + row_number() over (
+        partition by organization_id, is_awaited order by in_group.place, created_at, id
+      ) as place
+      from in_group
+      left join (
+        select organization_id, is_awaited, sum(files) as held_files from held group by 1, 2
+      ) held_of using (organization_id, is_awaited)
     ),
-    chosen as (
-      select id from (
-        select id, created_at from candidate where deaths < ${suspiciousDeaths}
-        union all select id, created_at from suspicious
-      ) every
-      order by created_at, id limit ${max}
+    candidate as (
+      select id, is_awaited, row_number() over (
+        partition by is_awaited order by place, created_at, id
+      ) as place
+      from in_organization
+      where place <= ${limit('maxOfOrganization')} and (deaths < ${suspiciousDeaths} or id in (
+        select id from in_organization where deaths >= ${suspiciousDeaths}
+        order by deaths, created_at, id limit ${maxSuspicious}
+      ))
     ),
     locked as (
       select id from file_execution
-      where id in (select id from chosen)
+      where id in (select id from candidate where place <= ${limit('max')})
         and worker_id is null and status in ('PENDING', 'EXECUTING')
       for update skip locked
     )
     update file_execution set worker_id = ${workerId}, modified_at = now()
     from locked where file_execution.id = locked.id
     returning file_execution.id, file_execution.organization_id as "organizationId",
-      file_execution.deaths`.execute(db)
+      coalesce(file_execution.workflow_id, file_execution.execution_id) as "group",
+      file_execution.is_awaited as "isAwaited", file_execution.deaths`.execute(db)
   return rows
 }
 
@@ -130,48 +170,59 @@ export async function beginHeldFile(
   }
 }
 
-export type SettledFile = {
-  readonly fileId: string
+type Settlement = {
+  readonly file: HeldFile['file']
   readonly workerId: string
   readonly outcome: FileOutcome
 }
 
 /**
  * Stores what became of a file and counts it, in one statement; with the last file the execution has
- * ended. Returns the execution's status, `undefined` when the worker no longer holds the file: then
- * nothing was written.
+ * ended. `undefined` when the worker no longer holds the file: then nothing was written.
  */
 export async function settleHeldFile(
   { db, organizationId }: Tenant,
-  { fileId, workerId, outcome }: SettledFile,
-): Promise<{ readonly executionId: string; readonly status: ExecutionRow['status'] } | undefined> {
+  { file: { id, file_name, file_hash }, workerId, outcome }: Settlement,
+): Promise<SettledFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
   const error = isSuccess ? null : storableText(outcome.error)
   const result = isSuccess ? storableJson(outcome.result) : null
-  const { rows } = await sql<{ id: string; status: ExecutionRow['status'] }>`
+  const { rows } = await sql<
+    ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }
+  >`
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
         worker_id = null, finished_at = now(), modified_at = now()
-      where organization_id = ${organizationId} and id = ${fileId} and worker_id = ${workerId}
+      where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
-      returning execution_id
+      returning execution_id, started_at, finished_at
     ),
-    gone as (delete from file_step where file_execution_id = ${fileId} and exists (select from file))
+    gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
     update execution set
-      successful_files = successful_files + ${isSuccess ? 1 : 0},
-      failed_files = failed_files + ${isSuccess ? 0 : 1},
+      successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
+      failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,
       status = case
         when status = 'STOPPED' then status
         when successful_files + failed_files + 1 >= total_files then 'COMPLETED'
         else status end,
       finished_at = case
-        when successful_files + failed_files + 1 >= total_files then now() else finished_at end,
+        when successful_files + failed_files + 1 >= total_files then now()
+        else execution.finished_at end,
       modified_at = now()
     from file where execution.id = file.execution_id
-    returning execution.id, execution.status`.execute(db)
+    returning execution.*, file.started_at as file_started_at, file.finished_at as file_finished_at
+  `.execute(db)
   const [row] = rows
-  return row && { executionId: row.id, status: row.status }
+  if (!row) return undefined
+  const { file_started_at: started_at, file_finished_at: finished_at, ...execution } = row
+  const settled = { id, file_name, file_hash, status: outcome.status, started_at, finished_at }
+  return {
+    execution,
+    // As whoever reads it from the store would see it.
+    file: { ...settled, error, result: result === null ? null : JSON.parse(result) },
+    used: isSuccess ? outcome.used : [],
+  }
 }
 
 export async function listHeldFiles(

@@ -80,7 +80,9 @@ async function withWorker(act: () => Promise<void>): Promise<void> {
 }
 
 const finish = (executionId: string) =>
-  awaitExecution(server.ctx, tenant, { executionId, seconds: 20 })
+  awaitExecution(server.ctx, tenant, { executionId, seconds: 20 }).then(
+    ({ execution }) => execution,
+  )
 
 test('a file that no process could start at once waits until a worker claims it', async () => {
   const executionId = await send()
@@ -109,15 +111,16 @@ test('a file that a dead worker held is run by the next one, and the death is co
 
 test('what a worker brings after its file was taken over is dropped', async () => {
   const executionId = await send()
-  const { id } = await fileOf(executionId)
+  const file = await fileOf(executionId)
+  const { id } = file
   await tenant.db
     .updateTable('file_execution')
     .set({ worker_id: 'second', status: 'EXECUTING' })
     .where('id', '=', id)
     .execute()
-  const outcome = { status: 'COMPLETED', result: { output: { total: 'late' } } } as const
+  const outcome = { status: 'COMPLETED', result: { output: { total: 'late' } }, used: [] } as const
 
-  const late = await settleHeldFile(tenant, { fileId: id, workerId: 'first', outcome })
+  const late = await settleHeldFile(tenant, { file, workerId: 'first', outcome })
 
   expect(late).toBeUndefined()
   expect(await fileOf(executionId)).toMatchObject({ status: 'EXECUTING', worker_id: 'second' })

@@ -10,6 +10,7 @@ import { type FileOutcome, findEarlierResult } from './file-executions.store.ts'
 import { findFileSteps } from './file-steps.store.ts'
 import { fileSteps } from './file-steps.ts'
 import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
+import type { SettledFile } from './settled-file.ts'
 
 /**
  * At how many deaths of a worker a file may be in hand before it is given up as their cause. Many,
@@ -27,20 +28,22 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
   if (!held) return
   if (row.deaths >= maxDeaths) {
     const error = `The worker died ${row.deaths} times while it ran this file; it is not tried again.`
-    return settle(ctx, tenant, {
+    await settle(ctx, tenant, {
       held,
       lease,
       outcome: { status: 'ERROR', error },
-      isAwaited: false,
+      isTaken: false,
     })
+    return
   }
   const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isAwaited: false })
+  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isTaken: false })
 }
 
 /** Where a document lies, and its bytes where they are still in hand. */
 export type JustStored = {
   readonly path: string | null | undefined
+  readonly isNew: boolean | undefined
   readonly bytes: Uint8Array | undefined
 }
 
@@ -53,19 +56,23 @@ type Work = {
   readonly isFirst: boolean
   /** The document, when this process has just stored it. */
   readonly stored?: JustStored
-  /** Whether the request that waits for the result waits for this run itself. */
-  readonly isAwaited: boolean
+  /** Whether who began the run in this process takes what comes of it. */
+  readonly isTaken: boolean
 }
 
 /**
  * Runs a file to its result. Safe to run twice: what was read or answered before comes out of the
  * store, what another worker has settled is left alone, and a failure is this file's alone.
  */
-export async function runHeldFile(ctx: Context, tenant: Tenant, work: Work): Promise<void> {
+export async function runHeldFile(
+  ctx: Context,
+  tenant: Tenant,
+  work: Work,
+): Promise<SettledFile | undefined> {
   const outcome = await insist(ctx, work.lease, () => extract(ctx, tenant, work)).catch(
     (error: unknown) => failed(ctx, work.lease, error),
   )
-  await settle(ctx, tenant, { ...work, outcome })
+  return settle(ctx, tenant, { ...work, outcome })
 }
 
 async function extract(
@@ -75,20 +82,23 @@ async function extract(
 ): Promise<FileOutcome> {
   const content = { fileHash: file.file_hash, planHash: execution.plan_hash }
   const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
-  if (earlier) return { status: 'COMPLETED', result: earlier }
+  if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
 
-  const result = await runTool(ctx, tenant, {
+  const { result, used } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name, ...stored },
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    confirm: lease.confirm,
+    outside: lease.outside,
+    isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })
-  return { status: 'COMPLETED', result }
+  return { status: 'COMPLETED', result, used }
 }
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
@@ -99,18 +109,19 @@ function failed({ log }: Pick<Context, 'log'>, lease: Lease, error: unknown): Fi
   return { status: 'ERROR', error: describeForPerson(error) }
 }
 
-type Settlement = Pick<Work, 'held' | 'lease' | 'isAwaited'> & { readonly outcome: FileOutcome }
+type Settlement = Pick<Work, 'held' | 'lease' | 'isTaken'> & { readonly outcome: FileOutcome }
 
 async function settle(
   ctx: Context,
   tenant: Tenant,
-  { held, lease, outcome, isAwaited }: Settlement,
-): Promise<void> {
-  const settlement = { fileId: held.file.id, workerId: lease.workerId, outcome }
+  { held, lease, outcome, isTaken }: Settlement,
+): Promise<SettledFile | undefined> {
+  const settlement = { file: held.file, workerId: lease.workerId, outcome }
   const settled = await insist(ctx, lease, () => settleHeldFile(tenant, settlement))
-  if (!settled || isAwaited || !isFinished(settled)) return
+  if (!settled || isTaken || !isFinished(settled.execution)) return settled
   // Whoever waits also looks at the row, so that one who misses this waits a little longer.
   await ctx.events
-    .publish(ctx.db, executionFinished, { executionId: settled.executionId })
+    .publish(ctx.db, executionFinished, { executionId: settled.execution.id })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a result could not be announced'))
+  return settled
 }

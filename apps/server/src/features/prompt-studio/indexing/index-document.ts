@@ -32,7 +32,7 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
     const read = await readText(ctx, tenant, {
       document,
       textExtractorId,
-      step: runStep,
+      calls,
       isKept: true,
     })
     const { llm } = await openLlm(ctx, tenant, settings.llmId)

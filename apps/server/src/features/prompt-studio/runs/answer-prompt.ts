@@ -5,7 +5,6 @@ import {
   type AnsweringNeeds,
   answerQuestions,
   type ConfiguredQuestion,
-  everyAnswer,
   highlightLines,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
@@ -47,12 +46,15 @@ export function answerPrompts(
 ): readonly Promise<OutputRow>[] {
   const asked: PreparedRun[] = []
   // Begins when it is known which of the runs are not under way already.
-  const answers = Promise.resolve().then(() => answer(ctx, asked))
+  const outcomes = Promise.resolve().then(() => ask(ctx, asked))
   let marking: Promise<void> | undefined
   return runs.map((run) =>
     joinRun(factsOf(run), async () => {
       const place = asked.push(run) - 1
-      const answered = await (await answers)(place)
+      const outcome = (await outcomes)[place]
+      if (!outcome) throw new Error('The prompt was not answered.')
+      if (!outcome.isDone) throw outcome.error
+      const answered = outcome.value
       marking ??= mark(ctx, run, answered)
       return marking.then(() => save(ctx, run, answered)).catch(rethrowExplained)
     }),
@@ -72,43 +74,22 @@ function factsOf({ actor, question, prompt, document, project, profiles, known }
   }
 }
 
-type AnswerAt = (place: number) => Promise<AnsweredQuestion>
-
-/** Returns how to get the answer of each; where one fails, the others are asked for themselves. */
-async function answer(ctx: AnsweringNeeds, runs: readonly PreparedRun[]): Promise<AnswerAt> {
-  const prefix = `studio/${randomUUID()}`
-  const ask = (some: readonly PreparedRun[]) => askTogether(ctx, some, prefix)
-  const alone = async (place: number) => {
-    const [answered] = await ask(runs.slice(place, place + 1))
-    if (!answered) throw new Error('The prompt was not answered.')
-    return answered
-  }
-  if (runs.length < 2) return alone
-  const together = await ask(runs).catch(() => undefined)
-  // Replies that are stored under the same prefix are not paid again.
-  return async (place) => together?.[place] ?? alone(place)
-}
-
-async function askTogether(
-  ctx: AnsweringNeeds,
-  runs: readonly PreparedRun[],
-  callKeyPrefix: string,
-): Promise<readonly AnsweredQuestion[]> {
+/** What became of each, in their order. */
+async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
   const [first] = runs
   if (!first) return []
   const { actor, document, profiles, runId } = first
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile: profiles.answering, userId: actor.userId }
-  const outcomes = await answerQuestions(ctx, tenant, {
+  return answerQuestions(ctx, tenant, {
     questions: runs.map(({ question }) => question),
     document,
     keepsText: true,
     known: first.known,
     scope: document.id,
-    calls: { runId, callKeyPrefix, step: runStep },
+    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep, isFirst: true },
     ensureIndexed: ensureIndexed(tenant, given, profiles.answering.reindex),
   })
-  return everyAnswer(outcomes)
 }
 
 /** Without chunks nothing else says that the document was read. */

@@ -109,6 +109,22 @@ test('an adapter without a model answers many at once, and one that cannot be an
   })
 })
 
+test('among all prompts of a project, the one that refers to nothing is named, and no other', async () => {
+  const { LLM } = await ada.adapters()
+  const { tool_id, document_id } = await cannedProject({ llm: LLM })
+  const prompt = promptOf(tool_id)
+  await prompt({ prompt_key: 'number', prompt: 'What is the invoice number?' })
+  await prompt({ prompt_key: 'lost', prompt: 'What of {{nothing}}?' })
+  await prompt({ prompt_key: 'date', prompt: 'What is the invoice date?' })
+
+  const path = `prompt-studio/single-pass-extraction/${tool_id}`
+  const { status, body } = await ada.person.post(path, { document_id })
+
+  expect(status).toBe(403)
+  expect(JSON.stringify(body)).toContain('“lost”: The prompt refers to “nothing”')
+  expect(JSON.stringify(body)).not.toMatch(/“number”|“date”/)
+})
+
 test('the outputs of a run share its id when it has one', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = promptOf(tool_id)

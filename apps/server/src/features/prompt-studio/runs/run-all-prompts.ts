@@ -104,7 +104,7 @@ async function run(
     keepsText: true,
     known,
     scope: document.id,
-    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep },
+    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep, isFirst: true },
     ensureIndexed: ensureIndexed(tenant, given, profile.reindex),
   })
   const answers = everyAnswer(outcomes)

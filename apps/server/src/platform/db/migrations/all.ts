@@ -13,6 +13,9 @@ import * as m0011 from './0011-leased-files.ts'
 import * as m0012 from './0012-flat-lists.ts'
 import * as m0013 from './0013-prompt-contexts.ts'
 import * as m0014 from './0014-document-places.ts'
+import * as m0015 from './0015-fair-files.ts'
+import * as m0016 from './0016-allowances.ts'
+import * as m0017 from './0017-adapter-troubles.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -32,4 +35,7 @@ export const migrations: Record<string, Step> = {
   '0012-flat-lists': m0012,
   '0013-prompt-contexts': m0013,
   '0014-document-places': m0014,
+  '0015-fair-files': m0015,
+  '0016-allowances': m0016,
+  '0017-adapter-troubles': m0017,
 }

@@ -59,6 +59,10 @@ export type ExecutionTables = {
     id: Generated<string>
     organization_id: number
     execution_id: string
+    /** Absent in files that an earlier version has settled. */
+    workflow_id: string | null
+    /** Whether a caller waits for the result: such files stand before others. */
+    is_awaited: Generated<boolean>
     file_name: string
     file_size: number
     /** Under which the documents room keeps the file. */

@@ -17,6 +17,14 @@ export type PlatformTables = {
     times: Generated<number>
     lost_at: Time
   }
+  /** How much of what is named a process may have under way; it holds as long as `beat_at` moves. */
+  allowance: {
+    name: string
+    holder_id: string
+    wanted: number
+    places: number
+    beat_at: Time
+  }
   /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
   configuration_version: {
     organization_id: number

@@ -5,6 +5,10 @@ import type { Prompt } from '../prompt.ts'
 import { SaveMark } from './SaveMark.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
+/** Else antd copies the text into a hidden field and measures that one, several times for a key. */
+const growsByItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
+const autoSize = growsByItself ? false : { minRows: 1, maxRows: 12 }
+
 /** What is asked of the document, or what a note says. */
 export function PromptText({ prompt }: { readonly prompt: Prompt }) {
   const { id, key, isNote } = prompt
@@ -20,7 +24,8 @@ export function PromptText({ prompt }: { readonly prompt: Prompt }) {
     <div className="prompt-text">
       <Input.TextArea
         variant="borderless"
-        autoSize={{ minRows: 1, maxRows: 12 }}
+        rows={1}
+        autoSize={autoSize}
         value={field.text}
         placeholder={isNote ? 'Enter notes' : 'Enter prompt'}
         aria-label={`${isNote ? 'Text' : 'Prompt'} of ${key}`}

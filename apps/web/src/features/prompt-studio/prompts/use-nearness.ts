@@ -29,22 +29,50 @@ export function useNearness(
     }
     // The focus is where it goes only after the event.
     const settleLater = () => setTimeout(settle)
-    const observer = new IntersectionObserver(
-      (entries) => {
-        isInSight.current = entries.at(-1)?.isIntersecting ?? false
-        settle()
-      },
-      { root: element.parentElement, rootMargin: MARGIN },
-    )
-    observer.observe(element)
+    const unwatch = watch(element, (isNear) => {
+      isInSight.current = isNear
+      settle()
+    })
     element.addEventListener('focusout', settleLater)
     return () => {
-      observer.disconnect()
+      unwatch()
       element.removeEventListener('focusout', settleLater)
     }
   }, [place])
 
   return nearness
+}
+
+type Listener = (isNear: boolean) => void
+type Watch = { readonly observer: IntersectionObserver; readonly listeners: Map<Element, Listener> }
+
+/** One for all the elements of a list: every observer costs time in every frame. */
+const watches = new WeakMap<Element, Watch>()
+
+/** Tells whenever the element comes near the window of the list around it, or leaves. */
+function watch(element: Element, listener: Listener): () => void {
+  const list = element.parentElement
+  if (!list) return () => {}
+  const { observer, listeners } = watches.get(list) ?? openWatch(list)
+  listeners.set(element, listener)
+  observer.observe(element)
+  return () => {
+    listeners.delete(element)
+    observer.unobserve(element)
+  }
+}
+
+function openWatch(list: Element): Watch {
+  const listeners: Watch['listeners'] = new Map()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting)
+    },
+    { root: list, rootMargin: MARGIN },
+  )
+  const opened = { observer, listeners }
+  watches.set(list, opened)
+  return opened
 }
 
 const holdsFocus = (element: HTMLElement | null): boolean =>

@@ -23,7 +23,13 @@ type Props = {
 /** The places on one page where values were read. */
 export function Bands({ page, scale, marks }: Props) {
   const bands = useMemo(() => bandsOn(page, marks), [page, marks])
-  return bands.map((band) => <BandButton key={band.key} band={band} scale={scale} />)
+  return (
+    <div className="bands">
+      {bands.map((band) => (
+        <BandButton key={band.key} band={band} scale={scale} />
+      ))}
+    </div>
+  )
 }
 
 /** The mouse's way from the page to the value; the keyboard has its own from the value to the page. */

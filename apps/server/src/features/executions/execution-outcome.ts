@@ -1,0 +1,31 @@
+import type { Tenant } from '../../platform/db/database.ts'
+import { type totalUsage, usageOfRuns } from '../usage/usage.port.ts'
+import { findToolId } from './execution-plans.store.ts'
+import type { ExecutionRow } from './executions.store.ts'
+import { findFileExecutionsOf } from './files/file-executions.store.ts'
+import type { FileWithResult } from './files/settled-file.ts'
+
+type RunUsage = ReturnType<typeof totalUsage>
+
+/** A finished execution with what came of its files. */
+export type ExecutionOutcome = {
+  readonly execution: ExecutionRow
+  readonly toolId: string
+  /** By their names. */
+  readonly files: readonly { readonly file: FileWithResult; readonly usage: RunUsage }[]
+}
+
+export async function readOutcome(
+  tenant: Tenant,
+  execution: ExecutionRow,
+): Promise<ExecutionOutcome> {
+  const [files, toolId] = await Promise.all([
+    findFileExecutionsOf(tenant, execution.id),
+    findToolId(tenant, execution),
+  ])
+  const usages = await usageOfRuns(
+    tenant,
+    files.map(({ id }) => id),
+  )
+  return { execution, toolId, files: files.map((file) => ({ file, usage: usages.get(file.id) })) }
+}

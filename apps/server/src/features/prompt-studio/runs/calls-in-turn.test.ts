@@ -1,0 +1,72 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let ada: Studio
+let invoice: TestFile
+
+beforeAll(async () => {
+  server = await startServer({ env: { RECTO_CALLS_PER_ADAPTER: '2' } })
+  ada = studioOf(server.as('admin'))
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+})
+afterAll(() => server.close())
+
+/** Runs so many prompts on the invoice, all in one request; the lines of the reply. */
+async function projectOn(model: CannedModelServer, prompts: number) {
+  const llm = await ada.cannedLlm(model)
+  const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm } })
+  const prompt_ids: string[] = []
+  for (let number = 1; number <= prompts; number++) {
+    const fields = { prompt_key: `field_${number}`, prompt: `What is the field ${number}?` }
+    prompt_ids.push((await ada.prompt(tool_id, fields)).prompt_id)
+  }
+  return async () => {
+    const asked = { prompt_ids, document_id }
+    const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, asked)
+    return body as readonly { readonly output?: string; readonly status?: string }[]
+  }
+}
+
+test('no more calls of an adapter are under way than the installation allows', async () => {
+  let underWay = 0
+  let most = 0
+  await using model = await startCannedModelServer({
+    latencyMs: 20,
+    reply: 'of the model',
+    onReceived() {
+      underWay += 1
+      most = Math.max(most, underWay)
+    },
+    onEnded() {
+      underWay -= 1
+    },
+  })
+  const run = await projectOn(model, 6)
+
+  const lines = await run()
+
+  expect(lines.map(({ output }) => output)).toEqual(Array(6).fill('of the model'))
+  expect(most).toBe(2)
+})
+
+test('an adapter whose model never answers holds up no other one', async () => {
+  const silent = await startCannedModelServer()
+  await using quick = await startCannedModelServer({ reply: 'at once' })
+  silent.script({ fault: 'silence' }, { fault: 'silence' })
+  const runSilent = await projectOn(silent, 6)
+  const runQuick = await projectOn(quick, 6)
+  const stuck = runSilent()
+  await expect.poll(() => silent.requests.length).toBe(2)
+
+  expect((await runQuick()).map(({ output }) => output)).toEqual(Array(6).fill('at once'))
+
+  await silent.close()
+  expect((await stuck).map(({ status }) => status)).toEqual(Array(6).fill('failed'))
+  expect(silent.requests).toHaveLength(2)
+})

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
+import { type Connection, connect } from '../db/connect.ts'
+import type { OpenedAllowances } from './allowances.ts'
+import { placesFor } from './claim-allowances.ts'
+import { openAllowances } from './open-allowances.ts'
+
+const log = { warn: () => {} }
+const max = 4
+
+let database: TestDatabase
+let connection: Connection
+const opened: OpenedAllowances[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  connection = connect(database.url, log)
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+/** Work under a name that goes on until it is told to end; what runs of all processes is counted. */
+function openWork() {
+  const ends: (() => void)[] = []
+  let running = 0
+  let most = 0
+  return {
+    get running() {
+      return running
+    },
+    get most() {
+      return most
+    },
+    async run() {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      running -= 1
+    },
+    end(count: number) {
+      for (const end of ends.splice(0, count)) end()
+    },
+  }
+}
+
+function openProcess(isOnlyProcess = false, leaseSeconds = 10) {
+  const { db } = connection
+  const one = openAllowances({ max, db, log, isOnlyProcess, beatSeconds: 0.02, leaseSeconds })
+  opened.push(one)
+  return one
+}
+
+const times = (count: number, act: () => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, act))
+const rows = async () => {
+  const found = await sql<{ name: string; places: number }>`
+    select name, places from allowance
+  `.execute(connection.db)
+  return found.rows
+}
+
+for (const isOnlyProcess of [true, false]) {
+  const who = isOnlyProcess ? 'the only process' : 'one of several processes'
+
+  test(`${who} has no more under way than allowed, and lets the first in first`, async () => {
+    const process = openProcess(isOnlyProcess)
+    const work = openWork()
+    const order: number[] = []
+    const all = Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        process.run('a', () => {
+          order.push(place)
+          return work.run()
+        }),
+      ),
+    )
+    await expect.poll(() => work.running).toBe(max)
+    for (let ended = 0; ended < 10; ended++) {
+      await expect.poll(() => work.running).toBeGreaterThan(0)
+      work.end(1)
+    }
+    await all
+
+    expect(work.most).toBe(max)
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test(`${who} goes on after work that failed, and gives back what it threw`, async () => {
+    const process = openProcess(isOnlyProcess)
+    const fail = () => process.run('a', () => Promise.reject(new Error('refused')))
+
+    for (let turn = 0; turn < 2 * max; turn++) await expect(fail()).rejects.toThrow('refused')
+    expect(await process.run('a', async () => 'done')).toBe('done')
+  })
+
+  test(`${who} lets work under one name not wait for another's`, async () => {
+    const process = openProcess(isOnlyProcess)
+    const stuck = openWork()
+    const waiting = times(2 * max, () => process.run('slow', stuck.run))
+    await expect.poll(() => stuck.running).toBe(max)
+
+    expect(await process.run('quick', async () => 'done')).toBe('done')
+
+    while (stuck.running > 0) {
+      stuck.end(max)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await waiting
+  })
+}
+
+test('two processes together have no more under way than allowed, and share it evenly', async () => {
+  const [first, second] = [openProcess(), openProcess()]
+  const work = { first: openWork(), second: openWork() }
+  let most = 0
+  const counted = (which: 'first' | 'second') => () => {
+    most = Math.max(most, work.first.running + work.second.running + 1)
+    return work[which].run()
+  }
+  const mine = times(12, () => first.run('a', counted('first')))
+  await expect.poll(() => work.first.running).toBe(max)
+  const theirs = times(12, () => second.run('a', counted('second')))
+
+  // What the first has begun it may end: then half of it is the second's.
+  const done = Promise.all([mine, theirs])
+  await expect
+    .poll(() => {
+      if (work.second.running < max / 2) work.first.end(1)
+      return [work.first.running, work.second.running]
+    })
+    .toEqual([max / 2, max / 2])
+  let isDone = false
+  void done.then(() => {
+    isDone = true
+  })
+  await expect
+    .poll(() => {
+      work.first.end(1)
+      work.second.end(1)
+      return isDone
+    })
+    .toBe(true)
+
+  expect(most).toBe(max)
+})
+
+test('where there is one place for two processes, they take turns', async () => {
+  expect(placesFor({ wanted: 8, held: 1 }, { max: 1, others: [{ wanted: 8, places: 0 }] })).toBe(0)
+  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, others: [{ wanted: 8, places: 0 }] })).toBe(1)
+  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, others: [{ wanted: 8, places: 1 }] })).toBe(0)
+})
+
+test('what others do not want of their part is free, and nobody takes what another has', () => {
+  const busy = { wanted: 64, held: 8 }
+  expect(placesFor(busy, { max: 64, others: [] })).toBe(64)
+  expect(placesFor(busy, { max: 64, others: [{ wanted: 8, places: 8 }] })).toBe(56)
+  expect(placesFor(busy, { max: 64, others: [{ wanted: 64, places: 60 }] })).toBe(4)
+  expect(placesFor(busy, { max: 64, others: [{ wanted: 64, places: 70 }] })).toBe(0)
+})
+
+test('what a process had that died is free when its lease has ended', async () => {
+  await sql`
+    insert into allowance (name, holder_id, wanted, places, beat_at)
+    values ('a', 'died', 4, 4, now())
+  `.execute(connection.db)
+  const living = openProcess()
+  const work = openWork()
+  const all = times(max, () => living.run('a', work.run))
+  await expect.poll(rows).toHaveLength(2)
+  expect(work.running).toBe(0)
+  await sql`update allowance set beat_at = now() - interval '11 seconds' where holder_id = 'died'`.execute(
+    connection.db,
+  )
+  await expect.poll(() => work.running).toBe(max)
+  work.end(max)
+  await all
+
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a process that needs nothing any more, or ends, holds nothing', async () => {
+  const [idle, ending] = [openProcess(false, 0.05), openProcess()]
+  await idle.run('a', async () => {})
+  await ending.run('b', async () => {})
+  await expect.poll(async () => (await rows()).map(({ name }) => name)).toEqual(['b'])
+  await ending.close()
+
+  expect(await rows()).toEqual([])
+})

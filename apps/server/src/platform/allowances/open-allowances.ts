@@ -1,0 +1,29 @@
+import type { OpenedAllowances } from './allowances.ts'
+import { type Gate, openGate } from './gate.ts'
+import { shareAllowances } from './share-allowances.ts'
+
+type Options = Parameters<typeof shareAllowances>[0] & {
+  /** Whether no other process works on the database: then all is this one's, and nothing is claimed. */
+  readonly isOnlyProcess: boolean
+}
+
+/** Bounds what is under way of each name at `max`, in all processes together. */
+export function openAllowances({ isOnlyProcess, ...options }: Options): OpenedAllowances {
+  return isOnlyProcess ? keepAllowances(options.max) : shareAllowances(options)
+}
+
+function keepAllowances(max: number): OpenedAllowances {
+  const gates = new Map<string, Gate>()
+  return {
+    async run(name, work, turn) {
+      const gate = gates.get(name) ?? openGate(max)
+      gates.set(name, gate)
+      try {
+        return await gate.run(work, turn)
+      } finally {
+        if (gate.inside + gate.waiting === 0) gates.delete(name)
+      }
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { describeFailure } from '../describe-failure.ts'
+import type { Log } from '../log/log.ts'
+import type { OpenedAllowances } from './allowances.ts'
+import { claimAllowances } from './claim-allowances.ts'
+import { openHeldAllowances } from './held-allowances.ts'
+
+type Options = {
+  /** Of each name, over all processes. */
+  readonly max: number
+  readonly db: Db
+  readonly log: Pick<Log, 'warn'>
+  readonly beatSeconds?: number
+  /** For so long others leave a process its allowances that says nothing. */
+  readonly leaseSeconds?: number
+}
+
+/** The allowances of one of several processes: claimed for many pieces of work at once, and renewed. */
+export function shareAllowances(options: Options): OpenedAllowances {
+  const { max, db, log, beatSeconds = 1, leaseSeconds = 10 } = options
+  const holderId = randomUUID()
+  const held = openHeldAllowances()
+  const lease = leaseSeconds * 1000
+  let renewedAt = performance.now()
+
+  const renew = async () => {
+    const begun = performance.now()
+    const returned = held.dropUnused(lease)
+    const asked = held.needs(max)
+    try {
+      const claim = { holderId, asked, returned, max, leaseSeconds }
+      held.give(asked, await claimAllowances(db, claim))
+      renewedAt = begun
+    } catch (error) {
+      log.warn({ reason: describeFailure(error) }, 'allowances could not be claimed')
+      // Others may take what was not claimed again in time.
+      if (performance.now() - renewedAt > lease) held.give(held.needs(max), new Map())
+    }
+    return held.count > 0
+  }
+  const beat = repeatWhileNeeded(renew, beatSeconds * 1000)
+
+  return {
+    run(name, work, turn) {
+      const one = held.get(name)
+      const run = one.gate.run(work, turn)
+      if (one.gate.waiting > 0 && one.isEnough && one.gate.room < max) beat.now()
+      return run
+    },
+    async close() {
+      await beat.stop()
+      const returned = held.needs(max).map(({ name }) => name)
+      const claim = { holderId, asked: [], returned, max, leaseSeconds }
+      await claimAllowances(db, claim).catch((error: unknown) => {
+        log.warn({ reason: describeFailure(error) }, 'allowances could not be given back')
+      })
+    },
+  }
+}
+
+/** Acts when it is asked to and from then on again and again, for as long as that is needed. */
+function repeatWhileNeeded(act: () => Promise<boolean>, everyMilliseconds: number) {
+  let acting: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isAskedAgain = false
+  let isStopped = false
+
+  const actNow = async () => {
+    clearTimeout(timer)
+    let isNeeded: boolean
+    do {
+      isAskedAgain = false
+      isNeeded = await act()
+    } while (isAskedAgain)
+    acting = undefined
+    if (isNeeded && !isStopped) timer = setTimeout(now, everyMilliseconds).unref()
+  }
+  const now = () => {
+    if (acting) isAskedAgain = true
+    else if (!isStopped) acting = actNow()
+  }
+
+  return {
+    now,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await acting
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os'
+
+type Outside = <T>(wait: () => Promise<T>) => Promise<T>
+
+/**
+ * Lets work for which nobody waits compute a few at a time, and one at a time while somebody waits for
+ * other work: whoever waits then shares the processor with little. Work gives up its turn while it
+ * waits itself, such as for a model, so turns bound nothing but computing.
+ */
+export type Turns = {
+  /** Runs work for which somebody waits. */
+  atOnce<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+  /** Runs other work. When the signal comes, it runs without a turn, so that it can end. */
+  inTurn<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+}
+
+/** Two for each core: while one asks the database, another computes. */
+export function openTurns(width = 2 * availableParallelism()): Turns {
+  const waiting = new Set<() => void>()
+  let taken = 0
+  let awaited = 0
+
+  const hasRoom = () => taken < (awaited > 0 ? 1 : width)
+  const wake = () => {
+    for (const begin of waiting) {
+      if (!hasRoom()) return
+      waiting.delete(begin)
+      begin()
+    }
+  }
+  const take = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const begin = () => {
+        taken += 1
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        waiting.delete(begin)
+        begin()
+      }
+      if (hasRoom() || signal.aborted) return begin()
+      waiting.add(begin)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  const give = () => {
+    taken -= 1
+    wake()
+  }
+
+  return {
+    async atOnce(_signal, work) {
+      awaited += 1
+      try {
+        return await work((wait) => wait())
+      } finally {
+        awaited -= 1
+        wake()
+      }
+    },
+    async inTurn(signal, work) {
+      const turn = openTurn({ take: () => take(signal), give })
+      await turn.take()
+      try {
+        return await work(async (wait) => {
+          turn.give()
+          try {
+            return await wait()
+          } finally {
+            await turn.take()
+          }
+        })
+      } finally {
+        turn.give()
+      }
+    },
+  }
+}
+
+type Turn = { take(): Promise<void>; give(): void }
+
+/** One piece of work has one turn, however many of its parts wait and compute side by side. */
+function openTurn({ take, give }: Turn): Turn {
+  let taking: Promise<void> | undefined
+  let isHeld = false
+  return {
+    async take() {
+      if (isHeld) return
+      taking ??= take().then(() => {
+        taking = undefined
+        isHeld = true
+      })
+      await taking
+    },
+    give() {
+      if (!isHeld) return
+      isHeld = false
+      give()
+    },
+  }
+}

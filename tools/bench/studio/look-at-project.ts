@@ -1,0 +1,138 @@
+import { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { StudioProject } from './make-project.ts'
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
+
+export type Looks = {
+  /** From the click in the list until the values of the prompts in the window are drawn. */
+  readonly openMilliseconds: readonly number[]
+  /** The same from an address that is entered, with the whole page loaded anew. */
+  readonly loadMilliseconds: readonly number[]
+  /** From each key until what it changed is laid out. */
+  readonly keyMilliseconds: readonly number[]
+  /** What the page's thread works for a key in all, with what follows later. */
+  readonly threadMillisecondsPerKey: number
+  /** Of one opening from the list. */
+  readonly requests: number
+}
+
+type Asked = { readonly person: Person; readonly origin: string; readonly turns: number }
+
+/** Opens the project in a real browser and types into its first prompt. */
+export async function lookAtProject(
+  project: StudioProject,
+  { person, origin, turns }: Asked,
+): Promise<Looks> {
+  await using cleaning = new AsyncDisposableStack()
+  const browser = await openBrowser()
+  cleaning.defer(() => browser.close())
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+  })
+  const cookies = Object.entries(await person.cookies())
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })))
+  const page = await context.newPage()
+
+  const openMilliseconds: number[] = []
+  const loadMilliseconds: number[] = []
+  let requests = 0
+  page.on('request', () => {
+    requests += 1
+  })
+  // The first time, what a browser keeps is fetched and compiled.
+  for (let turn = 0; turn <= turns; turn++) {
+    const link = await findLink(page, project)
+    const opened = await timed(page, project, () => link.click())
+    const loaded = await timed(page, project, () => page.reload({ waitUntil: 'commit' }))
+    if (turn === 0) continue
+    openMilliseconds.push(opened)
+    loadMilliseconds.push(loaded)
+  }
+  const link = await findLink(page, project)
+  requests = 0
+  await link.click()
+  await shown(page, project)
+  await page.waitForLoadState('networkidle')
+  const opening = requests
+  const keys = await typeInto(page)
+  return { openMilliseconds, loadMilliseconds, ...keys, requests: opening }
+}
+
+async function findLink(page: Page, { name }: StudioProject) {
+  await page.goto('/recto/tools')
+  const link = page.getByRole('link', { name, exact: true })
+  await link.waitFor()
+  await page.waitForLoadState('networkidle')
+  return link
+}
+
+async function timed(
+  page: Page,
+  project: StudioProject,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  const start = performance.now()
+  await act()
+  await shown(page, project)
+  return performance.now() - start
+}
+
+/** Every prompt has a place on the page, those in the window have their values, and all is drawn. */
+async function shown(page: Page, { promptIds }: StudioProject): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    const isShown = () => document.querySelectorAll('.prompt-slot').length === ${promptIds.length}
+      && document.querySelector('[data-prompt] .result-body')?.textContent?.startsWith('V-1-')
+    const look = () => isShown() ? setTimeout(done) : requestAnimationFrame(look)
+    requestAnimationFrame(look)
+  })`)
+}
+
+const keys = 'Which of the numbers on this form is the first one, without its spaces?'
+
+/** Faster than anybody types, and with a pause in the middle in which the text is saved. */
+async function typeInto(
+  page: Page,
+): Promise<Pick<Looks, 'keyMilliseconds' | 'threadMillisecondsPerKey'>> {
+  const field = page.locator('[data-prompt] textarea').first()
+  await field.click()
+  await page.keyboard.press('End')
+  await page.evaluate(watchKeys)
+  const thread = await page.context().newCDPSession(page)
+  await thread.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const before = await threadSeconds(thread)
+  for (const part of [keys, keys]) {
+    await page.keyboard.type(part, { delay: 50 })
+    await page.waitForTimeout(pauseMilliseconds)
+  }
+  const taken = (await threadSeconds(thread)) - before
+  return {
+    keyMilliseconds: await page.evaluate<number[]>('globalThis.keyMilliseconds'),
+    threadMillisecondsPerKey: (taken * 1000) / (2 * keys.length),
+  }
+}
+
+/** Until a text is saved and what that changed is fetched. */
+const pauseMilliseconds = 2500
+
+/** From the first that a page hears of a key until everything that it changed has its place. */
+const watchKeys = `(() => {
+  globalThis.keyMilliseconds = []
+  const channel = new MessageChannel()
+  let since
+  channel.port1.onmessage = () => {
+    document.body.getBoundingClientRect()
+    keyMilliseconds.push(performance.now() - since)
+  }
+  addEventListener('keydown', () => { since = performance.now() }, { capture: true })
+  addEventListener('input', () => channel.port2.postMessage(undefined))
+})()`
+
+type Thread = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
+
+async function threadSeconds(thread: Thread): Promise<number> {
+  const { metrics } = await thread.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}

@@ -1,0 +1,49 @@
+import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
+import { studioOf } from '../../../apps/server/src/testing/studio.ts'
+import { formFields, formFile } from '../prompts/forms.ts'
+
+export type StudioProject = {
+  readonly id: string
+  readonly name: string
+  readonly profileId: string
+  readonly documentId: string
+  readonly promptIds: readonly string[]
+}
+
+type Wanted = { readonly name: string; readonly prompts: number }
+
+/** A project with a form of one page, which the built-in extractor answers. */
+export async function makeProject(
+  person: Person,
+  { name, prompts }: Wanted,
+): Promise<StudioProject> {
+  const studio = studioOf(person)
+  const form: TestFile = { ...(await formFile(1)), field: 'file' }
+  const fields = { tool_name: name }
+  const made = await studio.runnable(form, { fields, profile: { chunk_size: 0 } })
+  const promptIds: string[] = []
+  for (const { key, prompt } of manyFields(prompts)) {
+    const { prompt_id } = await studio.prompt(made.tool_id, {
+      prompt_key: key,
+      prompt,
+      sequence_number: promptIds.length + 1,
+    })
+    promptIds.push(prompt_id)
+  }
+  return {
+    id: made.tool_id,
+    name,
+    profileId: made.profile_id,
+    documentId: made.document_id,
+    promptIds,
+  }
+}
+
+/** A form has fewer lines than prompts may be wanted: then some ask for the same. */
+function manyFields(count: number) {
+  const fields = formFields(count)
+  return Array.from({ length: count }, (_, index) => {
+    const { key, prompt } = fields[index % fields.length] ?? { key: 'field', prompt: 'What?' }
+    return { key: `${key}_${index + 1}`, prompt }
+  })
+}

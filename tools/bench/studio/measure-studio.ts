@@ -1,0 +1,97 @@
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { openInstallation } from '../installation.ts'
+import type { Part } from '../part.ts'
+import { quantile, worstOf } from '../quantile.ts'
+import { strictly } from '../strictly.ts'
+import { table } from '../table.ts'
+import { type Looks, lookAtProject } from './look-at-project.ts'
+import { makeProject, type StudioProject } from './make-project.ts'
+
+type Studio = Looks & {
+  /** A run of 50 prompts on a page, by the built-in extractor. */
+  readonly runMilliseconds: readonly number[]
+  /** The outputs of everything that the caller can see. */
+  readonly allOutputs: Fetched
+  /** The list of projects as our own page asks for it. */
+  readonly projects: Fetched
+}
+
+type Fetched = { readonly milliseconds: number; readonly kilobytes: number }
+
+const manyPrompts = 200
+const runPrompts = 50
+const turnsOf = { full: 5, quick: 3 }
+
+/** A project of many prompts: run, opened in a browser, typed into. */
+export const measureStudio: Part = async ({ isQuick, print }) => {
+  await using cleaning = new AsyncDisposableStack()
+  const { product, origin, admin } = await openInstallation(cleaning)
+  const person = strictly(admin)
+  const turns = isQuick ? turnsOf.quick : turnsOf.full
+
+  print(`a project of ${runPrompts} prompts …`)
+  const small = await makeProject(person, { name: 'A form', prompts: runPrompts })
+  const runMilliseconds: number[] = []
+  for (let turn = 0; turn <= turns; turn++) runMilliseconds.push(await runAll(person, small))
+
+  print(`a project of ${manyPrompts} prompts …`)
+  const large = await makeProject(person, { name: 'A long form', prompts: manyPrompts })
+  await runAll(person, large)
+  const allOutputs = await fetched(person, 'prompt-studio/prompt-output/')
+  const projects = await fetched(person, 'prompt-studio/?include_prompts=false')
+  print('in a browser …')
+  const looks = await lookAtProject(large, { person, origin, turns })
+  await product.stop()
+  const studio = { ...looks, runMilliseconds: runMilliseconds.slice(1), allOutputs, projects }
+  return { figures: studio, tables: [present(studio)], broken: [] }
+}
+
+/** How long it took. Throws unless every prompt has an answer. */
+async function runAll(
+  person: Person,
+  { id, promptIds, documentId, profileId }: StudioProject,
+): Promise<number> {
+  const start = performance.now()
+  const { body } = await person.post(`prompt-studio/bulk_fetch_response/${id}`, {
+    prompt_ids: promptIds,
+    document_id: documentId,
+    profile_manager: profileId,
+  })
+  const milliseconds = performance.now() - start
+  const answered = body.filter(({ output }: { output?: string }) => output?.startsWith('V-1-'))
+  if (answered.length < promptIds.length) {
+    throw new Error(`Not every prompt is answered: ${JSON.stringify(body).slice(0, 2000)}`)
+  }
+  return milliseconds
+}
+
+async function fetched(person: Person, path: string): Promise<Fetched> {
+  const start = performance.now()
+  const { body } = await person.get(path)
+  const milliseconds = performance.now() - start
+  return { milliseconds, kilobytes: Buffer.byteLength(JSON.stringify(body)) / 1024 }
+}
+
+function present(studio: Studio): string {
+  const { runMilliseconds, openMilliseconds, loadMilliseconds, keyMilliseconds } = studio
+  const titles = ['studio', 'p50 ms', 'worst ms', 'wanted', '']
+  const line = (name: string, times: readonly number[], wanted: string, more = '') => [
+    name,
+    quantile(times, 0.5).toFixed(1),
+    worstOf(times).toFixed(1),
+    wanted,
+    more,
+  ]
+  const size = ({ kilobytes }: Fetched) => `${kilobytes.toFixed(0)} KB`
+  const { allOutputs, projects, requests, threadMillisecondsPerKey } = studio
+  return table([
+    titles,
+    line(`run ${runPrompts} prompts, built-in`, runMilliseconds, '< 1000'),
+    line(`open ${manyPrompts} prompts`, openMilliseconds, '< 1000', `${requests} requests`),
+    line('the same, page loaded anew', loadMilliseconds, ''),
+    line('a key, until its frame is drawn', keyMilliseconds, ''),
+    line('a key, work of the page', [threadMillisecondsPerKey], '< 16'),
+    line('outputs of everything', [allOutputs.milliseconds], '', size(allOutputs)),
+    line('list of projects', [projects.milliseconds], '', size(projects)),
+  ])
+}
