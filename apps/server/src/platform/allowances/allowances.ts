@@ -9,10 +9,13 @@ export type Allowances = {
    * nothing that work under another name needs. What is of a batch, for which nobody waits, lets all
    * other work go first.
    */
-  run<T>(name: string, work: () => Promise<T>, turn?: Turn): Promise<T>
+  run<T>(name: string, work: () => Promise<T>, turn?: Precedence): Promise<T>
 }
 
-export type Turn = { readonly isBatch?: boolean | undefined }
+export type Precedence = {
+  /** Whether nobody waits for the work: then it goes after what somebody waits for. */
+  readonly isBatch?: boolean | undefined
+}
 
 export type OpenedAllowances = Allowances & {
   /** Gives back what this process holds. */

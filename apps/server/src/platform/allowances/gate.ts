@@ -1,4 +1,4 @@
-import type { Turn } from './allowances.ts'
+import type { Precedence } from './allowances.ts'
 
 /** Lets work in, first come, first served, batches after all others, as far as there is room. */
 export type Gate = {
@@ -7,7 +7,7 @@ export type Gate = {
   readonly room: number
   /** More lets in at once who waits; less lets nobody in until enough have left. */
   setRoom(room: number): void
-  run<T>(work: () => Promise<T>, turn?: Turn): Promise<T>
+  run<T>(work: () => Promise<T>, turn?: Precedence): Promise<T>
 }
 
 export function openGate(initialRoom: number): Gate {

@@ -1,29 +1,11 @@
 import { type InHand, openInHand } from './in-hand.ts'
+import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
 import type { Pulse } from './pulse.ts'
 import { openTurns } from './turns.ts'
-
-/** Bounds of rows in hand. A group is what shares a bound within an organization, such as a workflow. */
-export type PlaceLimits = {
-  /** In this process. */
-  readonly max: number
-  readonly maxOfOrganization: number
-  readonly maxOfGroup: number
-}
-
-/** Rows for which somebody waits have places of their own, so that no batch takes them. */
-export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }
 
 export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
   awaited: { max: 128, maxOfOrganization: 96, maxOfGroup: 64 },
   batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
-}
-
-/** Whose work wants a place. */
-export type PlaceOwner = {
-  readonly organizationId: number
-  readonly group: string
-  /** Whether somebody waits for its end. */
-  readonly isAwaited: boolean
 }
 
 /** Room for one row of leased work in this process. */
@@ -39,14 +21,6 @@ export type WorkPlace = {
 
 /** The worker of this process. */
 type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
-
-/** What work in a place knows of it. */
-export type Hold = {
-  readonly signal: AbortSignal
-  /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
-  readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
-  readonly isAwaited: boolean
-}
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a

@@ -1,4 +1,5 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { Precedence } from '../../../platform/allowances/allowances.ts'
 import { CircuitOpenError } from '../../../platform/circuits/open-circuits.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -7,16 +8,11 @@ import { forgetTrouble, keepTrouble } from '../rows/troubles.store.ts'
 
 type Needs = Pick<Context, 'calls' | 'circuits' | 'log'>
 
-export type Turn = {
-  /** Whether nobody waits for it: then those go first for whom somebody does. */
-  readonly isBatch?: boolean | undefined
-}
-
 /**
  * Makes a call as soon as one more of this adapter may be under way. One that has not answered several
  * times is not asked for a while: the call then fails with when it is worth another try.
  */
-export type InTurn = <T>(call: () => Promise<T>, turn?: Turn) => Promise<T>
+export type InTurn = <T>(call: () => Promise<T>, precedence?: Precedence) => Promise<T>
 
 type Called = { readonly id: string; readonly key: string }
 
@@ -39,10 +35,14 @@ export function inTurnOf(
     },
     onClose: () => void told(forgetTrouble(tenant, id)),
   }
-  return async (call, turn) => {
+  return async (call, precedence) => {
     try {
       // Other settings may lead elsewhere, so they are tried afresh.
-      return await circuits.run(`${name}/${key}`, () => calls.run(name, call, turn), reporting)
+      return await circuits.run(
+        `${name}/${key}`,
+        () => calls.run(name, call, precedence),
+        reporting,
+      )
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) throw error
       const { secondsLeft } = error
