@@ -11,6 +11,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureFairness } from './bench/fairness/measure-fairness.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, Part>> = {
   prompts: measurePrompts,
   studio: measureStudio,
   async: measureAsynchronous,
+  fairness: measureFairness,
   history: measureWithHistory,
   hostile: measureHostile,
   kills: measureKills,

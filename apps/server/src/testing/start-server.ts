@@ -96,7 +96,8 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
       databaseUrl: database.url,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
-      leases: { work: leasedWork, places: built.places, events: ctx.events },
+      events: ctx.events,
+      leases: { work: leasedWork, places: built.places },
       log,
       isOnlyWorker: true,
     })

@@ -10,8 +10,10 @@ import type { Readiness } from './readiness.ts'
 /** What those who watch the installation ask. */
 export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
   const health = async (reply: FastifyReply) => {
-    if (readiness.isReady && ctx.events.isOpen()) return reply.status(200).send()
-    return reply.status(503).header('retry-after', String(retryWhileAwaySeconds)).send()
+    if (!readiness.isReady || !ctx.events.isOpen()) {
+      return reply.status(503).header('retry-after', String(retryWhileAwaySeconds)).send()
+    }
+    return reply.status((await ctx.disk.isFull()) ? 507 : 200).send()
   }
   serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
   serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))

@@ -14,6 +14,7 @@ import { openConfigurationCache } from '../../platform/configuration/configurati
 import type { Context } from '../../platform/context.ts'
 import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
+import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
@@ -39,6 +40,8 @@ export type BuiltContext = {
   readonly pool: Pool
   /** The same as `ctx.places`, for the worker that opens them. */
   readonly places: WorkerPlaces
+  /** Aborts `ctx.leaving`. */
+  leave(): void
   close(): Promise<void>
 }
 
@@ -54,7 +57,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
-    const jobs = await openJobsClient({ pool, log })
+    const jobs = await openJobsClient({ pool, log, events })
     opened.defer(jobs.close)
     const reader = openReader()
     opened.defer(reader.close)
@@ -62,6 +65,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(compute.close)
 
     const files = openLocalFileStore(fileFolderOf(config))
+    const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
     const providers = registerProviders(catalog)
     const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
     opened.defer(closeFetch)
@@ -73,10 +77,19 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(calls.close)
     const circuits = openCircuits()
     const configurations = openConfigurationCache()
-    const ours = { batchedWrites, places, calls, circuits, configurations }
+    const leaving = new AbortController()
+    const ours = {
+      batchedWrites,
+      places,
+      calls,
+      circuits,
+      configurations,
+      disk,
+      leaving: leaving.signal,
+    }
     const tools = { jobs, events, files, vault, reader, compute, providers, fetch, publicFetch }
     const ctx = { config, db, log, ...tools, ...ours }
-    return { ctx, pool, places, close: () => opened.disposeAsync() }
+    return { ctx, pool, places, leave: () => leaving.abort(), close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error

@@ -17,13 +17,14 @@ type OpenedDatabase = {
 
 /** The configured database, or the embedded one on the locked data folder; migrated. */
 export async function openDatabase(running: Running): Promise<OpenedDatabase> {
-  const { config, log, onStop, fail } = running
+  const { config, log, onStop, onCutOff, fail } = running
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== undefined) return { url: await openSharedDatabase(running), isOwn: false }
   const lock = await takeDataLock(dataDir)
   onStop(lock.release)
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
+  const { url, stop, halt } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
   onStop(stop)
+  onCutOff(halt)
   await migrate(url)
   return { url, isOwn: true }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type RunningProcess = {
@@ -27,10 +28,18 @@ const readyLines = {
   worker: /(A worker of Recto runs)/,
 }
 
+const manifest = new URL('../../../../../package.json', import.meta.url)
+
+/** The flags with which npm runs it. */
+function flagsOf(program: Given['program']): string[] {
+  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return scripts[program].split(' ').filter((word: string) => word.startsWith('--max-'))
+}
+
 /** A program of the product as a process of its own. */
 export function startProcess({ program, folder, env }: Given): RunningProcess {
   const entry = fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...flagsOf(program), entry], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

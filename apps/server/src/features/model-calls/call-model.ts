@@ -3,6 +3,7 @@ import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { isConnectionLost } from '../../platform/db/outage.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import { type RetryPolicy, retry } from '../../platform/retry.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { recordUsage } from '../usage/usage.port.ts'
@@ -96,13 +97,13 @@ async function store(
     seconds,
   } as const
   tally?.add(usage)
-  // The reply is paid: while the database is away it waits here, for as long as the process lives.
+  // The reply is paid: while the database is away or full it waits here, for as long as the process lives.
   await retry(() => recordUsage(tenant, usage, call), untilKept, { wait })
 }
 
 const untilKept: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
+  isRetryable: (error) => isConnectionLost(error) || isDiskFull(error),
   waitSeconds: () => 1,
 }
 

@@ -16,7 +16,14 @@ export type Connection = {
   close(): Promise<void>
 }
 
-export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
+/** More do not answer faster on a few cores, and each takes some 3 MB of the database's memory. */
+const usualConnections = 12
+
+export function connect(
+  url: string,
+  log: Pick<Log, 'warn'>,
+  connections = usualConnections,
+): Connection {
   const Client = preparingClient(openStatementNames(), clientThrough(openAttempts()))
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // A connection that the server drops, idle or in use, would otherwise end the process.

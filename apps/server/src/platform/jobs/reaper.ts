@@ -24,6 +24,8 @@ export type Reaper = {
   readonly inHand: ReadonlySet<{ readonly jobId: string }>
   readonly log: JobsLog
   readonly timing: Timing
+  /** Lets every worker know of jobs that were put back. */
+  readonly announce: () => Promise<void>
   /** Work that is claimed in tables of the rooms. */
   readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
@@ -73,9 +75,11 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
   }
 }
 
+type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce'>
+
 /** Puts the work of dead workers back into the queue. */
 async function takeOver(
-  { client, db, log, leasedWork }: Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork'>,
+  { client, db, log, leasedWork, announce }: TakingOver,
   executorIds: readonly string[],
 ): Promise<void> {
   const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
@@ -92,14 +96,13 @@ async function takeOver(
       lost.map(({ workflowID }) => workflowID),
     )
     await putBack(client, lost)
+    await announce()
   }
   await deleteHeartbeats(db, executorIds)
 }
 
 /** For a worker that knows itself to be the only one: what others had begun is lost. */
-export async function takeOverAll(
-  reaper: Pick<Reaper, 'client' | 'db' | 'log' | 'executorId' | 'leasedWork'>,
-) {
+export async function takeOverAll(reaper: TakingOver & Pick<Reaper, 'executorId'>) {
   const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
   const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
   if (others.length > 0) await takeOver(reaper, others)
@@ -121,7 +124,13 @@ async function releaseAll(
  * When a connection is cut between a claim and its reply, the job belongs to a worker that knows
  * nothing of it. What is not in hand at two checks in a row is such a job.
  */
-function returnUnstarted({ client, executorId, inHand, log }: Reaper): () => Promise<void> {
+function returnUnstarted({
+  client,
+  executorId,
+  inHand,
+  log,
+  announce,
+}: Reaper): () => Promise<void> {
   let unstarted = new Set<string>()
   return async () => {
     const claimed = await listRunning(client, [executorId])
@@ -132,6 +141,7 @@ function returnUnstarted({ client, executorId, inHand, log }: Reaper): () => Pro
     if (lost.length === 0) return
     log.warn({ jobs: lost.length }, 'claimed jobs were not started; they are put back')
     await putBack(client, lost)
+    await announce()
   }
 }
 

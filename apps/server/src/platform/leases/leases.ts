@@ -16,7 +16,7 @@ export type LeasedWork<Needs> = {
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Runs one row; what it throws is logged, and its lease is given back. */
-  run(ctx: Needs, row: LeasedRow, lease: Lease): Promise<void>
+  run(ctx: Needs, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */
   release(db: Db, release: Release): Promise<number>
   /** The ids of the rows that a worker holds. */
@@ -27,6 +27,12 @@ export type LeasedRow = PlaceOwner & {
   readonly id: string
   /** Workers that died while they held it. */
   readonly deaths: number
+}
+
+/** A row as it is run, with what the platform knows of it. */
+export type ClaimedRow = LeasedRow & {
+  /** How often a loop stood still over it. */
+  readonly standstills: number
 }
 
 export type Claim = {

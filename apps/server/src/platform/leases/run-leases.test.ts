@@ -65,6 +65,7 @@ function openStory(
     events,
     places,
     workerId: 'worker',
+    standstillsOf: async () => new Map(),
     limits,
     isShared: false,
     log: { warn: () => {}, error: () => {} },
@@ -258,6 +259,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
     ...given,
     workerId: 'worker',
     limits,
+    standstillsOf: async () => new Map(),
     isShared: true,
     lookEverySeconds: 60,
   })

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
+import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
@@ -22,6 +22,8 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
+  /** How often the loop stood still over each of them, where it ever did. */
+  standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: PlacesOfKinds<PlaceLimits>
   /** Whether other workers may claim at the same moment. */
   readonly isShared: boolean
@@ -48,6 +50,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   /** Whether the last look found rows, so that there may be more. */
   let mayWait = true
 
+  const inTurn = given.isShared ? claimInTurn : claimAtOnce
+
   /** Returns whether there may be more to claim. */
   const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
     const { awaited, batch } = places.free
@@ -58,10 +62,14 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       batch: { ...given.limits.batch, max: batch },
     }
     const wanted = { workerId, limits, maxSuspicious, suspiciousDeaths }
-    const rows = given.isShared
-      ? await claimInTurn(db, (within) => work.claim(within, wanted))
-      : await work.claim(db, wanted)
-    for (const row of rows) void start({ ...given, suspicious }, work, row)
+    const rows = await inTurn(db, (within) => work.claim(within, wanted))
+    // The death of a worker comes before every second run of a row.
+    const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
+    const known = await given.standstillsOf(died)
+    for (const row of rows) {
+      const standstills = known.get(row.id) ?? 0
+      void start({ ...given, suspicious }, work, { ...row, standstills })
+    }
     return rows.length > 0 || maxSuspicious === 0
   }
   const claim = oneAtATime(async () => {
@@ -107,9 +115,12 @@ function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
   })
 }
 
+/** For the only worker there is. */
+const claimAtOnce: typeof claimInTurn = (db, claim) => claim(db)
+
 type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
-async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
+async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
   const { places, needs, suspicious, workerId } = given
   const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
+import { atWork } from '../watchdog/at-work.ts'
 import { insist } from './insist.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import type { WorkPlace } from './places.ts'
@@ -24,7 +25,7 @@ export async function runRow(
     await place.run(row.id, (hold, abandon) => {
       const { signal } = hold
       const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon })
-      return run({ ...hold, workerId, confirm })
+      return atWork(row.id, () => run({ ...hold, workerId, confirm }))
     })
     return
   } catch (error) {
