@@ -7,7 +7,7 @@ import {
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
-import type { Part, PartOptions } from '../part.ts'
+import type { Part } from '../part.ts'
 import { quantile } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'

@@ -7,7 +7,7 @@ import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import { openCircuits } from '../../platform/circuits/open-circuits.ts'
-import type { Compute } from '../../platform/compute/compute.ts'
+import type { Compute, ComputeSettings } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
@@ -97,13 +97,14 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
 }
 
 /** Threads that work on the texts of large documents. One core is left to the server. */
-export function openTextCompute(): Compute {
+export function openTextCompute(limits: Partial<ComputeSettings> = {}): Compute {
   return openCompute({
     program: new URL('../../features/answering/text/text-thread.ts', import.meta.url),
     threads: Math.min(Math.max(availableParallelism() - 1, 1), maxComputeThreads),
     timeoutSeconds: 120,
     heapMegabytes: 768,
     heldMegabytes: 40,
+    ...limits,
   })
 }
 

@@ -1,23 +1,55 @@
 import type { Context } from '../../platform/context.ts'
 
-const works = new WeakMap<Context['files'], Map<string, Promise<unknown>>>()
+type Work = {
+  readonly result: Promise<unknown>
+  /** Ends the work. */
+  readonly controller: AbortController
+  /** How many wait for it. */
+  waiting: number
+}
+
+const works = new WeakMap<Context['files'], Map<string, Work>>()
 
 /**
  * Runs what makes one file of the file store. Whoever asks for the same file meanwhile waits for the
- * same work; a path always stands for work of the same kind.
+ * same work; a path always stands for work of the same kind. One whose signal is aborted waits no
+ * longer; the work ends when nobody does.
  */
-export function joinWork<T>(
+export async function joinWork<T>(
   files: Context['files'],
   path: string,
-  run: () => Promise<T>,
+  run: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const underWay = works.get(files) ?? new Map<string, Promise<unknown>>()
+  signal?.throwIfAborted()
+  const underWay = works.get(files) ?? new Map<string, Work>()
   works.set(files, underWay)
 
-  const joined = underWay.get(path)
-  // The same path is the same work, so its result is of the same type.
-  if (joined) return joined as Promise<T>
-  const work = run().finally(() => underWay.delete(path))
+  const work = underWay.get(path) ?? begin(run)
   underWay.set(path, work)
-  return work
+  const forget = () => {
+    if (underWay.get(path) === work) underWay.delete(path)
+  }
+  const left = Promise.withResolvers<never>()
+  const leave = () => {
+    left.reject(signal?.reason)
+    work.waiting -= 1
+    if (work.waiting > 0) return
+    // Who comes now begins anew.
+    forget()
+    work.controller.abort(signal?.reason)
+  }
+  work.waiting += 1
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    // The same path is the same work, so its result is of the same type.
+    return (await Promise.race([work.result.finally(forget), left.promise])) as T
+  } finally {
+    signal?.removeEventListener('abort', leave)
+  }
+}
+
+function begin(run: (signal: AbortSignal) => Promise<unknown>): Work {
+  const controller = new AbortController()
+  return { result: run(controller.signal), controller, waiting: 0 }
 }

@@ -24,6 +24,8 @@ export type CallContext = {
   readonly confirm?: () => Promise<void>
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
+  /** Ends what is computed for the run; a call that is under way is paid and is kept. */
+  readonly signal?: AbortSignal | undefined
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run: then its calls let others go first. */

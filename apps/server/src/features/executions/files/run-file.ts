@@ -110,6 +110,7 @@ async function extract(
     outside: lease.outside,
     isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
+    signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })

@@ -15,8 +15,9 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
+import { gather } from './gather.ts'
 import { joinRun } from './join-run.ts'
-import { saveAnswer } from './save-answer.ts'
+import { type Saving, saveAnswers } from './save-answers.ts'
 
 /** One prompt with everything that its run needs, found and allowed. */
 export type PreparedRun = {
@@ -31,8 +32,12 @@ export type PreparedRun = {
 }
 
 /** Returns the output when it is stored. */
-export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promise<OutputRow> {
-  const [output] = answerPrompts(ctx, [run])
+export async function answerPrompt(
+  ctx: AnsweringNeeds,
+  run: PreparedRun,
+  keep = openKeeping(ctx),
+): Promise<OutputRow> {
+  const [output] = answerPrompts(ctx, [run], keep)
   return output!
 }
 
@@ -43,20 +48,18 @@ export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promi
 export function answerPrompts(
   ctx: AnsweringNeeds,
   runs: readonly PreparedRun[],
+  keep: Keep,
 ): readonly Promise<OutputRow>[] {
   const asked: PreparedRun[] = []
   // Begins when it is known which of the runs are not under way already.
   const outcomes = Promise.resolve().then(() => ask(ctx, asked))
-  let marking: Promise<void> | undefined
   return runs.map((run) =>
     joinRun(factsOf(run), async () => {
       const place = asked.push(run) - 1
       const outcome = (await outcomes)[place]
       if (!outcome) throw new Error('The prompt was not answered.')
       if (!outcome.isDone) throw outcome.error
-      const answered = outcome.value
-      marking ??= mark(ctx, run, answered)
-      return marking.then(() => save(ctx, run, answered)).catch(rethrowExplained)
+      return keep({ run, answer: outcome.value }).catch(rethrowExplained)
     }),
   )
 }
@@ -92,24 +95,38 @@ async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
   })
 }
 
+type Answered = { readonly run: PreparedRun; readonly answer: AnsweredQuestion }
+type Keep = (answered: Answered) => Promise<OutputRow>
+
+/** Stores answers to prompts of one document; those that come at the same time in one statement. */
+export function openKeeping(ctx: AnsweringNeeds): Keep {
+  const marked = new Set<string>()
+  return gather(async (answered) => {
+    const [first] = answered
+    if (!first) return []
+    for (const one of answered) {
+      const { id } = one.run.profiles.answering
+      if (!marked.has(id)) await mark(ctx, one)
+      marked.add(id)
+    }
+    return saveAnswers(tenantOf(ctx, first.run.actor), answered.map(savingOf))
+  })
+}
+
 /** Without chunks nothing else says that the document was read. */
-async function mark(
-  ctx: AnsweringNeeds,
-  { actor, document, profiles }: PreparedRun,
-  { document: { extractorKey, passages } }: AnsweredQuestion,
-): Promise<void> {
+async function mark(ctx: AnsweringNeeds, { run, answer }: Answered): Promise<void> {
+  const { actor, document, profiles } = run
+  const { extractorKey, passages } = answer.document
   if (passages) return
   const given = { document, profile: profiles.answering, userId: actor.userId }
   await markRead(tenantOf(ctx, actor), given, extractorKey)
 }
 
-async function save(
-  ctx: AnsweringNeeds,
-  { actor, project, prompt, document, profiles, question, runId }: PreparedRun,
-  answer: AnsweredQuestion,
-): Promise<OutputRow> {
+function savingOf({ run, answer }: Answered): Saving {
+  const { actor, project, prompt, document, profiles, question, runId } = run
   const { text } = answer.document
-  return saveAnswer(tenantOf(ctx, actor), answer, {
+  return {
+    answer,
     prompt,
     type: question.type,
     documentId: document.id,
@@ -118,5 +135,5 @@ async function save(
     highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
     runId,
     userId: actor.userId,
-  })
+  }
 }

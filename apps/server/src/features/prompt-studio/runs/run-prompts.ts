@@ -11,7 +11,7 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { answerPrompt, answerPrompts, type PreparedRun } from './answer-prompt.ts'
+import { answerPrompt, answerPrompts, openKeeping, type PreparedRun } from './answer-prompt.ts'
 import { checkSettings } from './check-settings.ts'
 import { chooseRunProfiles } from './choose-run-profiles.ts'
 import { findKnownValues, knownValueOf } from './find-known-values.ts'
@@ -46,6 +46,7 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
 
   return async (onSettled) => {
     const checks = openChecks(ctx, input.actor)
+    const keep = openKeeping(ctx)
     const settle = async ({ id, key }: PromptRow, outcome: Promise<OutputRow>) => {
       const settled = await outcome.then(
         (row) => {
@@ -67,13 +68,15 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
     await sideBySide(await portionsOf(runs, checks), {
       maxAtOnce,
       async run(portion) {
-        const outputs = answerPrompts(ctx, portion)
+        const outputs = answerPrompts(ctx, portion, keep)
         await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
       },
     })
     // In their order, so that one may refer to those before it.
     for (const prompt of prompts.filter(refersToOthers)) {
-      const output = prepareOne(prepared, prompt, checks).then((run) => answerPrompt(ctx, run))
+      const output = prepareOne(prepared, prompt, checks).then((run) =>
+        answerPrompt(ctx, run, keep),
+      )
       await settle(prompt, output)
     }
   }
