@@ -15,7 +15,7 @@ import { measureFairness } from './bench/fairness/measure-fairness.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
-import { measureKills } from './bench/kills.ts'
+import { killStories, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
@@ -32,6 +32,8 @@ const parts: Readonly<Record<string, Part>> = {
   hostile: measureHostile,
   kills: measureKills,
 }
+/** Parts of parts, which are only measured by name. */
+const byName: Readonly<Record<string, Part>> = { ...parts, ...killStories }
 
 const { values: options } = parseArgs({
   options: {
@@ -42,9 +44,9 @@ const { values: options } = parseArgs({
   },
 })
 const names = options.only?.split(',') ?? Object.keys(parts)
-const unknown = names.filter((name) => !(name in parts))
+const unknown = names.filter((name) => !(name in byName))
 if (unknown.length > 0) {
-  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(parts)}.`)
+  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(byName)}.`)
 }
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
@@ -55,7 +57,7 @@ const before = loadavg()
 const reports: Record<string, PartReport> = {}
 for (const name of names) {
   print(`— ${name}`)
-  reports[name] = await reportOf(parts[name] as Part, { isQuick, kills, print })
+  reports[name] = await reportOf(byName[name] as Part, { isQuick, kills, print })
 }
 
 const machine = {

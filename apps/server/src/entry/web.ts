@@ -7,7 +7,7 @@ import { serveWeb } from './process/serve-web.ts'
 
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(config)
+  const databaseUrl = await openSharedDatabase(running)
   const { ctx, leave, close } = await buildContext({
     config,
     databaseUrl,

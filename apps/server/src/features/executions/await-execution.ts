@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { isConnectionLost, untilAnswers } from '../../platform/db/outage.ts'
+import { retry } from '../../platform/retry.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
@@ -45,7 +48,7 @@ export async function awaitExecution(
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const execution = await findExecution(tenant, executionId)
+      const execution = await find(tenant, executionId, deadline)
       if (!execution) throw notFound('execution')
       if (isFinished(execution)) {
         return { execution, outcome: await readOutcome(tenant, execution) }
@@ -56,6 +59,13 @@ export async function awaitExecution(
   } finally {
     forget()
   }
+}
+
+/** While the database is away the caller goes on waiting, and so does the work. */
+function find(tenant: Tenant, id: string, deadline: number): Promise<ExecutionRow | undefined> {
+  const isRetryable = (error: unknown) => Date.now() < deadline && isConnectionLost(error)
+  const wait = (seconds: number) => sleep(seconds * 1000)
+  return retry(() => findExecution(tenant, id), { ...untilAnswers, isRetryable }, { wait })
 }
 
 /** `undefined` when the time is over before, or the signal comes. */

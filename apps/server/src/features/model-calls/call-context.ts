@@ -20,6 +20,8 @@ export type CallContext = {
   /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
   readonly callKeyPrefix: string
   readonly step: Step
+  /** Throws when the run is no longer this process's; asked last before each paid call, which may have waited. */
+  readonly confirm?: () => Promise<void>
   /** The first run of its kind: no call can have been made before under its keys. */
   readonly isFirst?: boolean
   /** Ends what is computed for the run; a call that is under way is paid and is kept. */

@@ -53,6 +53,7 @@ async function callOnce(tenant: Tenant, context: CallContext, input: Input): Pro
   const { complete } = opened.llm
   if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
   const call = async () => {
+    await context.confirm?.()
     const start = performance.now()
     const reply = await complete({ ...request, idempotencyKey: callKey })
     return { reply, seconds: (performance.now() - start) / 1000 }

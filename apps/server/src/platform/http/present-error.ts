@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+import { isConnectionLost } from '../db/outage.ts'
 import { isDiskFull } from '../disk-full.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
@@ -48,7 +49,21 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
+  if (isConnectionLost(error)) return away
   return isDiskFull(error) ? diskFull : presentFrameworkError(error)
+}
+
+/** In how many seconds to ask again. */
+export const retryWhileAwaySeconds = 2
+
+/** The request is not at fault, and may well be granted the next time. */
+const away: ErrorReply = {
+  status: 503,
+  body: {
+    type: 'server_error',
+    errors: [{ code: 'error', detail: 'The database is away. Try again in a moment.', attr: null }],
+  },
+  retryAfterSeconds: retryWhileAwaySeconds,
 }
 
 /** Nothing of the request was kept; the same one may be sent again when there is room. */

@@ -1,5 +1,5 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
-import { despiteOutage, isConnectionLost } from '../db/outage.ts'
+import { despiteOutage, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
@@ -53,12 +53,6 @@ type OpenedDurable = {
   readonly takenAway: Promise<never>
 }
 
-const untilReconnected = {
-  attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
-  waitSeconds: () => 1,
-}
-
 /**
  * A cancelled or lost job must not look like a failed step to its handler, which would record a
  * failure: the handler's promise is left pending, and only DBOS is told.
@@ -73,7 +67,7 @@ export function openDurable(running: RunningJob): OpenedDurable {
   const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(running, { name, seconds, error }, handOver)
-    const untilBack = async () => void (await retry(running.ping, untilReconnected, { wait }))
+    const untilBack = async () => void (await retry(running.ping, untilAnswers, { wait }))
     const run = () => despiteFullDisk(work, wait)
     return retry(() => despiteOutage(run, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { LeasedWork, Release } from '../leases/leases.ts'
+import type { Pulse } from '../leases/pulse.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
-import { beat, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
+import { deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import { recordDeaths } from './poison-jobs.ts'
 
@@ -16,6 +17,8 @@ export type Reaper = {
   /** Connections of its own, so that a busy pool does not make a living worker look dead. */
   readonly db: Db
   readonly executorId: string
+  /** Beats for this worker. */
+  readonly pulse: Pulse
   readonly jobNames: readonly string[]
   /** Runs whose handlers this process is in; of one job there may be two, the first of them lost. */
   readonly inHand: ReadonlySet<{ readonly jobId: string }>
@@ -53,13 +56,13 @@ export async function runReaper(reaper: Reaper, until: AbortSignal): Promise<voi
  * database, or after this process was suspended, every heartbeat looks old.
  */
 function beatAndReap(reaper: Reaper): () => Promise<void> {
-  const { db, executorId, timing } = reaper
+  const { db, pulse, timing } = reaper
   const lease = timing.leaseSeconds * 1000
   let steadySince: number | undefined
   let lastBeat = performance.now()
   return async () => {
     if (performance.now() - lastBeat > lease / 2) steadySince = undefined
-    await beat(db, executorId).catch((error: unknown) => {
+    await pulse.renew().catch((error: unknown) => {
       steadySince = undefined
       throw error
     })

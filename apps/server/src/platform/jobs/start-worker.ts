@@ -9,6 +9,7 @@ import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
 import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
+import { openPulse, type Pulse } from '../leases/pulse.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
@@ -94,6 +95,11 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
+  const timing = { ...defaultTiming, ...options.timing }
+  const pulse = openPulse({
+    beat: () => beat(own.db, executorId),
+    leaseSeconds: timing.leaseSeconds,
+  })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -101,7 +107,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     jobNames: jobs.map(({ job }) => job.name),
     inHand,
     log,
-    timing: { ...defaultTiming, ...options.timing },
+    timing,
+    pulse,
     leasedWork: options.leases?.work ?? [],
     announce: () => announceJobs({ events, db, log }),
   }
@@ -114,7 +121,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   }
 
   try {
-    await beat(own.db, executorId)
+    await pulse.renew()
     if (options.isOnlyWorker) await takeOverAll(reaper)
     const queue = await registerQueue(client, options)
     const { lookEverySeconds = 2 } = options
@@ -130,7 +137,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const leases = startLeases(options, db, executorId)
+  const leases = startLeases(options, db, { workerId: executorId, pulse })
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
@@ -147,14 +154,17 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 function startLeases<Needs>(
   options: WorkerOptions<Needs>,
   db: Db,
-  workerId: string,
+  owner: { readonly workerId: string; readonly pulse: Pulse },
 ): LeaseRunner | undefined {
   const { leases, needs, log, events } = options
   if (!leases) return undefined
   const { limits = defaultPlaces } = leases
-  leases.places.open(workerId, limits)
+  leases.places.open(owner, limits)
+  const { workerId } = owner
+  const isShared = !options.isOnlyWorker
   const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
-  return runLeases({ ...leases, limits, standstillsOf, events, needs, db, workerId, log })
+  const given = { ...leases, limits, standstillsOf, events, needs, db, workerId, isShared, log }
+  return runLeases(given)
 }
 
 function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQueue> {

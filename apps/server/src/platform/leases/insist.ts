@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { despiteOutage, isConnectionLost } from '../db/outage.ts'
+import { despiteOutage, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { despiteFullDisk } from '../disk-full.ts'
 import type { Log } from '../log/log.ts'
-import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { retry, waitUnless } from '../retry.ts'
 import type { Lease } from './leases.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
-
-const untilBack: RetryPolicy = {
-  attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
-  waitSeconds: () => 1,
-}
 
 /**
  * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
@@ -37,7 +31,7 @@ export function insist<T>(
   return despiteOutage(
     () => despiteFullDisk(run, waitForRoom),
     async () => {
-      await retry(ping, untilBack, { wait })
+      await retry(ping, untilAnswers, { wait })
     },
   )
 }

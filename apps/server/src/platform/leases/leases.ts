@@ -58,7 +58,14 @@ export type Release = {
  * What a run knows of its hold on the row. Its signal comes when the row was stopped, or when this
  * worker is to end: begin nothing more.
  */
-export type Lease = Hold & { readonly workerId: string }
+export type Lease = Hold & {
+  readonly workerId: string
+  /**
+   * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
+   * left, also when it was taken over while this process stood still. Asks the database only then.
+   */
+  confirm(): Promise<void>
+}
 
 /** From this many deaths on a row may be their cause, as may all that were held beside it. */
 export const suspiciousDeaths = 2

@@ -2,7 +2,6 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { insist } from '../../../platform/leases/insist.ts'
 import type { Lease } from '../../../platform/leases/leases.ts'
-import { LeaseLostError } from '../../../platform/leases/leases.ts'
 import { type RetryPolicy, retry, waitUnless } from '../../../platform/retry.ts'
 import type { Step } from '../../model-calls/model-calls.port.ts'
 import { insertFileStep } from './file-steps.store.ts'
@@ -27,7 +26,7 @@ export function fileSteps(
 ): Step {
   const { signal } = lease
   return async <T>(name: string, run: () => Promise<T>, { isRepeatable = false } = {}) => {
-    if (signal.aborted) throw new LeaseLostError()
+    await lease.confirm()
     // The same step gave it, so it is of the same type.
     if (known.has(name)) return known.get(name) as T
 
@@ -35,7 +34,12 @@ export function fileSteps(
       ctx.log.warn({ file: fileId, step: name, seconds, err: error }, 'a step is tried again')
       return waitUnless(signal, seconds)
     }
-    const result = await retry(run, callRetries, { wait })
+    const result = await retry(run, callRetries, {
+      async wait(seconds, error) {
+        await wait(seconds, error)
+        await lease.confirm()
+      },
+    })
     if (!isRepeatable) {
       await insist(ctx, lease, () => insertFileStep(tenant, { fileId, name, result }))
     }

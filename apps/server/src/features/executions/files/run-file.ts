@@ -106,6 +106,7 @@ async function extract(
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    confirm: lease.confirm,
     outside: lease.outside,
     isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
