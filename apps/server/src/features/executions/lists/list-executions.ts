@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getExecution } from '../get-execution.ts'
+import { getExecutionToOpen } from '../get-execution.ts'
 import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
   type ExecutionOrder,
@@ -28,7 +28,7 @@ export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
   { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
 ): Promise<Found<ListedFile>> {
-  await getExecution(ctx, { actor, id: filter.executionId })
+  await getExecutionToOpen(ctx, { actor, id: filter.executionId })
   const window = { page, pageSize, order }
   return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)
 }

@@ -1,9 +1,10 @@
 import type { Actor } from '../../../platform/context.ts'
+import { permits } from '../../../platform/policy/permits.ts'
 
 type Owned = { readonly created_by: number | null }
 
-/** Everybody who sees a project works on it; deleting and sharing are its owner's. */
 export const mayDeleteProject = (actor: Actor, project: Owned) =>
-  project.created_by === actor.userId
+  permits(actor, 'project/delete', project)
 
-export const mayShareProject = (actor: Actor, project: Owned) => project.created_by === actor.userId
+export const mayShareProject = (actor: Actor, project: Owned) =>
+  permits(actor, 'project/share', project)

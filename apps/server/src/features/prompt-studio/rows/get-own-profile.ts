@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { permits } from '../../../platform/policy/permits.ts'
 import { findProfile, type LlmProfileRow } from './profiles.store.ts'
 import { findVisibleProject } from './projects.store.ts'
 
@@ -10,8 +11,8 @@ export async function getOwnProfile(
 ): Promise<LlmProfileRow> {
   const tenant = tenantOf(ctx, actor)
   const profile = await findProfile(tenant, profileId)
-  const project = profile && (await findVisibleProject(tenant, actor.userId, profile.project_id))
+  const project = profile && (await findVisibleProject(tenant, actor, profile.project_id))
   if (!profile || !project) throw notFound('profile')
-  if (profile.created_by !== actor.userId) throw forbidden()
+  if (!permits(actor, 'profile/open', profile)) throw forbidden()
   return profile
 }

@@ -1,0 +1,13 @@
+import type { Endpoint } from '@recto/contract/endpoint'
+import { type Line, lines } from './policy.ts'
+
+/** The line of an endpoint. Throws where it has none, or one that says other than the contract. */
+export function lineOf({ method, path, who }: Endpoint): Line {
+  const name = `${method} ${path}`
+  const line = lines[name]
+  if (!line) throw new Error(`${name} has no line in the policy.`)
+  if (line.who !== (who === 'admin' ? 'member' : who)) {
+    throw new Error(`${name} is for “${who}” in the contract and for “${line.who}” in the policy.`)
+  }
+  return line
+}
