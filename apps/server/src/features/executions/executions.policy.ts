@@ -3,12 +3,13 @@ import { permits } from '../../platform/policy/permits.ts'
 
 type Owned = { readonly created_by: number | null }
 
-export const maySeeExecution = (actor: Actor, execution: Owned) =>
-  permits(actor, 'execution/see', execution)
+/** What can be done to an execution: `open` is to see its files and what was read of them. */
+export type ExecutionDeed = 'see' | 'open' | 'start'
 
-/** Whether the actor may see its files and their results; `mayUseTool` speaks of the tool that it ran. */
-export const mayOpenExecution = (actor: Actor, execution: Owned, mayUseTool: boolean) =>
-  permits(actor, 'execution/open', { ...execution, mayUseTool })
-
-export const mayStartExecution = (actor: Actor, execution: Owned) =>
-  permits(actor, 'execution/start', execution)
+/** `mayUseTool` speaks of the tool that it runs. */
+export const mayWithExecution = (
+  actor: Actor,
+  deed: ExecutionDeed,
+  execution: Owned,
+  mayUseTool: boolean,
+) => permits(actor, `execution/${deed}`, { ...execution, mayUseTool })

@@ -9,5 +9,5 @@ export const maySeeWorkflow = (actor: Actor, workflow: Owned) =>
 export const mayChangeWorkflow = (actor: Actor, workflow: Owned, isDeployed: boolean) =>
   permits(actor, 'workflow/change', { ...workflow, isDeployed })
 
-export const mayDeleteWorkflow = (actor: Actor, workflow: Owned) =>
-  permits(actor, 'workflow/delete', workflow)
+export const mayDeleteWorkflow = (actor: Actor, workflow: Owned, isDeployed: boolean) =>
+  permits(actor, 'workflow/delete', { ...workflow, isDeployed })

@@ -30,8 +30,5 @@ const holds: Readonly<Record<Condition, Holds>> = {
 }
 
 /** Whether the policy lets the actor do it to a thing of their organization. */
-export const permits = (
-  actor: Pick<Actor, 'userId' | 'role'>,
-  act: Act,
-  facts: Facts,
-): boolean => acts[act].some((condition) => holds[condition](actor, facts))
+export const permits = (actor: Pick<Actor, 'userId' | 'role'>, act: Act, facts: Facts): boolean =>
+  acts[act].some((condition) => holds[condition](actor, facts))

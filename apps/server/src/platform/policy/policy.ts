@@ -123,7 +123,7 @@ export const lines: Readonly<Record<string, Line>> = {
   'GET /adapter_schema/': builders(),
   'POST /test_adapters/': builders(),
   // Clients ask for it before they know where a member belongs.
-  'GET /adapter/': everyMember(),
+  'GET /adapter/': everyMember('adapter/see'),
   'POST /adapter/': builders(),
   'GET /adapter/default_triad/': builders(),
   'POST /adapter/default_triad/': builders('adapter/see'),

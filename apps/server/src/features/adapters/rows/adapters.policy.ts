@@ -9,8 +9,8 @@ export const mayUseAdapter = (actor: Actor, adapter: Shared, sharedWith: readonl
   permits(actor, 'adapter/see', { ...adapter, sharedWith })
 
 /** Whether the actor sees and changes the settings. */
-export const mayEditAdapter = (actor: Actor, adapter: Shared) =>
-  permits(actor, 'adapter/open', adapter)
+export const mayEditAdapter = (actor: Actor, adapter: Shared, sharedWith: readonly number[]) =>
+  permits(actor, 'adapter/open', { ...adapter, sharedWith })
 
-export const mayDeleteAdapter = (actor: Actor, adapter: Shared) =>
-  permits(actor, 'adapter/delete', adapter)
+export const mayDeleteAdapter = (actor: Actor, adapter: Shared, sharedWith: readonly number[]) =>
+  permits(actor, 'adapter/delete', { ...adapter, sharedWith })

@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getExecutionToOpen } from '../get-execution.ts'
+import { getExecution } from '../get-execution.ts'
 import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
   type ExecutionOrder,
@@ -28,7 +28,7 @@ export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
   { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
 ): Promise<Found<ListedFile>> {
-  await getExecutionToOpen(ctx, { actor, id: filter.executionId })
+  await getExecution(ctx, { actor, id: filter.executionId }, 'open')
   const window = { page, pageSize, order }
   return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)
 }

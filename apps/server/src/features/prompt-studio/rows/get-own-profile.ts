@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { permits } from '../../../platform/policy/permits.ts'
+import { mayWithProject } from './may-with-project.ts'
 import { findProfile, type LlmProfileRow } from './profiles.store.ts'
 import { findVisibleProject } from './projects.store.ts'
 
@@ -13,6 +13,7 @@ export async function getOwnProfile(
   const profile = await findProfile(tenant, profileId)
   const project = profile && (await findVisibleProject(tenant, actor, profile.project_id))
   if (!profile || !project) throw notFound('profile')
-  if (!permits(actor, 'profile/open', profile)) throw forbidden()
+  const asked = { project, part: profile }
+  if (!(await mayWithProject(ctx, actor, 'profile/open', asked))) throw forbidden()
   return profile
 }
