@@ -1,5 +1,5 @@
 import type { Endpoint } from '@recto/contract/endpoint'
-import { type Line, lines } from './policy.ts'
+import { type Line, lines } from '@recto/contract/policy'
 
 /** The line of an endpoint. Throws where it has none, or one that says other than the contract. */
 export function lineOf({ method, path, who }: Endpoint): Line {

@@ -1,5 +1,5 @@
 import type { Actor } from '../context.ts'
-import { type Act, acts, type Condition } from './policy.ts'
+import { type Act, acts, type Condition } from '@recto/contract/policy'
 
 /** What is known of a thing; what is absent does not speak for anybody. */
 type Facts = {

@@ -1,4 +1,4 @@
-import type { Act, acts, Condition, Line, lines } from '../../../platform/policy/policy.ts'
+import type { Act, acts, Condition, Line, lines } from '@recto/contract/policy'
 import { requests } from './requests.ts'
 import { type Noun, type Situation, situations } from './things.ts'
 

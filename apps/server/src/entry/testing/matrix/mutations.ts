@@ -5,7 +5,7 @@ import {
   type Condition,
   type Line,
   lines,
-} from '../../../platform/policy/policy.ts'
+} from '@recto/contract/policy'
 import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
 import { situations } from './things.ts'
 

@@ -1,4 +1,4 @@
-import type { Act } from '../../../platform/policy/policy.ts'
+import type { Act } from '@recto/contract/policy'
 import type { TestReply } from '../../../testing/people.ts'
 import type { Thing } from './things.ts'
 

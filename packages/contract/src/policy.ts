@@ -1,10 +1,10 @@
-import type { Role } from '../db/tables/organizations.ts'
-
 /**
  * Who may do what, as data: the one place where it is written. `serve` refuses to start a route that
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+
+export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
 /** What can speak for somebody who asks for a thing; `permits` says what each means. */
 export type Condition =
