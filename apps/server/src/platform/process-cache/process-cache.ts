@@ -1,0 +1,38 @@
+/**
+ * What a process need not do twice at the same time. It saves work and nothing else: another process has
+ * one of its own, and whatever must happen only once is claimed.
+ */
+export type ProcessCache = {
+  /** Whoever asks for work under the same name while it is under way waits for the same. */
+  join<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** What somebody still has in hand. */
+  find<T extends object>(name: string): T | undefined
+  /** Costs no memory of its own: the thing goes when nobody has it any more. */
+  share(name: string, thing: object): void
+}
+
+export function openProcessCache(): ProcessCache {
+  const underWay = new Map<string, Promise<unknown>>()
+  const inUse = new Map<string, WeakRef<object>>()
+  const ended = new FinalizationRegistry<string>((name) => {
+    // Another thing may have taken the name meanwhile.
+    if (!inUse.get(name)?.deref()) inUse.delete(name)
+  })
+
+  return {
+    join<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const joined = underWay.get(name)
+      // The same name is the same work, so its result is of the same type.
+      if (joined) return joined as Promise<T>
+      const begun = work().finally(() => underWay.delete(name))
+      underWay.set(name, begun)
+      return begun
+    },
+    // And the same thing.
+    find: <T extends object>(name: string) => inUse.get(name)?.deref() as T | undefined,
+    share(name, thing) {
+      inUse.set(name, new WeakRef(thing))
+      ended.register(thing, name)
+    },
+  }
+}
