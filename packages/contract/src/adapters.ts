@@ -36,6 +36,8 @@ export const AdapterListItem = z.object({
   /** Absent when the settings name no model. */
   model: z.string().optional(),
   created_by_email: z.string().nullable(),
+  /** Present while it has not answered several times in a row, and is therefore asked less. */
+  trouble: z.object({ message: z.string(), since: Timestamp }).optional(),
 })
 export type AdapterListItem = z.output<typeof AdapterListItem>
 

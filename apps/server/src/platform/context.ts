@@ -1,6 +1,7 @@
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import type { Allowances } from './allowances/allowances.ts'
+import type { Circuits } from './circuits/open-circuits.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
@@ -44,6 +45,8 @@ export type Context = {
     readonly all: readonly AnyProvider[]
     find(id: string): AnyProvider | undefined
   }
+  /** For calls to others, which may not answer for a while. */
+  readonly circuits: Circuits
   readonly fetch: typeof globalThis.fetch
   /**
    * For addresses that a caller names, such as a webhook's: inner networks are out of its reach unless

@@ -6,6 +6,7 @@ import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
+import { openCircuits } from '../../platform/circuits/open-circuits.ts'
 import type { Compute } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -70,9 +71,11 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const places = openPlaces()
     const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
     opened.defer(calls.close)
+    const circuits = openCircuits()
     const configurations = openConfigurationCache()
-    const tools = { fetch, publicFetch, batchedWrites, places, calls, configurations, log }
-    const ctx = { config, db, jobs, events, files, vault, reader, compute, providers, ...tools }
+    const ours = { batchedWrites, places, calls, circuits, configurations }
+    const tools = { jobs, events, files, vault, reader, compute, providers, fetch, publicFetch }
+    const ctx = { config, db, log, ...tools, ...ours }
     return { ctx, pool, places, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()

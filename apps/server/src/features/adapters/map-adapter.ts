@@ -10,6 +10,7 @@ import type { TriadRow } from './defaults/default-triad.store.ts'
 import { openSettings } from './opening/adapter-settings.ts'
 import { sealedMark, secretFields } from './opening/secret-fields.ts'
 import { type AdapterRow, listShares } from './rows/adapters.store.ts'
+import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
 
 const kinds: Record<api.AdapterType, AdapterKind> = {
   LLM: 'llm',
@@ -90,7 +91,9 @@ export async function presentAdapters(
   actor: Actor,
   adapters: readonly AdapterRow[],
 ): Promise<api.AdapterListItem[]> {
-  const people = await userNames(tenantOf(ctx, actor), adapters.map(creatorOf))
+  const tenant = tenantOf(ctx, actor)
+  const people = await userNames(tenant, adapters.map(creatorOf))
+  const troubles = await listTroubles(tenant)
   return adapters.map((adapter) => ({
     id: adapter.id,
     adapter_id: adapter.provider_id,
@@ -101,8 +104,12 @@ export async function presentAdapters(
     icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
     ...(adapter.model && { model: adapter.model }),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
+    ...presentTrouble(troubles.get(adapter.id)),
   }))
 }
+
+const presentTrouble = (trouble: KnownTrouble | undefined) =>
+  trouble && { trouble: { message: trouble.message, since: presentTime(trouble.since) } }
 
 /** With its settings, for its owner; secrets appear as marks that only the server can resolve. */
 export async function presentAdapter(

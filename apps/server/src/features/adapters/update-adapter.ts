@@ -11,6 +11,7 @@ import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
 import { mayEditAdapter } from './rows/adapters.policy.ts'
 import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
+import { forgetTrouble } from './rows/troubles.store.ts'
 
 type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
 type Input = {
@@ -44,6 +45,7 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       modifiedBy: actor.userId,
     })
     if (!changed) throw badRequest(nameTaken(input.name ?? adapter.name))
+    if (settings) await forgetTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
     return changed
   })

@@ -1,5 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 
+export type { DocumentParts } from './document-parts.store.ts'
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
 export { forgetDocument } from './forget-document.ts'
 export { type DocumentPages, inspectDocument } from './inspect-document.ts'
@@ -9,4 +10,4 @@ export { readDocumentPages } from './read-document-pages.ts'
 export { findDocumentText, readDocumentText } from './read-document-text.ts'
 export { storeBytes } from './store-bytes.ts'
 export { storeDocuments } from './store-documents.ts'
-export { type DocumentParts, storeDocumentsWith } from './store-documents-with.ts'
+export { storeDocumentsWith } from './store-documents-with.ts'

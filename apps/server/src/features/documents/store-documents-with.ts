@@ -1,18 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { isConnectionLost } from '../../platform/db/outage.ts'
 import { breaksReference } from '../../platform/db/refusals.ts'
-import type { KeptDocument, StoredDocument } from './documents.store.ts'
+import { type DocumentParts, documentParts } from './document-parts.store.ts'
+import type { StoredDocument } from './documents.store.ts'
 import { type ArrivedDocument, dropFiles, keepDocuments } from './keep-documents.ts'
-
-/** What gives documents their rows, as parts of a statement that also stores what refers to them. */
-export type DocumentParts = {
-  /** A `with` query: gives rows to those that have none, where the condition holds; returns hash and path. */
-  insertion(condition: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Hash and path of those that had their rows before. */
-  readonly known: RawBuilder<unknown>
-}
 
 type Acted<T> = { readonly result: T; readonly stored: readonly StoredDocument[] }
 
@@ -39,7 +31,7 @@ export async function storeDocumentsWith<T>(
   const kept = await keepDocuments(ctx, tenant, documents)
   let superfluous = kept.map(({ path }) => path)
   try {
-    const { result, stored } = await despiteForgetting(() => act(partsOf(tenant, kept)))
+    const { result, stored } = await despiteForgetting(() => act(documentParts(tenant, kept)))
     const needed = new Set(stored.map(({ path }) => path))
     superfluous = superfluous.filter((path) => !needed.has(path))
     const brought = new Set(kept.map(({ path }) => path))
@@ -61,26 +53,5 @@ async function despiteForgetting<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (attempt > maxForgotten || !breaksReference(error)) throw error
     }
-  }
-}
-
-function partsOf({ organizationId }: Tenant, kept: readonly KeptDocument[]): DocumentParts {
-  // Always in the same order: two requests with the same files cannot block each other.
-  const ordered = kept.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-  const rows = JSON.stringify(
-    ordered.map(({ hash, size, mimeType, path }) => ({ hash, size, mime_type: mimeType, path })),
-  )
-  const hashes = ordered.map(({ hash }) => hash)
-  return {
-    insertion: (condition) => sql`
-      insert into stored_document (organization_id, hash, size, mime_type, path)
-      select ${organizationId}, hash, size, mime_type, path
-      from json_to_recordset(${rows}) as d (hash text, size bigint, mime_type text, path text)
-      where ${condition}
-      on conflict (organization_id, hash) do nothing
-      returning hash, path`,
-    known: sql`
-      select hash, path from stored_document
-      where organization_id = ${organizationId} and hash = any (${hashes})`,
   }
 }

@@ -1,9 +1,9 @@
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { type ExecutionOutcome, readOutcome } from './execution-outcome.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
+import { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
 import { isFinished } from './is-finished.ts'
 
 type Input = {

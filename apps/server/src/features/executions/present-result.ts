@@ -1,10 +1,10 @@
 import type { ResultItem } from '@recto/contract/deployments'
 import { presentUsage } from '../usage/usage.port.ts'
-import type { ExecutionOutcome } from './execution-outcome.ts'
 import type { ExecutionRow } from './executions.store.ts'
+import type { ExecutionOutcome } from './files/execution-outcome.ts'
 import type { FileWithResult } from './files/settled-file.ts'
 
-export type Shown = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
+type Shown = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
 
 type Stored = {
   readonly output: Record<string, unknown>

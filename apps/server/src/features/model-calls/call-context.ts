@@ -24,6 +24,8 @@ export type CallContext = {
   readonly isFirst?: boolean
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
+  /** Whether nobody waits for the run: then its calls let others go first. */
+  readonly isBatch?: boolean
   /** Counts what the calls use, where all calls of the run are made here. */
   readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined

@@ -56,7 +56,7 @@ async function callOnce(tenant: Tenant, context: CallContext, input: Input): Pro
     const reply = await complete({ ...request, idempotencyKey: callKey })
     return { reply, seconds: (performance.now() - start) / 1000 }
   }
-  const { reply, seconds } = await waitOutside(context, () => opened.inTurn(call))
+  const { reply, seconds } = await waitOutside(context, () => opened.inTurn(call, context))
   const storing = store(tenant, context, { ...input, callKey, reply, seconds })
   if (!input.onStoring) await storing
   else input.onStoring(storing)

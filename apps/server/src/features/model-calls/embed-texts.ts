@@ -21,7 +21,7 @@ export async function embedTexts(
     const reply = await opened.embedding.embed(texts)
     return { ...reply, seconds: (performance.now() - start) / 1000 }
   }
-  const { vectors, usage, seconds } = await waitOutside(context, () => opened.inTurn(call))
+  const { vectors, usage, seconds } = await waitOutside(context, () => opened.inTurn(call, context))
   const used: NewUsage = {
     call_key: callKeyOf(context, step),
     workflow_id: null,

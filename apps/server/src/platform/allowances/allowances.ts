@@ -6,9 +6,15 @@
 export type Allowances = {
   /**
    * Runs the work when this process may, first come, first served for each name. Whoever waits holds
-   * nothing that work under another name needs.
+   * nothing that work under another name needs. What is of a batch, for which nobody waits, lets all
+   * other work go first.
    */
-  run<T>(name: string, work: () => Promise<T>): Promise<T>
+  run<T>(name: string, work: () => Promise<T>, turn?: Precedence): Promise<T>
+}
+
+export type Precedence = {
+  /** Whether nobody waits for the work: then it goes after what somebody waits for. */
+  readonly isBatch?: boolean | undefined
 }
 
 export type OpenedAllowances = Allowances & {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../db/database.ts'
 
-export type Claim = {
+export type AllowanceClaim = {
   readonly holderId: string
   readonly asked: readonly Asked[]
   /** Names of which nothing is needed any more. */
@@ -25,7 +25,7 @@ const lock = 7_265_637_402
 /** Renews what the holder has and says how much of each name it may have under way from now on. */
 export async function claimAllowances(
   db: Db,
-  { holderId, asked, returned, max, leaseSeconds }: Claim,
+  { holderId, asked, returned, max, leaseSeconds }: AllowanceClaim,
 ): Promise<ReadonlyMap<string, number>> {
   return (db as Kysely<Tables>).transaction().execute(async (within) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(within)

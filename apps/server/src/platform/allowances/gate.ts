@@ -1,21 +1,24 @@
-/** Lets work in, first come, first served, as far as there is room. */
+import type { Precedence } from './allowances.ts'
+
+/** Lets work in, first come, first served, batches after all others, as far as there is room. */
 export type Gate = {
   readonly inside: number
   readonly waiting: number
   readonly room: number
   /** More lets in at once who waits; less lets nobody in until enough have left. */
   setRoom(room: number): void
-  run<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>, turn?: Precedence): Promise<T>
 }
 
 export function openGate(initialRoom: number): Gate {
   const queue: (() => void)[] = []
+  const batches: (() => void)[] = []
   let room = initialRoom
   let inside = 0
 
   const admit = () => {
     while (inside < room) {
-      const next = queue.shift()
+      const next = queue.shift() ?? batches.shift()
       if (!next) return
       inside += 1
       next()
@@ -27,7 +30,7 @@ export function openGate(initialRoom: number): Gate {
       return inside
     },
     get waiting() {
-      return queue.length
+      return queue.length + batches.length
     },
     get room() {
       return room
@@ -36,9 +39,10 @@ export function openGate(initialRoom: number): Gate {
       room = next
       admit()
     },
-    async run(work) {
-      if (inside < room && queue.length === 0) inside += 1
-      else await new Promise<void>((resolve) => queue.push(resolve))
+    async run(work, { isBatch = false } = {}) {
+      const line = isBatch ? batches : queue
+      if (inside < room && queue.length + line.length === 0) inside += 1
+      else await new Promise<void>((resolve) => line.push(resolve))
       try {
         return await work()
       } finally {

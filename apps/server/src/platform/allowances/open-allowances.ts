@@ -15,11 +15,11 @@ export function openAllowances({ isOnlyProcess, ...options }: Options): OpenedAl
 function keepAllowances(max: number): OpenedAllowances {
   const gates = new Map<string, Gate>()
   return {
-    async run(name, work) {
+    async run(name, work, turn) {
       const gate = gates.get(name) ?? openGate(max)
       gates.set(name, gate)
       try {
-        return await gate.run(work)
+        return await gate.run(work, turn)
       } finally {
         if (gate.inside + gate.waiting === 0) gates.delete(name)
       }

@@ -42,9 +42,9 @@ export function shareAllowances(options: Options): OpenedAllowances {
   const beat = repeatWhileNeeded(renew, beatSeconds * 1000)
 
   return {
-    run(name, work) {
+    run(name, work, turn) {
       const one = held.get(name)
-      const run = one.gate.run(work)
+      const run = one.gate.run(work, turn)
       if (one.gate.waiting > 0 && one.isEnough && one.gate.room < max) beat.now()
       return run
     },

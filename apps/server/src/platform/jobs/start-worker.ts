@@ -7,12 +7,8 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import {
-  defaultPlaces,
-  type PlaceLimits,
-  type PlacesOfKinds,
-  type WorkerPlaces,
-} from '../leases/places.ts'
+import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
+import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import {
   dbosLog,

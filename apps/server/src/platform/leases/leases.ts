@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './places.ts'
+import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
 
 /**
  * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of

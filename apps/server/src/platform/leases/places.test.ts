@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPlaces, type PlaceOwner } from './places.ts'
+import type { PlaceOwner } from './place.ts'
+import { openPlaces } from './places.ts'
 
 const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
 const limits = { awaited: few, batch: few }

@@ -1,28 +1,10 @@
 import { type InHand, openInHand } from './in-hand.ts'
+import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
 import { openTurns } from './turns.ts'
-
-/** Bounds of rows in hand. A group is what shares a bound within an organization, such as a workflow. */
-export type PlaceLimits = {
-  /** In this process. */
-  readonly max: number
-  readonly maxOfOrganization: number
-  readonly maxOfGroup: number
-}
-
-/** Rows for which somebody waits have places of their own, so that no batch takes them. */
-export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }
 
 export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
   awaited: { max: 128, maxOfOrganization: 96, maxOfGroup: 64 },
   batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
-}
-
-/** Whose work wants a place. */
-export type PlaceOwner = {
-  readonly organizationId: number
-  readonly group: string
-  /** Whether somebody waits for its end. */
-  readonly isAwaited: boolean
 }
 
 /** Room for one row of leased work in this process. */
@@ -32,13 +14,6 @@ export type WorkPlace = {
   run<T>(leaseId: string, work: (hold: Hold) => Promise<T>): Promise<T>
   /** Frees a place that is not needed after all. */
   free(): void
-}
-
-/** What work in a place knows of it. */
-export type Hold = {
-  readonly signal: AbortSignal
-  /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
-  readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -72,13 +47,16 @@ export function openPlaces(): WorkerPlaces {
     const free = () => {
       if (leave()) notifyFree()
     }
-    const inTurn = owner.isAwaited ? turns.atOnce : turns.inTurn
+    const { isAwaited } = owner
+    const inTurn = isAwaited ? turns.atOnce : turns.inTurn
     return {
       workerId,
       free,
       run: (leaseId, work) =>
         inHand
-          .run(leaseId, (signal) => inTurn(signal, (outside) => work({ signal, outside })))
+          .run(leaseId, (signal) =>
+            inTurn(signal, (outside) => work({ signal, outside, isAwaited })),
+          )
           .finally(free),
     }
   }

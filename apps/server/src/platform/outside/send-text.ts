@@ -11,7 +11,7 @@ type TextRequest = {
 const maxReplyBytes = 64 * 1024 * 1024
 
 /** The answer of a server has more bytes than anybody asked for. */
-export class ReplyTooLargeError extends Error {
+class ReplyTooLargeError extends Error {
   override readonly name = 'ReplyTooLargeError'
 }
 

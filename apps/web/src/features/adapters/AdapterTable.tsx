@@ -1,5 +1,5 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { DeleteOutlined, EditOutlined, WarningOutlined } from '@ant-design/icons'
+import { Button, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
@@ -74,6 +74,13 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
         {adapter.name}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
+      {adapter.trouble && (
+        <Tooltip title={adapter.trouble}>
+          <Tag color="warning" icon={<WarningOutlined />} tabIndex={0}>
+            Not answering
+          </Tag>
+        </Tooltip>
+      )}
     </span>
   )
 }

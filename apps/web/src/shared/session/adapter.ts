@@ -11,6 +11,8 @@ export type ConfiguredAdapter = {
   /** Absent when its settings name none. */
   readonly model: string | undefined
   readonly createdByEmail: string | null
+  /** Why it is asked less, while it does not answer. */
+  readonly trouble: string | undefined
 }
 
 export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => ({
@@ -21,4 +23,5 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   icon: wire.icon,
   model: wire.model,
   createdByEmail: wire.created_by_email,
+  trouble: wire.trouble?.message,
 })

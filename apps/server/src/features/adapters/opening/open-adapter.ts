@@ -6,18 +6,24 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { openSettings } from './adapter-settings.ts'
 import { explainProviderError } from './explain-provider-error.ts'
+import { type InTurn, inTurnOf } from './in-turn.ts'
 import { vectorTable } from './vector-table.ts'
 
 export type OpeningNeeds = Pick<
   Context,
-  'vault' | 'providers' | 'fetch' | 'reader' | 'calls' | 'configurations' | 'configuration'
+  | 'vault'
+  | 'providers'
+  | 'fetch'
+  | 'reader'
+  | 'calls'
+  | 'circuits'
+  | 'log'
+  | 'configurations'
+  | 'configuration'
 >
 
 type Found = { readonly id: string; readonly name: string; readonly key: string }
-type Called = Found & {
-  /** Makes a call as soon as one more of this adapter may be under way. */
-  readonly inTurn: <T>(call: () => Promise<T>) => Promise<T>
-}
+type Called = Found & { readonly inTurn: InTurn }
 export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
 export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
@@ -74,15 +80,9 @@ function keyOf({ provider_id }: AdapterRow, settings: object): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** An adapter is one organization's, so its calls are bounded for both at once. */
-const inTurnOf =
-  ({ calls }: OpeningNeeds, adapterId: string): Called['inTurn'] =>
-  (call) =>
-    calls.run(`adapter/${adapterId}`, call)
-
 export async function openLlm(ctx: OpeningNeeds, tenant: Tenant, id: string): Promise<OpenedLlm> {
   const { opened, ...found } = await open(ctx, tenant, 'llm', id)
-  return { ...found, inTurn: inTurnOf(ctx, id), llm: opened }
+  return { ...found, inTurn: inTurnOf(ctx, tenant, found), llm: opened }
 }
 
 export async function openEmbedding(
@@ -91,7 +91,7 @@ export async function openEmbedding(
   id: string,
 ): Promise<OpenedEmbedding> {
   const { opened, ...found } = await open(ctx, tenant, 'embedding', id)
-  return { ...found, inTurn: inTurnOf(ctx, id), embedding: opened }
+  return { ...found, inTurn: inTurnOf(ctx, tenant, found), embedding: opened }
 }
 
 export async function openVectorDb(

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
@@ -8,9 +7,9 @@ import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { runRow } from '../../../platform/leases/run-row.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { storeDocumentsWith } from '../../documents/documents.port.ts'
-import type { ExecutionOutcome } from '../execution-outcome.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { type AddedFile, insertAddedFiles } from './added-files.store.ts'
+import { type AddedFile, type ExecutionPart, insertAddedFiles } from './added-files.store.ts'
+import type { ExecutionOutcome } from './execution-outcome.ts'
 import { fileWork } from './file-work.ts'
 import { gatherOutcome } from './gather-outcome.ts'
 import { type JustStored, runHeldFile } from './run-file.ts'
@@ -22,7 +21,7 @@ type Filling = {
   /** Whether a caller waits for the result. */
   readonly isAwaited: boolean
   /** The part of the statement that makes the execution, or gives one that waits its files. */
-  readonly execution: (counts: FileCounts) => RawBuilder<unknown>
+  readonly execution: (counts: FileCounts) => ExecutionPart
   /** What the files are run by. */
   readonly planOf: (execution: ExecutionRow) => Promise<ExecutionPlan>
 }

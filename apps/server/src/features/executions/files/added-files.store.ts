@@ -14,9 +14,11 @@ export type AddedFile = {
   readonly workerId: string | undefined
 }
 
+/** A `with` query that returns the execution's row: makes it, or gives it its files once. */
+export type ExecutionPart = RawBuilder<unknown>
+
 type Adding = {
-  /** A `with` query that returns the execution's row: makes it, or gives it its files once. */
-  readonly execution: RawBuilder<unknown>
+  readonly execution: ExecutionPart
   readonly files: readonly AddedFile[]
   /** Whether a caller waits for them. */
   readonly isAwaited: boolean

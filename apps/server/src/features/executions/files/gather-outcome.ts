@@ -1,7 +1,7 @@
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import { totalUsage } from '../../usage/usage.port.ts'
-import type { ExecutionOutcome } from '../execution-outcome.ts'
 import { isFinished } from '../is-finished.ts'
+import type { ExecutionOutcome } from './execution-outcome.ts'
 import type { SettledFile } from './settled-file.ts'
 
 /**

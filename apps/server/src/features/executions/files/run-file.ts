@@ -92,6 +92,7 @@ async function extract(
     callKeyPrefix: file.id,
     isFirst,
     outside: lease.outside,
+    isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
     workflowId: execution.workflow_id,
     executionId: execution.id,

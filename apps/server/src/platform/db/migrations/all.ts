@@ -15,7 +15,8 @@ import * as m0013 from './0013-prompt-contexts.ts'
 import * as m0014 from './0014-document-places.ts'
 import * as m0015 from './0015-fair-files.ts'
 import * as m0016 from './0016-allowances.ts'
-import * as m0017 from './0017-paid-once.ts'
+import * as m0017 from './0017-adapter-troubles.ts'
+import * as m0018 from './0018-paid-once.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -37,5 +38,6 @@ export const migrations: Record<string, Step> = {
   '0014-document-places': m0014,
   '0015-fair-files': m0015,
   '0016-allowances': m0016,
-  '0017-paid-once': m0017,
+  '0017-adapter-troubles': m0017,
+  '0018-paid-once': m0018,
 }

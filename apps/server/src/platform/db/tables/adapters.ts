@@ -29,6 +29,14 @@ export type AdapterTables = {
     created_at: Time
     modified_at: Time
   }
+  /** Of an adapter that does not answer. */
+  adapter_trouble: {
+    organization_id: number
+    adapter_id: string
+    message: string
+    since: Generated<Date>
+    tried_again_at: Date
+  }
   adapter_share: { adapter_id: string; user_id: number; organization_id: number }
   /** One member's default triad; it has four slots all the same. */
   default_triad: {

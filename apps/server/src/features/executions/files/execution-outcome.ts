@@ -1,9 +1,9 @@
-import type { Tenant } from '../../platform/db/database.ts'
-import { type totalUsage, usageOfRuns } from '../usage/usage.port.ts'
-import { findToolId } from './execution-plans.store.ts'
-import type { ExecutionRow } from './executions.store.ts'
-import { findFileExecutionsOf } from './files/file-executions.store.ts'
-import type { FileWithResult } from './files/settled-file.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { type totalUsage, usageOfRuns } from '../../usage/usage.port.ts'
+import { findToolId } from '../execution-plans.store.ts'
+import type { ExecutionRow } from '../executions.store.ts'
+import { findFileExecutionsOf } from './file-executions.store.ts'
+import type { FileWithResult } from './settled-file.ts'
 
 type RunUsage = ReturnType<typeof totalUsage>
 

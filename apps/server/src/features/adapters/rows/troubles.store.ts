@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { storableText } from '../../../platform/db/storable.ts'
+
+type Trouble = {
+  readonly adapterId: string
+  readonly message: string
+  /** Until it is tried again. */
+  readonly pauseSeconds: number
+}
+
+export async function keepTrouble(
+  { db, organizationId }: Tenant,
+  { adapterId, message, pauseSeconds }: Trouble,
+): Promise<void> {
+  await db
+    .insertInto('adapter_trouble')
+    .values({
+      organization_id: organizationId,
+      adapter_id: adapterId,
+      message: storableText(message),
+      tried_again_at: sql<Date>`now() + make_interval(secs => ${pauseSeconds})`,
+    })
+    .onConflict((c) =>
+      c.column('adapter_id').doUpdateSet((row) => ({
+        message: row.ref('excluded.message'),
+        tried_again_at: row.ref('excluded.tried_again_at'),
+      })),
+    )
+    .execute()
+}
+
+export async function forgetTrouble(
+  { db, organizationId }: Tenant,
+  adapterId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('adapter_trouble')
+    .where('organization_id', '=', organizationId)
+    .where('adapter_id', '=', adapterId)
+    .execute()
+}
+
+export type KnownTrouble = { readonly message: string; readonly since: Date }
+
+/** What nobody has tried for an hour after its time is nobody's trouble any more. */
+export async function listTroubles({
+  db,
+  organizationId,
+}: Tenant): Promise<ReadonlyMap<string, KnownTrouble>> {
+  const rows = await db
+    .selectFrom('adapter_trouble')
+    .select(['adapter_id', 'message', 'since'])
+    .where('organization_id', '=', organizationId)
+    .where('tried_again_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .execute()
+  return new Map(rows.map(({ adapter_id, ...trouble }) => [adapter_id, trouble]))
+}

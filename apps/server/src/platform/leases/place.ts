@@ -1,0 +1,26 @@
+/** Bounds of rows in hand. A group is what shares a bound within an organization, such as a workflow. */
+export type PlaceLimits = {
+  /** In this process. */
+  readonly max: number
+  readonly maxOfOrganization: number
+  readonly maxOfGroup: number
+}
+
+/** Rows for which somebody waits have places of their own, so that no batch takes them. */
+export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }
+
+/** Whose work wants a place. */
+export type PlaceOwner = {
+  readonly organizationId: number
+  readonly group: string
+  /** Whether somebody waits for its end. */
+  readonly isAwaited: boolean
+}
+
+/** What work in a place knows of it. */
+export type Hold = {
+  readonly signal: AbortSignal
+  /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
+  readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
+  readonly isAwaited: boolean
+}
