@@ -2,7 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
 import { readDocumentText } from '../documents/documents.port.ts'
-import { type CallContext, waitOutside } from '../model-calls/model-calls.port.ts'
+import { type CallContext, extractText, payReadingOnce } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
@@ -26,7 +26,9 @@ export async function readText(
   tenant: Tenant,
   { document, textExtractorId, calls, isKept = false }: Input,
 ): Promise<ReadText> {
-  const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
+  const { name, key, extractor } = opened
+  const readingKey = `${document.hash}/${key}`
   const read = () =>
     readDocumentText(ctx, tenant, {
       hash: document.hash,
@@ -35,7 +37,11 @@ export async function readText(
       bytes: document.bytes,
       extractorKey: key,
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
-      read: (bytes) => waitOutside(calls, () => extractor.read(bytes, { name: document.name })),
+      read: (bytes) =>
+        extractText(tenant, calls, { opened, readingKey, bytes, name: document.name }),
+      inTurn: extractor.isFree
+        ? undefined
+        : (work) => payReadingOnce(tenant, calls, readingKey, work),
     })
   try {
     let text: DocumentText | undefined
@@ -47,8 +53,8 @@ export async function readText(
     await calls.step(`read/${key}`, count, { isRepeatable: true })
     const found = text ?? (await read())
     const textKey = `${tenant.organizationId}/${document.hash}/${key}`
-    const opened = openText(ctx, { document: found, key: textKey, name: document.name })
-    return { text: opened, extractorKey: key }
+    const layout = openText(ctx, { document: found, key: textKey, name: document.name })
+    return { text: layout, extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)
   }

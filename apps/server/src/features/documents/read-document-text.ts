@@ -9,10 +9,8 @@ import {
   getPlace,
   textIn,
 } from './document-places.ts'
-import { joinWork } from './join-work.ts'
-import { findTextInUse, shareText } from './texts-in-use.ts'
 
-type Needs = Pick<Context, 'files'>
+type Needs = Pick<Context, 'cache' | 'files'>
 
 export type TextRequest = DocumentName & {
   /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
@@ -22,6 +20,8 @@ export type TextRequest = DocumentName & {
   /** The document's, when the caller has them in hand. */
   readonly bytes?: Uint8Array | undefined
   readonly read: (bytes: Uint8Array) => Promise<DocumentText>
+  /** Keeps others from reading the same meanwhile, also in other processes: what they read is taken. */
+  readonly inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
   /** `dear` keeps a text only when reading it took long: otherwise another reading costs less than a file. */
   readonly keep?: 'always' | 'dear' | undefined
 }
@@ -42,8 +42,8 @@ export async function readDocumentText(
   const place = await getPlace(tenant, request)
   const path = textIn(place, request.extractorKey)
   const text =
-    findTextInUse(path) ??
-    (await joinWork(ctx.files, path, () => findOrRead(ctx, { place, path, request })))
+    ctx.cache.find<DocumentText>(path) ??
+    (await ctx.cache.join(path, () => findOrRead(ctx, { place, path, request })))
   // Who has read it may have had no need to keep it.
   if (request.keep !== 'dear' && !(await ctx.files.stat(path))) {
     await ctx.files.write(path, storeDocumentText(text))
@@ -74,8 +74,10 @@ type Reading = {
 
 async function findOrRead(ctx: Needs, { place, path, request }: Reading): Promise<DocumentText> {
   const known = request.isNew ? undefined : await findText(ctx, path)
-  const text = known ?? (await readAnew(ctx, { place, path, request }))
-  shareText(path, text)
+  const reading = { place, path, request }
+  const readInTurn = async () => (await findText(ctx, path)) ?? (await readAnew(ctx, reading))
+  const text = known ?? (await (request.inTurn?.(readInTurn) ?? readAnew(ctx, reading)))
+  ctx.cache.share(path, text)
   return text
 }
 

@@ -1,3 +1,4 @@
+import type { Claims } from '../../platform/claims/claims.ts'
 import type { Tally } from '../usage/usage.port.ts'
 
 /**
@@ -20,7 +21,18 @@ export type CallContext = {
   /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
   readonly callKeyPrefix: string
   readonly step: Step
-  /** The first run of its kind: no call can have been made before under its keys. */
+  /** Keeps two callers from paying under the same key. */
+  readonly claims: Claims
+  /** Ends the waits between the tries of a call. */
+  readonly signal?: AbortSignal | undefined
+  /** Whoever waits for the run does not wait longer than this for another try, all waits together. */
+  readonly patienceSeconds?: number | undefined
+  /** The document, when people may delete it and what was asked of it. */
+  readonly documentHash?: string | undefined
+  /**
+   * The first run of its kind, which nobody else can be at: no call can have been made before under its
+   * keys, nor be made now.
+   */
   readonly isFirst?: boolean
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>

@@ -5,6 +5,8 @@
 export type ProcessCache = {
   /** Whoever asks for work under the same name while it is under way waits for the same. */
   join<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Resolves when nothing is under way under the name. */
+  settled(name: string): Promise<void>
   /** What somebody still has in hand. */
   find<T extends object>(name: string): T | undefined
   /** Costs no memory of its own: the thing goes when nobody has it any more. */
@@ -27,6 +29,9 @@ export function openProcessCache(): ProcessCache {
       const begun = work().finally(() => underWay.delete(name))
       underWay.set(name, begun)
       return begun
+    },
+    async settled(name) {
+      await underWay.get(name)?.catch(() => {})
     },
     // And the same thing.
     find: <T extends object>(name: string) => inUse.get(name)?.deref() as T | undefined,

@@ -91,6 +91,8 @@ async function extract(
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    claims: ctx.claims,
+    signal: lease.signal,
     outside: lease.outside,
     isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),

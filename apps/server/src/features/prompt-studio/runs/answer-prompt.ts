@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type AnsweredQuestion,
   type AnsweringNeeds,
@@ -8,14 +10,14 @@ import {
   highlightLines,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { runStep } from '../../model-calls/model-calls.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
+import { studioCalls } from '../rows/studio-calls.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
-import { joinRun } from './join-run.ts'
+import { runOnce } from './run-once.ts'
 import { saveAnswer } from './save-answer.ts'
 
 /** One prompt with everything that its run needs, found and allowed. */
@@ -32,39 +34,40 @@ export type PreparedRun = {
 
 /** Returns the output when it is stored. */
 export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promise<OutputRow> {
-  const [output] = answerPrompts(ctx, [run])
+  const tenant = tenantOf(ctx, run.actor)
+  const [output] = await runOnce(ctx, tenant, {
+    facts: factsOf(run),
+    async answer(claim) {
+      const answered = answerOf((await ask(ctx, [run], claim))[0])
+      await mark(tenant, run, answered)
+      return async (within) => [await save(within, run, answered)]
+    },
+  })
   return output!
 }
 
 /**
- * Answers prompts of one document and one profile in one go: the document is prepared once. Each has
- * an outcome of its own. What their calls use is counted under the first one's run.
+ * Answers prompts of one document and one profile, whose adapter needs no model, in one go: the document
+ * is prepared once, and nothing is paid that another run could be paying too. Each has an outcome of its
+ * own. What is used is counted under the first one's run.
  */
 export function answerPrompts(
   ctx: AnsweringNeeds,
   runs: readonly PreparedRun[],
 ): readonly Promise<OutputRow>[] {
-  const asked: PreparedRun[] = []
-  // Begins when it is known which of the runs are not under way already.
-  const outcomes = Promise.resolve().then(() => ask(ctx, asked))
+  const outcomes = ask(ctx, runs, { id: randomUUID(), isFirst: true })
   let marking: Promise<void> | undefined
-  return runs.map((run) =>
-    joinRun(factsOf(run), async () => {
-      const place = asked.push(run) - 1
-      const outcome = (await outcomes)[place]
-      if (!outcome) throw new Error('The prompt was not answered.')
-      if (!outcome.isDone) throw outcome.error
-      const answered = outcome.value
-      marking ??= mark(ctx, run, answered)
-      return marking.then(() => save(ctx, run, answered)).catch(rethrowExplained)
-    }),
-  )
+  return runs.map(async (run, place) => {
+    const tenant = tenantOf(ctx, run.actor)
+    const answered = answerOf((await outcomes)[place])
+    marking ??= mark(tenant, run, answered)
+    return marking.then(() => save(tenant, run, answered)).catch(rethrowExplained)
+  })
 }
 
 /** All that would make it another run. */
-function factsOf({ actor, question, prompt, document, project, profiles, known }: PreparedRun) {
+function factsOf({ question, prompt, document, project, profiles, known }: PreparedRun) {
   return {
-    organization: actor.organization.id,
     promptId: prompt.id,
     documentId: document.id,
     profileIds: [profiles.answering.id, profiles.storing.id],
@@ -74,8 +77,14 @@ function factsOf({ actor, question, prompt, document, project, profiles, known }
   }
 }
 
+type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
+
 /** What became of each, in their order. */
-async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
+async function ask(
+  ctx: AnsweringNeeds,
+  runs: readonly PreparedRun[],
+  claim: HeldClaim,
+): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []
   const { actor, document, profiles, runId } = first
@@ -87,29 +96,35 @@ async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
     keepsText: true,
     known: first.known,
     scope: document.id,
-    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep, isFirst: true },
-    ensureIndexed: ensureIndexed(tenant, given, profiles.answering.reindex),
+    calls: studioCalls(ctx, { runId, document, claim }),
+    ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })
+}
+
+function answerOf(outcome: Outcomes[number] | undefined): AnsweredQuestion {
+  if (!outcome) throw new Error('The prompt was not answered.')
+  if (!outcome.isDone) throw outcome.error
+  return outcome.value
 }
 
 /** Without chunks nothing else says that the document was read. */
 async function mark(
-  ctx: AnsweringNeeds,
+  tenant: Tenant,
   { actor, document, profiles }: PreparedRun,
   { document: { extractorKey, passages } }: AnsweredQuestion,
 ): Promise<void> {
   if (passages) return
   const given = { document, profile: profiles.answering, userId: actor.userId }
-  await markRead(tenantOf(ctx, actor), given, extractorKey)
+  await markRead(tenant, given, extractorKey)
 }
 
 async function save(
-  ctx: AnsweringNeeds,
+  tenant: Tenant,
   { actor, project, prompt, document, profiles, question, runId }: PreparedRun,
   answer: AnsweredQuestion,
 ): Promise<OutputRow> {
   const { text } = answer.document
-  return saveAnswer(tenantOf(ctx, actor), answer, {
+  return saveAnswer(tenant, answer, {
     prompt,
     type: question.type,
     documentId: document.id,

@@ -67,7 +67,9 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
     await sideBySide(await portionsOf(runs, checks), {
       maxAtOnce,
       async run(portion) {
-        const outputs = answerPrompts(ctx, portion)
+        const [first] = portion
+        const outputs =
+          portion.length === 1 && first ? [answerPrompt(ctx, first)] : answerPrompts(ctx, portion)
         await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
       },
     })
