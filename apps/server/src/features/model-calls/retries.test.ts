@@ -96,7 +96,7 @@ test('in a deployment too, where nothing multiplies it', async () => {
 
   const { body } = await server.anonymous.upload(
     path,
-    { files: [invoice], timeout: '60' },
+    { files: [{ ...invoice, field: 'files' }], fields: { timeout: '60' } },
     { headers: { authorization: `Bearer ${key}` } },
   )
 
