@@ -21,11 +21,12 @@ const maxDeaths = 25
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
-  const held = await insist(ctx, lease, () =>
+  const begun = await insist(ctx, lease, () =>
     beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
   // Settled or stopped before, or gone.
-  if (!held) return
+  if (!begun) return
+  const { held, isFirst } = begun
   if (row.deaths >= maxDeaths) {
     const error = `The worker died ${row.deaths} times while it ran this file; it is not tried again.`
     await settle(ctx, tenant, {
@@ -36,8 +37,8 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
     })
     return
   }
-  const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isTaken: false })
+  const known = isFirst ? new Map() : await insist(ctx, lease, () => findFileSteps(tenant, row.id))
+  await runHeldFile(ctx, tenant, { held, lease, known, isFirst, isTaken: false })
 }
 
 /** Where a document lies, and its bytes where they are still in hand. */

@@ -1,3 +1,4 @@
+import { onceFor } from '../../../platform/claims/once-for.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { EnsureIndexed } from '../../answering/answering.port.ts'
@@ -30,7 +31,8 @@ export function ensureIndexed(
     if (await isIndexed()) return
     const ids = { documentId: document.id, profileId: profile.id }
     const made = { ...ids, rawIndexId: collection, extractorKey, collection, userId }
-    await claims.once(`index/${tenant.organizationId}/${profile.id}/${collection}`, async () => {
+    const key = `index/${tenant.organizationId}/${profile.id}/${collection}`
+    await onceFor({ claims, db: tenant.db }, key, async () => {
       // Another may have ended while this one asked.
       if (await isIndexed()) return async () => null
       await passages.index()

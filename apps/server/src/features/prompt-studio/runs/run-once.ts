@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { conflict } from '../../../platform/app-error.ts'
 import type { HeldClaim } from '../../../platform/claims/claims.ts'
+import { onceFor } from '../../../platform/claims/once-for.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { rethrowExplained } from '../../answering/answering.port.ts'
@@ -24,7 +25,8 @@ export async function runOnce(
 ): Promise<readonly OutputRow[]> {
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
   let saved: readonly OutputRow[] = []
-  const ids = await claims.once(`run/${tenant.organizationId}/${digest}`, async (claim) => {
+  const key = `run/${tenant.organizationId}/${digest}`
+  const ids = await onceFor({ claims, db: tenant.db }, key, async (claim) => {
     const save = await answer(claim).catch(rethrowExplained)
     return async (db) => {
       saved = await save({ ...tenant, db }).catch(rethrowExplained)
