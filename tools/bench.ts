@@ -11,10 +11,11 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureFairness } from './bench/fairness/measure-fairness.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
-import { measureKills } from './bench/kills.ts'
+import { killStories, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
@@ -26,10 +27,13 @@ const parts: Readonly<Record<string, Part>> = {
   prompts: measurePrompts,
   studio: measureStudio,
   async: measureAsynchronous,
+  fairness: measureFairness,
   history: measureWithHistory,
   hostile: measureHostile,
   kills: measureKills,
 }
+/** Parts of parts, which are only measured by name. */
+const byName: Readonly<Record<string, Part>> = { ...parts, ...killStories }
 
 const { values: options } = parseArgs({
   options: {
@@ -40,9 +44,9 @@ const { values: options } = parseArgs({
   },
 })
 const names = options.only?.split(',') ?? Object.keys(parts)
-const unknown = names.filter((name) => !(name in parts))
+const unknown = names.filter((name) => !(name in byName))
 if (unknown.length > 0) {
-  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(parts)}.`)
+  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(byName)}.`)
 }
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
@@ -53,7 +57,7 @@ const before = loadavg()
 const reports: Record<string, PartReport> = {}
 for (const name of names) {
   print(`— ${name}`)
-  reports[name] = await reportOf(parts[name] as Part, { isQuick, kills, print })
+  reports[name] = await reportOf(byName[name] as Part, { isQuick, kills, print })
 }
 
 const machine = {

@@ -3,6 +3,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { DocumentText } from '@recto/document-text/model'
+import { storeDocumentText } from '@recto/document-text/stored-text'
 import type { Question } from '@recto/provider-spec/answer'
 import { openTextCompute } from '../../apps/server/src/entry/process/build-context.ts'
 import { openText } from '../../apps/server/src/features/answering/text/open-text.ts'
@@ -23,7 +24,8 @@ export async function measureLoop(
   { prompts, questions }: { readonly prompts: number; readonly questions: readonly Question[] },
 ): Promise<readonly LoopRow[]> {
   const compute = openTextCompute()
-  const given = { document, key: name, name }
+  const stored = new TextEncoder().encode(storeDocumentText(document))
+  const given = { text: { load: async () => stored }, key: name, name }
   const rows: LoopRow[] = []
   const time = async (what: string, work: () => Promise<unknown>) => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -35,10 +37,10 @@ export async function measureLoop(
     rows.push({ document: name, what, milliseconds, worstDelay: Math.round(delay.max / 1e5) / 10 })
   }
   await time('open and lay out', async () => {
-    const text = openText({ compute }, given)
+    const text = await openText({ compute }, given)
     await text.wholeText()
   })
-  const text = openText({ compute }, given)
+  const text = await openText({ compute }, given)
   await time(`${prompts} replies`, () =>
     Promise.all(
       Array.from({ length: prompts }, (_, i) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** 200 with an empty body once the database is migrated and seeded, else 503. */
+/** 200 with an empty body once the database is migrated and seeded, else 503; 507 while a disk is full. */
 export const checkHealth = endpoint({
   method: 'GET',
   path: '/health',

@@ -1,4 +1,5 @@
 import { pageText, plainText } from '@recto/document-text/page-lines'
+import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
@@ -87,6 +88,14 @@ describe('a mail', () => {
     expect(plainText(document)).toMatch(/Your invoice[\s\S]*Please find it attached\./)
     expect(document.attachments).toMatchObject([{ name: 'lines.csv', mimeType: 'text/csv' }])
     expect(ocr.asked).toEqual([])
+  })
+
+  test('is stored as it is read, what came with it included', async () => {
+    const { bytes } = await reader.readStored(mail, { name: 'a.eml' })
+    const document = parseStoredDocumentText(new TextDecoder().decode(bytes))
+
+    expect(document).toEqual(await reader.read(mail, { name: 'a.eml' }))
+    expect(document.attachments).toHaveLength(1)
   })
 
   test('gives its attachment, which is read in turn', async () => {

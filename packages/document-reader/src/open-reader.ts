@@ -1,5 +1,12 @@
-import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
+import { setImmediate } from 'node:timers/promises'
+import {
+  type Attachment,
+  type DocumentText,
+  formatVersion,
+  type Page,
+} from '@recto/document-text/model'
 import type { Reader, ReadPage } from '@recto/document-text/reader'
+import { openTextWriter, type StoredText } from '@recto/document-text/text-writer'
 import { drawPage } from './draw-page.ts'
 import { closeEngines, openEngines, type ReaderLimits } from './engines.ts'
 import { inspectDocument } from './inspect-document.ts'
@@ -18,6 +25,9 @@ export function openReader(limits: ReaderLimits = {}): Reader {
     async read(bytes, options = {}) {
       return collect(readDocument(engines, bytes, settleOptions(options)))
     },
+    async readStored(bytes, options = {}) {
+      return store(readDocument(engines, bytes, settleOptions(options)))
+    },
     inspect: (bytes, options = {}) => inspectDocument(engines, bytes, options),
     openAttachment: (bytes, index, options = {}) =>
       openAttachment(engines, { bytes, index }, options),
@@ -26,14 +36,48 @@ export function openReader(limits: ReaderLimits = {}): Reader {
   }
 }
 
-async function collect(reading: AsyncGenerator<ReadPage, SourceEnd>): Promise<DocumentText> {
+type Reading = AsyncGenerator<ReadPage, SourceEnd>
+
+async function collect(reading: Reading): Promise<DocumentText> {
   const pages: Page[] = []
+  const attachments = await forEachPage(reading, (page) => pages.push(page))
+  return { formatVersion, pages, ...(attachments && { attachments }) }
+}
+
+async function store(reading: Reading): Promise<StoredText> {
+  const writer = openTextWriter()
+  const takeTurn = openTurns()
+  const attachments = await forEachPage(reading, (page) => {
+    writer.add(page)
+    return takeTurn()
+  })
+  return writer.finish(attachments)
+}
+
+/** Returns what is attached to the document, if anything is. */
+async function forEachPage(
+  reading: Reading,
+  take: (page: Page) => unknown,
+): Promise<readonly Attachment[] | undefined> {
   for (let next = await reading.next(); ; next = await reading.next()) {
     if (!next.done) {
-      pages.push(next.value.page)
+      await take(next.value.page)
       continue
     }
     const { attachments } = next.value
-    return { formatVersion, pages, ...(attachments.length === 0 ? {} : { attachments }) }
+    return attachments.length === 0 ? undefined : attachments
+  }
+}
+
+const turnMilliseconds = 10
+
+/** Lets the rest of the process go on when the last turn was long ago: many pages may come at once. */
+function openTurns(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < turnMilliseconds) return undefined
+    return setImmediate().then(() => {
+      since = performance.now()
+    })
   }
 }

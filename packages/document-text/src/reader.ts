@@ -1,4 +1,5 @@
 import type { Attachment, DocumentText, Page } from './model.ts'
+import type { StoredText } from './text-writer.ts'
 
 /**
  * How the letters are found. `native_text` reads what the file spells and nothing else. All others read
@@ -71,6 +72,8 @@ export type Reader = {
    * Throws `ReadError`; a file that breaks its worker fails alone.
    */
   read(bytes: Uint8Array, options?: ReadOptions): Promise<DocumentText>
+  /** The same as it is stored, for a text that is worked on elsewhere: its words do not stay in memory here. */
+  readStored(bytes: Uint8Array, options?: ReadOptions): Promise<StoredText>
   /**
    * The same page by page, in order, with no more than a few pages in memory. Leaving the loop ends the
    * reading. The iterator throws `ReadError` where the document fails, also after good pages.

@@ -25,18 +25,17 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
 }
 
 /** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals, confidences to three. */
-export function storeDocumentText(document: DocumentText): string {
-  return [...storedParts(document)].join('')
+export function storeDocumentText({ pages, attachments }: DocumentText): string {
+  return storedHead + pages.map(storedPage).join(',') + storedTail(attachments)
 }
 
-/** The same piece by piece, about a page each, for whoever does something else in between. */
-export function* storedParts({ pages, attachments }: DocumentText): Generator<string> {
-  yield `{"formatVersion":${formatVersion},"pages":[`
-  for (const [i, page] of pages.entries()) {
-    yield (i > 0 ? ',' : '') + JSON.stringify(storePage(page))
-  }
-  yield attachments ? `],"attachments":${JSON.stringify(attachments)}}` : ']}'
-}
+/** The same page by page: the head, the pages with commas between them, and the tail. */
+export const storedHead = `{"formatVersion":${formatVersion},"pages":[`
+
+export const storedPage = (page: Page): string => JSON.stringify(storePage(page))
+
+export const storedTail = (attachments: DocumentText['attachments']): string =>
+  attachments ? `],"attachments":${JSON.stringify(attachments)}}` : ']}'
 
 /** Throws when the text was stored by another version of the format, or is not one at all. */
 export function parseStoredDocumentText(json: string): DocumentText {

@@ -21,7 +21,7 @@ export type Settings = { readonly [key: string]: unknown }
 export type Outside = {
   readonly fetch: typeof globalThis.fetch
   /** The process's own document reader, for the built-in text extractor. */
-  readonly reader: Pick<Reader, 'read'>
+  readonly reader: Pick<Reader, 'read' | 'readStored'>
   /** The installation's own table of vectors as one organization sees it, for the built-in store. */
   readonly vectors: VectorDb
 }

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { StoredText } from '@recto/document-text/text-writer'
 
 /**
  * The reading of a document by a service, as the service names it. Whoever knows the name asks for what
@@ -13,17 +14,18 @@ export type ReadingJob = {
   ended(): Promise<void>
 }
 
+type ReadOptions = {
+  readonly name?: string
+  readonly password?: string
+  readonly signal?: AbortSignal
+  /** For services whose readings have names. */
+  readonly job?: ReadingJob | undefined
+}
+
 export type TextExtractor = {
   /** Whether reading a document again costs a little time and nothing else. */
   readonly isFree?: boolean
-  read(
-    bytes: Uint8Array,
-    options?: {
-      readonly name?: string
-      readonly password?: string
-      readonly signal?: AbortSignal
-      /** For services whose readings have names. */
-      readonly job?: ReadingJob | undefined
-    },
-  ): Promise<DocumentText>
+  read(bytes: Uint8Array, options?: ReadOptions): Promise<DocumentText>
+  /** Preferred by those who keep the text. Said by an extractor that has the pages one by one. */
+  readonly readStored?: (bytes: Uint8Array, options?: ReadOptions) => Promise<StoredText>
 }

@@ -25,6 +25,8 @@ export type ScriptedReply = string | object | ((call: ReceivedCall) => string | 
 export type Turn = {
   readonly reply?: ScriptedReply
   readonly latencyMs?: number
+  /** Answers no earlier. */
+  readonly until?: Promise<unknown>
   /** Refuses with this status, in the error shape of the protocol. */
   readonly status?: number
   readonly message?: string
@@ -151,6 +153,7 @@ async function treat(treatment: Treatment): Promise<Outcome> {
   }
   const latencyMs = turn.latencyMs ?? options.latencyMs ?? 0
   if (latencyMs > 0 && (await Promise.race([delay(latencyMs), gone])) === 'gone') return 'abandoned'
+  if (turn.until && (await Promise.race([turn.until, gone])) === 'gone') return 'abandoned'
   return refuseOrAnswer(treatment)
 }
 

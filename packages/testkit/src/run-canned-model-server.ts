@@ -55,4 +55,7 @@ const server = await startCannedModelServer({
 })
 process.stdout.write(`${server.url}\n`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Answers that are still to come keep nobody waiting.
+  process.once(signal, () => void server.close().finally(() => process.exit()))
+}

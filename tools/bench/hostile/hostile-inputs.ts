@@ -1,39 +1,63 @@
+import {
+  amount,
+  hugeText,
+  line,
+  longPdf,
+  longText,
+  orderNumber,
+  packedText,
+  repeatedValue,
+  shortText,
+  statement,
+  table,
+  wordyTable,
+} from '../../../apps/server/src/entry/testing/hostile-files.ts'
 import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 
 export type HostileInput = {
   readonly name: string
   readonly prompts: readonly string[]
   /** Makes it anew. */
-  readonly file: () => TestFile
+  readonly file: () => TestFile | Promise<TestFile>
   /** What every prompt has to be answered with; anything unless stated. */
   readonly answer?: string
   /** By the built-in extractor. */
   readonly isWithoutModel?: boolean
 }
 
-const orderNumber = 'PO-400400'
 const askOrder = 'What is the order number?'
-const line = 'The quick brown fox jumps over the lazy dog at the back door.'
+const megabyte = 1_048_576
 
 /** Inputs that are allowed, and that hold everyone up where a product computes over them in one go. */
 export function makeHostileInputs(): HostileInput[] {
+  const order = { prompts: [askOrder], answer: orderNumber }
+  const orders = { prompts: fivePrompts(), answer: orderNumber }
   return [
-    { name: 'an order of one page', prompts: [askOrder], file: shortText, answer: orderNumber },
-    { name: 'a text of 400 pages', prompts: [askOrder], file: longText, answer: orderNumber },
-    { name: 'five prompts on it', prompts: fivePrompts(), file: longText, answer: orderNumber },
-    { name: 'a table of 500,000 cells', prompts: [askOrder], file: hugeTable, answer: orderNumber },
-    { name: 'a prompt of 1 MB', prompts: [hugePrompt()], file: shortText, answer: orderNumber },
+    { name: 'an order of one page', ...order, file: shortText },
+    { name: 'a text of 417 pages', ...order, file: () => longText(417) },
+    { name: 'five prompts on 400 pages of text', ...orders, file: () => longText(400) },
+    { name: 'five prompts on a PDF of 100 pages', ...orders, file: () => longPdf(100) },
+    {
+      name: 'one value on a statement of 300 pages',
+      prompts: ['What is the closing balance?'],
+      file: () => statement(300),
+      answer: amount,
+    },
+    { name: 'a CSV of 1 MB', ...order, file: () => wordyTable(megabyte) },
+    { name: 'a table of 500,000 cells', ...order, file: () => table(500_000) },
+    { name: 'a prompt of 1 MB', ...order, prompts: [hugePrompt()], file: shortText },
     {
       name: 'a value that occurs 100,000 times',
       prompts: ['What is the approval?'],
-      file: repeatedValue,
+      file: () => repeatedValue(100_000),
       answer: 'granted',
     },
+    { name: 'a text of 200 MB', ...order, file: () => hugeText(200_000_000) },
+    { name: '200 MB of text in a small file', ...order, file: () => packedText(200_000_000) },
     {
       name: 'a text of 400 pages, without a model',
-      prompts: [askOrder],
-      file: longText,
-      answer: orderNumber,
+      ...order,
+      file: () => longText(400),
       isWithoutModel: true,
     },
     {
@@ -45,38 +69,7 @@ export function makeHostileInputs(): HostileInput[] {
   ]
 }
 
-const textFile = (name: string, content: string): TestFile => ({
-  name,
-  content,
-  field: 'files',
-  type: name.endsWith('.csv') ? 'text/csv' : 'text/plain',
-})
-
-function shortText(): TestFile {
-  return textFile('order.txt', `Order number: ${orderNumber}\n${line}\n`)
-}
-
-/** What is asked for stands in the middle. */
-function longText(): TestFile {
-  const pages = Array.from({ length: 400 }, (_, page) => {
-    const first = page === 200 ? `Order number: ${orderNumber}` : `Page ${page + 1}`
-    return [first, ...Array.from({ length: 55 }, (_, row) => `${row} ${line}`)].join('\n')
-  })
-  return textFile('long.txt', pages.join('\n\f'))
-}
-
-function hugeTable(): TestFile {
-  const rows = Array.from({ length: 50_000 }, (_, row) =>
-    Array.from({ length: 10 }, (_, column) => `${row}.${column}`).join(','),
-  )
-  return textFile('table.csv', [`Order number: ${orderNumber}`, ...rows].join('\n'))
-}
-
-function repeatedValue(): TestFile {
-  return textFile('approvals.txt', 'Approval: granted\n'.repeat(100_000))
-}
-
 const fivePrompts = () =>
   Array.from({ length: 5 }, (_, index) => `${askOrder} Look ${index + 1} times.`)
 
-const hugePrompt = () => `${askOrder} ${`${line} `.repeat(1_048_576 / (line.length + 1))}`
+const hugePrompt = () => `${askOrder} ${`${line} `.repeat(megabyte / (line.length + 1))}`

@@ -4,6 +4,7 @@ import {
   deployFields,
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 import { awaitExecution } from '../await-execution.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
@@ -64,7 +65,7 @@ async function openStage(patience: number): Promise<Stage> {
   const stage = { installation, modelUrl: model!.url }
   const [usual] = makeHostileInputs()
   // What is loaded late is loaded now.
-  await endOf(stage, usual!, patience)
+  await endOf(stage, { input: usual!, file: await usual!.file(), patience })
   return { ...stage, cleaning: cleaning.move() }
 }
 
@@ -73,11 +74,12 @@ async function measureInput(
   input: HostileInput,
   patience: number,
 ): Promise<HostileRow> {
+  const file = await input.file()
   const health = watchHealth(stage.installation.origin)
   const start = performance.now()
   // A server that is held up altogether answers no question about the end either.
   const noEnd = sleep(patience * 1000, readEnd(undefined, input.answer), { ref: false })
-  const end = await Promise.race([endOf(stage, input, patience), noEnd])
+  const end = await Promise.race([endOf(stage, { input, file, patience }), noEnd])
   const seconds = (performance.now() - start) / 1000
   const milliseconds = await health.stop()
   return {
@@ -89,11 +91,16 @@ async function measureInput(
   }
 }
 
+type Asked = {
+  readonly input: HostileInput
+  readonly file: TestFile
+  readonly patience: number
+}
+
 /** From the making of the prompts to the result of the document. */
 async function endOf(
   { installation: { admin }, modelUrl }: Omit<Stage, 'cleaning'>,
-  input: HostileInput,
-  patience: number,
+  { input, file, patience }: Asked,
 ): Promise<ReplyEnd> {
   const person = strictly(admin)
   const name = `hostile-${randomUUID().slice(0, 8)}`
@@ -102,7 +109,7 @@ async function endOf(
   try {
     const asker = input.isWithoutModel ? {} : { modelUrl }
     const deployment = await deployFields(person, { name, ...asker, fields, sample })
-    const { body } = await sendOrders(person, deployment, { files: [input.file()], seconds: 0 })
+    const { body } = await sendOrders(person, deployment, { files: [file], seconds: 0 })
     const executionId: string = body.message.execution_id
     const asked = { deployment, executionId, patienceSeconds: patience }
     const reply = await awaitExecution(admin, asked)

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { killEverything } from './testing/kill-everything.ts'
+import { cutCallersOff } from './testing/kills/callers.ts'
+import { killDearReads } from './testing/kills/dear-reads.ts'
+import { killEverything } from './testing/kills/everything.ts'
 
 test('a product that is killed three times with its database loses no document and pays for no reply twice', async () => {
   const report = await killEverything({ documents: 12, kills: 3, latencyMs: 150 })
 
   expect(report).toMatchObject({
-    kills: 3,
+    interruptions: 3,
     statuses: ['COMPLETED', 'COMPLETED'],
+    secondReadings: [406, 406],
+    miscounted: [],
     results: 12,
     wrong: [],
     twice: [],
@@ -18,4 +22,31 @@ test('a product that is killed three times with its database loses no document a
   const { requests, repliesLostInFlight, requestsCut } = report.calls
   expect(requests).toBe(36 + repliesLostInFlight + requestsCut)
   expect(repliesLostInFlight + requestsCut).toBeGreaterThan(0)
+}, 180_000)
+
+const paidOnce = { askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] }
+
+test('what callers sent who were cut off, hung up or ran out of time comes to its end and is paid once', async () => {
+  const report = await cutCallersOff({ documents: 12, kills: 1, latencyMs: 150 })
+
+  expect(report).toMatchObject({ wrong: [], twice: [], miscounted: [], calls: paidOnce })
+  expect(report.results).toBe(report.documents)
+  expect(report.billed).toBe(report.calls.keys)
+  expect(report.orphaned).toBe(4)
+  expect(report.cut).toBeGreaterThan(0)
+  expect(report.answered).toBeGreaterThan(0)
+}, 180_000)
+
+test('pictures that were read are not read again after a kill', async () => {
+  const report = await killDearReads({ documents: 4, kills: 1, latencyMs: 150 })
+
+  expect(report).toMatchObject({
+    results: 4,
+    wrong: [],
+    twice: [],
+    texts: 4,
+    readAgain: [],
+    billed: 4,
+    calls: { keys: 4, ...paidOnce },
+  })
 }, 180_000)

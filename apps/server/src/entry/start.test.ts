@@ -79,7 +79,7 @@ test('the first start says where it is and how to sign in, and a signal ends all
 
   start.child.kill('SIGTERM')
 
-  // A stop that takes three seconds is cut off, with another code.
+  // A stop that is cut off has another code.
   expect(await start.code).toBe(0)
   expect(processesOn(data)).toEqual([])
 })

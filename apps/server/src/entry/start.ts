@@ -9,7 +9,7 @@ import { serveWeb } from './process/serve-web.ts'
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
   const { url, isOwn } = await openDatabase(running)
-  const { ctx, pool, places, close } = await buildContext({
+  const { ctx, pool, places, leave, close } = await buildContext({
     config,
     databaseUrl: url,
     isOnlyProcess: isOwn,
@@ -20,5 +20,5 @@ await runProcess(async (running) => {
   // The lock says that nobody else runs here: what lies there is of a process that was killed.
   if (isOwn) await Promise.all(passingFolders.map((folder) => ctx.files.delete(folder)))
   await runJobs(running, { ctx, pool, places, databaseUrl: url, isOnlyWorker: isOwn })
-  await serveWeb(running, ctx)
+  await serveWeb(running, { ctx, leave })
 })

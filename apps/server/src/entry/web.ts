@@ -1,4 +1,5 @@
 /** One of any number of web processes on a shared database. */
+import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'
@@ -6,8 +7,8 @@ import { serveWeb } from './process/serve-web.ts'
 
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(config)
-  const { ctx, close } = await buildContext({
+  const databaseUrl = await openSharedDatabase(running)
+  const { ctx, leave, close } = await buildContext({
     config,
     databaseUrl,
     isOnlyProcess: false,
@@ -15,5 +16,6 @@ await runProcess(async (running) => {
     print,
   })
   onStop(close)
-  await serveWeb(running, ctx)
+  onStop(startWatchdog({ databaseUrl }))
+  await serveWeb(running, { ctx, leave })
 })

@@ -6,7 +6,7 @@ import { runProcess } from './process/run-process.ts'
 
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(config)
+  const databaseUrl = await openSharedDatabase(running)
   const { ctx, pool, places, close } = await buildContext({
     config,
     databaseUrl,

@@ -11,6 +11,7 @@ export type AppErrorKind =
   | 'unprocessable'
   | 'over-limit'
   | 'not-available'
+  | 'unavailable'
   | 'legacy-refusal'
   | 'failed'
 
@@ -67,6 +68,10 @@ export const conflict = (detail: string, options?: ErrorOptions) =>
 /** A refusal like any other, except that existing clients look for it under 500 `server_error`. */
 export const legacyRefusal = (detail: string, code = 'error') =>
   new AppError('legacy-refusal', [{ code, detail, attr: null }])
+
+/** 503 `server_error`: this process cannot answer at the moment, and the same request may succeed soon. */
+export const unavailable = (detail: string, options: { readonly retryAfterSeconds: number }) =>
+  new AppError('unavailable', [{ code: 'unavailable', detail, attr: null }], options)
 
 /** 500 `server_error`: what we need for this request failed, such as a provider; nobody is refused. */
 export const failed = (detail: string, options?: ErrorOptions) =>

@@ -9,6 +9,7 @@ import type { Configuration, ConfigurationCache } from './configuration/configur
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { Role } from './db/tables/organizations.ts'
+import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs, Schedules } from './jobs/jobs.ts'
@@ -44,6 +45,7 @@ export type Context = {
   /** Work and texts that this process has in hand anyway. */
   readonly cache: ProcessCache
   readonly files: FileStore
+  readonly disk: DiskWatch
   readonly vault: Vault
   readonly reader: Reader
   readonly compute: Compute
@@ -62,6 +64,8 @@ export type Context = {
   readonly configurations: ConfigurationCache
   /** The version that this piece of work was begun under; absent where it reads what it needs anew. */
   readonly configuration?: Configuration
+  /** Comes when the process ends: whoever waits for something is answered with what there is. */
+  readonly leaving: AbortSignal
   readonly log: Log
 }
 

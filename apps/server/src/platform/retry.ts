@@ -49,8 +49,19 @@ function saysRetryable(error: unknown): boolean {
 export function backOff(error: unknown, attempt: number): number {
   const asked = retryAfterOf(error)
   if (asked !== undefined) return Math.min(asked, maxRetryAfter) * (1 + Math.random() / 10)
-  return Math.min(2 ** (attempt - 1), maxBackOff) * (0.5 + Math.random() / 2)
+  return growing(error, attempt)
 }
+
+/** Waits that double from the first to the longest, spread so that many do not come at once. */
+export function backOffFrom(
+  firstSeconds: number,
+  maxSeconds: number,
+): Required<RetryPolicy>['waitSeconds'] {
+  return (_error, attempt) =>
+    Math.min(firstSeconds * 2 ** (attempt - 1), maxSeconds) * (0.5 + Math.random() / 2)
+}
+
+const growing = backOffFrom(1, maxBackOff)
 
 /** In how many seconds the other side wants to be asked again, when it said so. */
 export function retryAfterOf(error: unknown): number | undefined {

@@ -24,6 +24,8 @@ type UploadParts = {
 type CallOptions = {
   /** Added to the person's own; `undefined` takes one away. */
   readonly headers?: { readonly [name: string]: string | undefined } | undefined
+  /** Hangs up. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
   async function ask(
     method: string,
     path: string,
-    { body, headers, type }: { body?: RequestInit['body']; type?: string } & CallOptions,
+    { body, headers, type, signal }: { body?: RequestInit['body']; type?: string } & CallOptions,
   ): Promise<TestReply> {
     const { sessionid, csrftoken } = await cookies()
     const jar = [sessionid && `sessionid=${sessionid}`, csrftoken && `csrftoken=${csrftoken}`]
@@ -86,6 +88,7 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
       headers: given,
       redirect: 'manual',
       ...(body !== undefined && { body }),
+      ...(signal && { signal }),
     })
     return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
@@ -108,7 +111,7 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
     put: sending('PUT'),
     patch: sending('PATCH'),
     delete: sending('DELETE'),
-    upload: (path, parts, { headers } = {}) => ask('POST', path, { body: formOf(parts), headers }),
+    upload: (path, parts, options = {}) => ask('POST', path, { body: formOf(parts), ...options }),
   }
 }
 

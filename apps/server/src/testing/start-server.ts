@@ -95,7 +95,8 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
       databaseUrl,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
-      leases: { work: leasedWork, places: built.places, events: ctx.events },
+      events: ctx.events,
+      leases: { work: leasedWork, places: built.places },
       log,
       isOnlyWorker: true,
     })

@@ -16,9 +16,13 @@ async function start() {
   const pdfium = await loadPdfium(memoryMegabytes)
   return {
     handle: (job: PdfJob) => withPdf(pdfium, job.file, (open) => perform(open, job)),
+    isShort,
     heldBytes: () => pdfium.memory.buffer.byteLength,
   }
 }
+
+/** The first pages are all of most documents; whatever follows them is one of many slices. */
+const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
 function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
   const { name } = job.file

@@ -14,6 +14,7 @@ serveThread<ThreadOrder, number>(
       else misbehaviours[order]()
       return { result: jobs }
     },
+    isShort: () => true,
     heldBytes: () => 0,
   }),
 )

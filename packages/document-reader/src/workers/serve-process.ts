@@ -16,7 +16,7 @@ const watchdog = `
 export function serveProcess<Job, Result, Part = never>(
   handle: (job: Job, send: (part: Part) => Promise<void>) => Promise<Result>,
 ): void {
-  lowerPriority({ isThread: false })
+  lowerPriority()
   let accept = () => {}
   const assembly = openAssembly()
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from './lower-priority.ts'
+import { openThreadPriority } from './lower-priority.ts'
 import { type FromWorker, failureMessage, type ToWorker } from './worker-messages.ts'
 
 export type ThreadResult<Result> = {
@@ -10,6 +10,8 @@ export type ThreadResult<Result> = {
 
 type ThreadWork<Job, Result> = {
   handle(job: Job): ThreadResult<Result>
+  /** Whether a job is over soon, so that it need not give way to the server. */
+  isShort(job: Job): boolean
   /** Bytes that the thread keeps after a job, beyond what the garbage collector frees. */
   heldBytes(): number
 }
@@ -21,13 +23,14 @@ type ThreadWork<Job, Result> = {
 export function serveThread<Job, Result>(ready: Promise<ThreadWork<Job, Result>>): void {
   const port = parentPort
   if (!port) throw new Error('This file runs as a thread of a pool only.')
-  lowerPriority({ isThread: true })
+  const setPriority = openThreadPriority()
 
   const send = (message: FromWorker<Result>, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, transfer)
 
   async function work(job: Job): Promise<void> {
-    const { handle, heldBytes } = await ready
+    const { handle, isShort, heldBytes } = await ready
+    setPriority(isShort(job))
     try {
       const { result, transfer } = handle(job)
       send({ kind: 'done', result, heldBytes: heldBytes() }, transfer)

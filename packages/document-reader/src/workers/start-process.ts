@@ -38,7 +38,7 @@ export function startProcess<Job, Result, Part>(
   let isUsable = true
   let idleTimer: NodeJS.Timeout | undefined
 
-  const crash = (cause: Error) => fail(crashed(running?.options.name, cause))
+  const crash = (cause: Error) => fail(crashed(running?.options.name, cause, memoryMegabytes))
   const send = listen<Job, Result, Part>(child, { receive, crash })
 
   function receive(message: FromWorker<Result, Part>): void {
@@ -76,7 +76,7 @@ export function startProcess<Job, Result, Part>(
 
   async function run(job: Job, options: RunOptions<Part>): Promise<Result> {
     options.signal?.throwIfAborted()
-    if (!isUsable) throw crashed(options.name, new Error('The process has ended.'))
+    if (!isUsable) throw crashed(options.name, new Error('The process has ended.'), memoryMegabytes)
     clearTimeout(idleTimer)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const { timeoutSeconds = settings.timeoutSeconds } = options

@@ -46,7 +46,7 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
 
   function crash(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    fail(crashed(running?.options.name, error))
+    fail(crashed(running?.options.name, error, heapMegabytes))
   }
 
   function fail(reason: unknown): void {

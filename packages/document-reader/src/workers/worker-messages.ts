@@ -32,7 +32,11 @@ export function failureMessage(error: unknown, heldBytes: number): FromWorker<ne
 }
 
 /** The error for the caller whose job killed whoever did it. `name` is the file's. */
-export function crashed(name: string | undefined, cause: Error): ReadError {
-  const message = `${nameOf(name)} made the reader fail: it is damaged or needs too much memory.`
+export function crashed(
+  name: string | undefined,
+  cause: Error,
+  memoryMegabytes: number,
+): ReadError {
+  const message = `${nameOf(name)} made the reader fail: it is damaged or needs more than ${memoryMegabytes} MB of memory.`
   return new ReadError('reader-crashed', message, { cause })
 }

@@ -25,9 +25,10 @@ export async function meaningsOf(
   if (open.length === 0 || labels.length === 0) return new Map()
 
   const vectors = await embed([...open.map(({ question }) => question.prompt), ...labels])
+  const directions = vectors.map(directionOf)
   return new Map(
     open.map(({ question }, i) => {
-      const near = labels.map((_, at) => cosine(vectors[i], vectors[open.length + at]))
+      const near = labels.map((_, at) => cosine(directions[i], directions[open.length + at]))
       const nearness = new Map(labels.map((label, at) => [label, near[at] ?? 0]))
       return [
         question.key,
@@ -37,8 +38,21 @@ export async function meaningsOf(
   )
 }
 
-function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
-  const dot = a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
-  const lengths = Math.hypot(...a) * Math.hypot(...b)
-  return lengths === 0 ? 0 : dot / lengths
+type Direction = { readonly vector: readonly number[]; readonly length: number }
+
+/** Every vector is compared with many, so its length is worked out once. */
+const directionOf = (vector: readonly number[]): Direction => ({
+  vector,
+  length: Math.sqrt(dot(vector, vector)),
+})
+
+function cosine(a: Direction | undefined, b: Direction | undefined): number {
+  const lengths = (a?.length ?? 0) * (b?.length ?? 0)
+  return a && b && lengths > 0 ? dot(a.vector, b.vector) / lengths : 0
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
 }

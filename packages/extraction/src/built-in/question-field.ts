@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { type BusinessField, businessFields } from '../labels/business-fields.ts'
-import { askedPhraseOf, isSameWords, windows } from '../labels/phrases.ts'
+import { askedPhraseOf, nameOfPhrase, windows } from '../labels/phrases.ts'
 import { spokenKey } from '../values/fold.ts'
 
 /** What a question asks for, as far as its words tell. */
@@ -48,6 +48,17 @@ function fieldOf(
 
 const aboutCustomer = new Set(['customer-name', 'customer-number', 'order-number'])
 
+/** How a question may ask for a field: the words of a phrase, and its name. */
+const askedOf = new Map(
+  businessFields.map((field) => [
+    field,
+    field.asked.map((words) => ({ words, name: nameOfPhrase(words) })),
+  ]),
+)
+const askedLengths = [
+  ...new Set(businessFields.flatMap(({ asked }) => asked.map(({ length }) => length))),
+]
+
 /** No field has more words to cover those of a question with. */
 const maxCovered = Math.max(...businessFields.map(({ asked }) => new Set(asked.flat()).size))
 
@@ -58,9 +69,10 @@ function bestField(
   share: number,
 ): BusinessField | undefined {
   if (words.length * share > maxCovered) return undefined
+  const places = placesOf(words)
   const ranked = businessFields
     .filter((field) => suits(field, type))
-    .map((field) => ({ field, ...coverage(words, field) }))
+    .map((field) => ({ field, ...coverage(places, field) }))
     .toSorted(
       (a, b) =>
         b.covered - a.covered || rank(a.field, type) - rank(b.field, type) || a.from - b.from,
@@ -87,13 +99,25 @@ type Coverage = {
   readonly from: number
 }
 
-function coverage(words: readonly string[], field: BusinessField): Coverage {
-  const said = field.asked.flatMap((phrase) => {
-    const from = windows(words, phrase.length).findIndex((window) => isSameWords(window, phrase))
-    return from < 0 ? [] : [{ phrase, from }]
+/** Where each run of the words that a field may be asked by begins for the first time, by its name. */
+function placesOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const length of askedLengths) {
+    for (const [from, window] of windows(words, length).entries()) {
+      const name = nameOfPhrase(window)
+      if (!places.has(name)) places.set(name, from)
+    }
+  }
+  return places
+}
+
+function coverage(places: ReadonlyMap<string, number>, field: BusinessField): Coverage {
+  const said = (askedOf.get(field) ?? []).flatMap(({ words, name }) => {
+    const from = places.get(name)
+    return from === undefined ? [] : [{ words, from }]
   })
   return {
-    covered: new Set(said.flatMap(({ phrase }) => phrase)).size,
+    covered: new Set(said.flatMap(({ words }) => words)).size,
     from: Math.min(...said.map(({ from }) => from)),
   }
 }

@@ -77,6 +77,6 @@ export function windows(words: readonly string[], length: number): readonly (rea
   return Array.from({ length: count }, (_, i) => words.slice(i, i + length))
 }
 
-export function isSameWords(a: readonly string[], b: readonly string[]): boolean {
+function isSameWords(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && nameOfPhrase(a) === nameOfPhrase(b)
 }

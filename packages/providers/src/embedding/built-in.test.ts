@@ -30,11 +30,21 @@ test('a vector has 384 numbers and the length one, whatever the text', async () 
 })
 
 test('a text has the same vector alone and among others', async () => {
-  const texts = Array.from({ length: 20 }, (_, index) => `Line ${index} of an order of chairs`)
+  // Too long to be kept, so that each is embedded twice.
+  const texts = Array.from({ length: 20 }, (_, index) => `Line ${index} of an order. `.repeat(20))
 
   const [together, alone] = await Promise.all([miniLm.embed(texts), miniLm.embed([texts[17]!])])
 
   expect(together.vectors[17]).toEqual(alone.vectors[0])
+})
+
+test('a short text that comes again has the same vector and costs the same', async () => {
+  const text = 'Amount due, in euros'
+  const first = await miniLm.embed([text])
+  const again = await miniLm.embed([text, text])
+
+  expect(again.vectors).toEqual([...first.vectors, ...first.vectors])
+  expect(again.usage.tokens).toBe(2 * first.usage.tokens)
 })
 
 test('a caller who has stopped is not kept waiting', async () => {

@@ -47,11 +47,31 @@ function pool(data: Float32Array, tokens: number): Float32Array {
   return mean.map((value) => value / length)
 }
 
+type Embedded = { readonly vector: Float32Array; readonly tokens: number }
+
+/** The questions and labels of forms come again with every document; passages do not. About 4 MB. */
+const maxKept = 2000
+const maxKeptLetters = 300
+const kept = new Map<string, Embedded>()
+
+/** Takes a short text from those that came last: the same text has the same vector. */
+async function embed(model: Model, text: string): Promise<Embedded> {
+  const known = kept.get(text)
+  const embedded = known ?? (await embedAnew(model, text))
+  if (text.length > maxKeptLetters) return embedded
+  // The most recently used is the last.
+  kept.delete(text)
+  kept.set(text, embedded)
+  const [oldest] = kept.keys()
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  return embedded
+}
+
 /**
  * One text at a time: the model is quantised by the largest number in a batch, so a text would get
  * another vector in other company. Batches of 16 would save a quarter of the time.
  */
-async function embed({ tokenizer, session }: Model, text: string) {
+async function embedAnew({ tokenizer, session }: Model, text: string): Promise<Embedded> {
   const ids = cut(tokenizer.encode(text).ids)
   const output = await session.run({
     input_ids: tensor(ids),

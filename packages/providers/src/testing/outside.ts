@@ -8,12 +8,12 @@ export function outsideOn(url?: string): Outside {
       const asked = new URL(input instanceof Request ? input.url : input)
       return globalThis.fetch(url ? new URL(asked.pathname, url) : asked, init)
     },
-    reader: {
-      read: () => Promise.reject(new Error('Nothing is read in this test.')),
-    },
+    reader: { read: refuse, readStored: refuse },
     vectors: emptyStore(),
   }
 }
+
+const refuse = () => Promise.reject(new Error('Nothing is read in this test.'))
 
 function emptyStore(): VectorDb {
   const items = new Map<string, readonly VectorItem[]>()

@@ -1,7 +1,8 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import type { ReadOptions } from '@recto/document-text/reader'
-import type { Settings } from '@recto/provider-spec/provider'
+import { openTextWriter } from '@recto/document-text/text-writer'
+import type { Outside, Settings } from '@recto/provider-spec/provider'
 import { describe, expect, test, vi } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
 import { builtInReader } from './built-in.ts'
@@ -15,9 +16,20 @@ async function askedWith(settings: Settings, options?: { name?: string; password
     asked.push(options)
     return nothing
   }
-  const outside = { ...outsideOn(), reader: { read } }
-  await builtInReader.open(settings, outside).read(new Uint8Array(), options)
-  return asked
+  const readStored = async (_bytes: Uint8Array, options?: ReadOptions) => {
+    asked.push(options)
+    return openTextWriter().finish()
+  }
+  const extractor = builtInReader.open(settings, { ...outsideOn(), reader: { read, readStored } })
+  await extractor.read(new Uint8Array(), options)
+  await extractor.readStored?.(new Uint8Array(), options)
+  expect(asked[1]).toEqual(asked[0])
+  return asked.slice(1)
+}
+
+function outsideWith(read: Outside['reader']['read']): Outside {
+  const outside = outsideOn()
+  return { ...outside, reader: { ...outside.reader, read } }
 }
 
 describe('Built-in reader', () => {
@@ -53,7 +65,7 @@ describe('Built-in reader', () => {
   ])('the test of %o reads %i pictures', async (settings, pictures) => {
     const read = vi.fn(async () => nothing)
 
-    await builtInReader.check(settings, { ...outsideOn(), reader: { read } })
+    await builtInReader.check(settings, outsideWith(read))
     expect(read).toHaveBeenCalledTimes(pictures)
   })
 
@@ -61,7 +73,7 @@ describe('Built-in reader', () => {
     const read = async () => {
       throw new ReadError('language-missing', 'Add its package.')
     }
-    const check = builtInReader.check({ mode: 'low_cost' }, { ...outsideOn(), reader: { read } })
+    const check = builtInReader.check({ mode: 'low_cost' }, outsideWith(read))
 
     await expect(check).rejects.toMatchObject({
       name: 'ProviderError',

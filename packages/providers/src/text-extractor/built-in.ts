@@ -55,6 +55,7 @@ export const builtInReader = defineProvider({
   open: ({ mode, language }, { reader }) => ({
     isFree: true,
     read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
+    readStored: (bytes, options) => reader.readStored(bytes, { ...options, mode, language }),
     // The large engine reads without the language too; the small one has to have it.
     async testLanguage() {
       if (mode === 'low_cost') await reader.read(blankPicture, { mode, language })

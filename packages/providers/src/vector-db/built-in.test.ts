@@ -22,6 +22,7 @@ test("the built-in reader is the process's own, with name, password and signal h
   const outside: Outside = {
     ...outsideOn(),
     reader: {
+      ...outsideOn().reader,
       read: async (...given: readonly unknown[]) => {
         asked.push(given)
         return { formatVersion, pages: [] }

@@ -3,12 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { retryWhileAwaySeconds } from '../../platform/http/present-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Readiness } from './readiness.ts'
 
 /** What those who watch the installation ask. */
 export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
-  const health = async (reply: FastifyReply) => reply.status(readiness.isReady ? 200 : 503).send()
+  const health = async (reply: FastifyReply) => {
+    if (!readiness.isReady || !ctx.events.isOpen()) {
+      return reply.status(503).header('retry-after', String(retryWhileAwaySeconds)).send()
+    }
+    return reply.status((await ctx.disk.isFull()) ? 507 : 200).send()
+  }
   serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
   serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
 

@@ -8,13 +8,14 @@ import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import { openCircuits } from '../../platform/circuits/open-circuits.ts'
 import { openClaims } from '../../platform/claims/open-claims.ts'
-import type { Compute } from '../../platform/compute/compute.ts'
+import type { Compute, ComputeSettings } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openConfigurationCache } from '../../platform/configuration/configuration-cache.ts'
 import type { Context } from '../../platform/context.ts'
 import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
+import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
@@ -41,6 +42,8 @@ export type BuiltContext = {
   readonly pool: Pool
   /** The same as `ctx.places`, for the worker that opens them. */
   readonly places: WorkerPlaces
+  /** Aborts `ctx.leaving`. */
+  leave(): void
   close(): Promise<void>
 }
 
@@ -56,7 +59,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
-    const jobs = await openJobsClient({ pool, log })
+    const jobs = await openJobsClient({ pool, log, events })
     opened.defer(jobs.close)
     const reader = openReader()
     opened.defer(reader.close)
@@ -64,6 +67,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(compute.close)
 
     const files = openLocalFileStore(fileFolderOf(config))
+    const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
     const providers = registerProviders(catalog)
     const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
     opened.defer(closeFetch)
@@ -78,10 +82,21 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(claims.close)
     const cache = openProcessCache()
     const configurations = openConfigurationCache()
-    const ours = { batchedWrites, places, calls, circuits, claims, cache, configurations }
+    const leaving = new AbortController()
+    const ours = {
+      batchedWrites,
+      places,
+      calls,
+      circuits,
+      claims,
+      cache,
+      configurations,
+      disk,
+      leaving: leaving.signal,
+    }
     const tools = { jobs, events, files, vault, reader, compute, providers, fetch, publicFetch }
     const ctx = { config, db, log, ...tools, ...ours }
-    return { ctx, pool, places, close: () => opened.disposeAsync() }
+    return { ctx, pool, places, leave: () => leaving.abort(), close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error
@@ -89,13 +104,14 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
 }
 
 /** Threads that work on the texts of large documents. One core is left to the server. */
-export function openTextCompute(): Compute {
+export function openTextCompute(limits: Partial<ComputeSettings> = {}): Compute {
   return openCompute({
     program: new URL('../../features/answering/text/text-thread.ts', import.meta.url),
     threads: Math.min(Math.max(availableParallelism() - 1, 1), maxComputeThreads),
     timeoutSeconds: 120,
     heapMegabytes: 768,
     heldMegabytes: 40,
+    ...limits,
   })
 }
 

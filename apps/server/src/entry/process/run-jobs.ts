@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../../platform/leases/place.ts'
 import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
@@ -23,13 +24,15 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     databaseUrl,
     jobs,
     needs: ctx,
-    leases: { work: leasedWork, places, limits: placeLimits(config), events: ctx.events },
+    events: ctx.events,
+    leases: { work: leasedWork, places, limits: placeLimits(config) },
     log,
     isOnlyWorker,
     organizationConcurrency: Math.min(config.jobsPerOrganization, 16),
     workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
+  onStop(startWatchdog({ databaseUrl }))
 }
 
 /**

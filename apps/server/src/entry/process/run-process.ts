@@ -14,20 +14,24 @@ export type Running = {
   print(line: string): void
   /** Closed when the process ends, the last one first; at once when it is ending already. */
   onStop(close: () => Promise<void>): void
+  /** For what must not outlive a process that ends without a stop; called at once, and not waited for. */
+  onCutOff(act: () => void): void
   /** Ends the process because it cannot go on. */
   fail(error: unknown): void
 }
 
-const graceMilliseconds = 2800
+/** Within ten seconds every caller is answered; then jobs are handed on, and the database is stopped. */
+const graceMilliseconds = 20_000
 
 /**
- * Runs a process of the product until it is told to stop. Whatever it has opened by then is closed,
- * within three seconds, also when it is still starting.
+ * Runs a process of the product until it is told to stop. Whatever it has opened by then is closed, also
+ * when it is still starting. Told a second time, or when that takes too long, it ends at once.
  */
 export async function runProcess(start: (running: Running) => Promise<void>): Promise<void> {
   const config = readConfig()
   const log = openLog(config)
   const closers: (() => Promise<void>)[] = []
+  const cutters: (() => void)[] = []
   let ending: Promise<void> | undefined
 
   const close = async () => {
@@ -35,9 +39,13 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
       await next().catch((error) => log.warn({ reason: describeFailure(error) }, 'while stopping'))
     }
   }
+  const cutOff = () => {
+    for (const cut of cutters) cut()
+    process.exit(1)
+  }
   const end = (code: number) => {
     ending ??= (async () => {
-      setTimeout(() => process.exit(1), graceMilliseconds).unref()
+      setTimeout(cutOff, graceMilliseconds).unref()
       await close()
       // A start that was under way may open one thing more.
       await Promise.race([started, sleep(1000)])
@@ -51,15 +59,15 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
     end(1)
   }
 
-  process.on('SIGTERM', () => end(0))
-  process.on('SIGINT', () => end(0))
-  process.on('SIGHUP', () => end(0))
+  const told = () => (ending ? cutOff() : end(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, told)
   process.on('uncaughtException', fail)
   const onStop = (one: () => Promise<void>) => {
     closers.push(one)
     if (ending) void close()
   }
-  const started = start({ config, log, print, onStop, fail }).catch(fail)
+  const onCutOff = (act: () => void) => void cutters.push(act)
+  const started = start({ config, log, print, onStop, onCutOff, fail }).catch(fail)
   await started
 }
 

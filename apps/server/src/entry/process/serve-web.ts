@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
-import type { Context } from '../../platform/context.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import { buildApp } from '../app/build-app.ts'
 import type { Readiness } from '../app/readiness.ts'
@@ -10,15 +9,25 @@ import { webFolder } from '../app/web-files.ts'
 import { greetings } from '../seed/greetings.ts'
 import { seed } from '../seed/seed.ts'
 import { type AdminPassword, adminPasswordFor } from './admin-password.ts'
+import type { BuiltContext } from './build-context.ts'
 import type { Running } from './run-process.ts'
 
+/** How long a stop waits for results, so that callers have them, or where to ask, within ten seconds. */
+const answerSeconds = 7
+
 /** Listens, seeds a new installation, and then says where it is and how to sign in. */
-export async function serveWeb(running: Running, ctx: Context): Promise<void> {
+export async function serveWeb(
+  running: Running,
+  { ctx, leave }: Pick<BuiltContext, 'ctx' | 'leave'>,
+): Promise<void> {
   const { config, print, onStop } = running
   const readiness: Readiness = { isReady: false }
   const isBuilt = existsSync(join(webFolder, 'index.html'))
   const app = await buildApp({ ctx, readiness, ...(isBuilt && { webFolder }) })
-  onStop(() => app.close())
+  onStop(async () => {
+    await app.stopPolitely({ seconds: answerSeconds, hurry: leave })
+    await app.close()
+  })
   const address = await listen(app, config)
 
   const password = adminPasswordFor(config, process.stdout.isTTY)

@@ -47,14 +47,21 @@ async function addModel(admin: Person, name: string, modelUrl: string): Promise<
 
 const bearer = ({ key }: OrderDeployment) => ({ headers: { authorization: `Bearer ${key}` } })
 
+type Sending = {
+  readonly files: readonly TestFile[]
+  readonly seconds: number
+  /** The caller hangs up. */
+  readonly signal?: AbortSignal
+}
+
 /** With 0 seconds it does not wait for the result. */
 export function sendOrders(
   person: Person,
   deployment: OrderDeployment,
-  { files, seconds }: { readonly files: readonly TestFile[]; readonly seconds: number },
+  { files, seconds, signal }: Sending,
 ): Promise<TestReply> {
   const fields = { timeout: String(seconds), include_metadata: 'true' }
-  return person.upload(deployment.path, { files, fields }, bearer(deployment))
+  return person.upload(deployment.path, { files, fields }, { ...bearer(deployment), signal })
 }
 
 export function fetchOrders(

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
 import { urlOf } from '../../platform/db/embedded/url-of.ts'
 import { type Cookies, type Person, personOf } from '../../testing/people.ts'
 import { killTree, treeOf } from './process-tree.ts'
-
-const adminPassword = 'correct horse battery'
+import { adminPassword, startProcess } from './start-process.ts'
 
 export type Product = {
   /** Resolves with its address when it listens and is seeded; rejects when it ends before. */
@@ -32,36 +28,10 @@ type Stopped = {
 
 type Given = { readonly dataDir: string; readonly env?: Readonly<Record<string, string>> }
 
-const entry = fileURLToPath(new URL('../start.ts', import.meta.url))
-
 /** The real product as processes of its own, with the database that comes with it. */
 export function startProduct({ dataDir, env = {} }: Given): Product {
-  const child = spawn(process.execPath, [entry], {
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      RECTO_DATA_DIR: dataDir,
-      RECTO_ADMIN_PASSWORD: adminPassword,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  }
-  const output = () => said.join('')
-  const exited = once(child, 'exit').then(([code]) => code as number | null)
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const [, address] = /Recto is ready: (\S+)\n/.exec(output()) ?? []
-      if (address) resolve(address)
-    })
-    exited.then(() => reject(new Error(`It ended before it was ready.\n${output()}`)), reject)
-  })
-  // Whoever kills it before it is ready does not wait for that.
-  ready.catch(() => {})
+  const main = startProcess({ program: 'start', folder: dataDir, env })
+  const { ready, exited, output } = main
 
   const cluster = join(dataDir, 'postgres')
   const postmaster = async () => {
@@ -71,7 +41,7 @@ export function startProduct({ dataDir, env = {} }: Given): Product {
   const processes = async () => {
     const found = await postmaster()
     const postgres = found ? treeOf([found.pid]) : []
-    const all = child.pid === undefined ? [] : treeOf([child.pid])
+    const all = treeOf([main.pid])
     return { product: all.filter((pid) => !postgres.includes(pid)), postgres }
   }
   const everything = async () => Object.values(await processes()).flat()
@@ -93,7 +63,7 @@ export function startProduct({ dataDir, env = {} }: Given): Product {
     async stop() {
       const before = await everything()
       const start = performance.now()
-      child.kill('SIGTERM')
+      main.signal('SIGTERM')
       const code = await exited
       const milliseconds = performance.now() - start
       return { code, milliseconds, orphans: treeOf(before) }

@@ -104,7 +104,7 @@ async function answerByAdapter(
 ): Promise<readonly Answer[]> {
   if (llm.answersByLayout) return text.answerByLayout(questions, llm.answersByLayout.embed)
   if (!llm.answer) throw new Error(`“${name}” does not answer by itself.`)
-  return llm.answer(text.document, questions)
+  return llm.answer(await text.document(), questions)
 }
 
 /** Without the calls, whose prompts are long. */

@@ -3,8 +3,8 @@ import {
   type StudioHighlight,
   studioHighlight,
 } from '@recto/document-text/layout/line-table'
+import type { PageOutline } from '@recto/document-text/text-writer'
 import type { Evidence, EvidenceTree } from '@recto/provider-spec/answer'
-import type { PageOutline } from './text/operations.ts'
 
 export type Highlight =
   | readonly StudioHighlight[]

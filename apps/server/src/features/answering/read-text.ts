@@ -1,7 +1,6 @@
-import type { DocumentText } from '@recto/document-text/model'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
-import { readDocumentText } from '../documents/documents.port.ts'
+import { findDocumentText, readDocumentText, type TextInHand } from '../documents/documents.port.ts'
 import { type CallContext, extractText, payReadingOnce } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
@@ -26,8 +25,9 @@ export async function readText(
   tenant: Tenant,
   { document, textExtractorId, calls, isKept = false }: Input,
 ): Promise<ReadText> {
-  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
-  const { name, key, extractor } = opened
+  const { step, signal } = calls
+  const extracting = await openTextExtractor(ctx, tenant, textExtractorId)
+  const { name, key, extractor } = extracting
   const readingKey = `${document.hash}/${key}`
   const read = () =>
     readDocumentText(ctx, tenant, {
@@ -37,25 +37,49 @@ export async function readText(
       bytes: document.bytes,
       extractorKey: key,
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
-      read: (bytes) =>
-        extractText(tenant, calls, { opened, readingKey, bytes, name: document.name }),
+      // What another one was asked to read is paid: it is waited for and kept.
+      signal: extractor.isFree ? signal : undefined,
+      read: (bytes, signal) =>
+        extractText(tenant, calls, {
+          ...{ opened: extracting, readingKey, bytes, name: document.name, signal },
+        }),
       inTurn: extractor.isFree
         ? undefined
         : (work) => payReadingOnce(tenant, calls, readingKey, work),
     })
   try {
-    let text: DocumentText | undefined
+    let found: TextInHand | undefined
     // A step's result may be kept in the database, where a text would take too much room.
-    const count = async () => {
-      text = await read()
-      return text.pages.length
+    const keepInHand = async () => {
+      found = await read()
     }
-    await calls.step(`read/${key}`, count, { isRepeatable: true })
-    const found = text ?? (await read())
-    const textKey = `${tenant.organizationId}/${document.hash}/${key}`
-    const layout = openText(ctx, { document: found, key: textKey, name: document.name })
-    return { text: layout, extractorKey: key }
+    await step(`read/${key}`, keepInHand, { isRepeatable: true })
+    const text = found ?? (await read())
+    const opened = await open(ctx, tenant, { document, text, extractorKey: key, signal })
+    return { text: opened, extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)
   }
+}
+
+type Looking = { readonly document: NamedDocument; readonly extractorKey: string }
+
+/** A text that was read before; `undefined` when it was not, or was not kept. */
+export async function findText(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { document, extractorKey }: Looking,
+): Promise<OpenedText | undefined> {
+  const text = await findDocumentText(ctx, tenant, { hash: document.hash, extractorKey })
+  return text && open(ctx, tenant, { document, text, extractorKey })
+}
+
+type Found = Looking & { readonly text: TextInHand; readonly signal?: AbortSignal | undefined }
+
+function open(
+  ctx: AnsweringNeeds,
+  { organizationId }: Tenant,
+  { document: { hash, name }, text, extractorKey, signal }: Found,
+): Promise<OpenedText> {
+  return openText(ctx, { text, key: `${organizationId}/${hash}/${extractorKey}`, name, signal })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentText, Page } from '@recto/document-text/model'
 import type { DrawOptions, Reader } from '@recto/document-text/reader'
+import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -210,6 +211,25 @@ test.each([
   expect(await filesOf(hash)).toHaveLength(2)
 })
 
+test('a large text stays in its file, and is gone with its document', async () => {
+  const words = Array.from({ length: 40_000 }, () => text.pages[0]!.words[0]!)
+  const large = { ...text, pages: [{ ...text.pages[0]!, words }] }
+  const { hash } = await storeBytes(server.ctx, home, pdf('of many words'))
+  const request = { hash, extractorKey: 'a', read: async () => large, keep: 'dear' } as const
+  const inHand = await readDocumentText(server.ctx, home, request)
+  const found = await findDocumentText(server.ctx, home, request)
+  if (inHand.document || !found || found.document) throw new Error('It was parsed.')
+
+  expect(inHand.pages).toEqual([{ number: 0, height: large.pages[0]?.height }])
+  const stored = await found.load()
+  expect(parseStoredDocumentText(String(stored)).pages[0]?.words).toHaveLength(40_000)
+  expect(await inHand.load()).toEqual(stored)
+
+  await forgetDocument(server.ctx, home, hash)
+  await expect(inHand.load()).rejects.toThrow('The document was deleted while it was worked on.')
+  expect(await findDocumentText(server.ctx, home, request)).toBeUndefined()
+})
+
 function recognised(page: Page): Page {
   return { ...page, words: page.words.map((word) => ({ ...word, origin: 'ocr' as const })) }
 }
@@ -220,7 +240,7 @@ test('who has the bytes in hand needs no file to read their text', async () => {
   const request = { hash: arrived('in hand').hash, path: 'documents/none', extractorKey: 'a' }
 
   await readDocumentText(server.ctx, home, { ...request, read, bytes, keep: 'dear' })
-  expect(read).toHaveBeenCalledWith(bytes)
+  expect(read).toHaveBeenCalledWith(bytes, expect.any(AbortSignal))
 })
 
 test('a text is read once for an extractor, and those who ask meanwhile wait for it', async () => {
@@ -234,7 +254,7 @@ test('a text is read once for an extractor, and those who ask meanwhile wait for
   const later = await ask('a')
   expect(read).toHaveBeenCalledTimes(1)
   expect(readings).toEqual([later, later, later])
-  expect(later.pages[0]?.words[0]?.text).toBe('Hi')
+  expect(later.document?.pages[0]?.words[0]?.text).toBe('Hi')
 
   await ask('b')
   expect(read).toHaveBeenCalledTimes(2)
@@ -246,7 +266,7 @@ test('a reading that fails is not kept', async () => {
   const ask = () => readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read })
 
   await expect(ask()).rejects.toThrow('worn out')
-  expect((await ask()).pages).toHaveLength(1)
+  expect((await ask()).document?.pages).toHaveLength(1)
 })
 
 /** A server whose reader draws words instead of pages. */

@@ -23,17 +23,19 @@ export type CallContext = {
   readonly step: Step
   /** Keeps two callers from paying under the same key. */
   readonly claims: Claims
-  /** Ends the waits between the tries of a call. */
-  readonly signal?: AbortSignal | undefined
   /** Whoever waits for the run does not wait longer than this for another try, all waits together. */
   readonly patienceSeconds?: number | undefined
   /** The document, when people may delete it and what was asked of it. */
   readonly documentHash?: string | undefined
+  /** Throws when the run is no longer this process's; asked last before each paid call, which may have waited. */
+  readonly confirm?: () => Promise<void>
   /**
    * The first run of its kind, which nobody else can be at: no call can have been made before under its
    * keys, nor be made now.
    */
   readonly isFirst?: boolean
+  /** Ends what is computed for the run, and the waits between tries; a call that is under way is paid and is kept. */
+  readonly signal?: AbortSignal | undefined
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run: then its calls let others go first. */

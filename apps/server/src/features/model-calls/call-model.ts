@@ -64,6 +64,7 @@ async function call(
   const { complete, maxRetries } = opened.llm
   if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
   const call = async () => {
+    await context.confirm?.()
     const start = performance.now()
     const reply = await complete({ ...request, idempotencyKey })
     return { reply, seconds: (performance.now() - start) / 1000 }

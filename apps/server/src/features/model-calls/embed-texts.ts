@@ -86,6 +86,7 @@ async function makeCall(context: CallContext, { opened, texts }: Call) {
   const { embedding } = opened
   const { maxRetries } = embedding
   const once = async () => {
+    await context.confirm?.()
     const start = performance.now()
     const reply: EmbeddingReply = await embedding.embed(texts)
     return { ...reply, seconds: (performance.now() - start) / 1000 }

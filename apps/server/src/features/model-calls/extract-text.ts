@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { StoredText } from '@recto/document-text/text-writer'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
@@ -14,6 +15,8 @@ type Input = {
   readonly bytes: Uint8Array
   /** The document's. */
   readonly name: string
+  /** Comes when nobody wants the text any more. */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -31,10 +34,16 @@ export function extractText(
   tenant: Tenant,
   context: CallContext,
   input: Input,
-): Promise<DocumentText> {
-  const { opened, bytes, name } = input
+): Promise<DocumentText | StoredText> {
+  const { opened, bytes, name, signal } = input
   const { extractor, inTurn } = opened
-  if (extractor.isFree) return waitOutside(context, () => extractor.read(bytes, { name }))
+  const { readStored, isFree } = extractor
+  if (isFree) {
+    const options = { name, signal }
+    return waitOutside<DocumentText | StoredText>(context, () =>
+      readStored ? readStored(bytes, options) : extractor.read(bytes, options),
+    )
+  }
 
   let hasBegun = false
   const noteBegun = () => {
@@ -50,10 +59,11 @@ export function extractText(
 
 async function readOnce(
   tenant: Tenant,
-  { signal }: CallContext,
-  { opened: { extractor }, readingKey, bytes, name }: Input,
+  { confirm }: CallContext,
+  { opened: { extractor }, readingKey, bytes, name, signal }: Input,
   noteBegun: () => void,
 ): Promise<DocumentText> {
+  await confirm?.()
   const known = await findReadingJob(tenant, readingKey)
   if (known !== undefined) noteBegun()
   const forget = () => keepPaid(() => deleteReadingJob(tenant, readingKey))
@@ -63,7 +73,7 @@ async function readOnce(
   }
   const job = { known, begun, ended: forget }
   try {
-    return await extractor.read(bytes, { name, ...(signal && { signal }), job })
+    return await extractor.read(bytes, { name, signal, job })
   } catch (error) {
     // A job that failed for good is no use to whoever asks next.
     if (error instanceof ProviderError && !error.isRetryable) await forget()

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionLost } from '../../platform/db/outage.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import { type RetryPolicy, retry } from '../../platform/retry.ts'
 
-/** Stores what was paid. While the database is away that waits, for as long as the process lives. */
+/** Stores what was paid. While the database is away or full that waits, for as long as the process lives. */
 export const keepPaid = (store: () => Promise<void>): Promise<void> =>
   retry(store, untilKept, { wait })
 
 const untilKept: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
+  isRetryable: (error) => isConnectionLost(error) || isDiskFull(error),
   waitSeconds: () => 1,
 }
 

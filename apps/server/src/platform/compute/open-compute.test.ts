@@ -49,7 +49,7 @@ test('a job that takes too much memory fails alone', async () => {
 
   await expect(failing).rejects.toMatchObject({
     code: 'reader-crashed',
-    message: '“large.csv” needs too much memory to be worked on.',
+    message: '“large.csv” needs too much memory: working on it took more than 64 MB.',
   })
   await expect(next).resolves.toMatchObject({ subject: 'b' })
 })

@@ -61,7 +61,7 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
       if (running) held.drop(running.job.key)
       running?.reject(new Error(message))
     },
-    crash: (cause) => fail(crashed(running?.job, cause)),
+    crash: (cause) => fail(crashed(running?.job, cause, settings.heapMegabytes)),
   })
 
   async function start(job: ComputeJob): Promise<void> {
@@ -163,7 +163,10 @@ function tooLong(job: ComputeJob | undefined, seconds: number): ReadError {
   return new ReadError('timed-out', message)
 }
 
-function crashed(job: ComputeJob | undefined, cause: unknown): ReadError {
-  const message = `${nameOf(job?.name)} needs too much memory to be worked on.`
-  return new ReadError('reader-crashed', message, { cause })
+function crashed(job: ComputeJob | undefined, cause: unknown, megabytes: number): ReadError {
+  const isMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const what = isMemory
+    ? `needs too much memory: working on it took more than ${megabytes} MB.`
+    : 'could not be worked on: its thread has ended.'
+  return new ReadError('reader-crashed', `${nameOf(job?.name)} ${what}`, { cause })
 }

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { openAttempts } from './attempts.ts'
 import type { Tables } from './database.ts'
+import { clientThrough } from './pg-client.ts'
 import { openStatementNames, preparingClient } from './preparing-client.ts'
 
 /** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
@@ -14,8 +16,15 @@ export type Connection = {
   close(): Promise<void>
 }
 
-export function connect(url: string, log: Pick<Log, 'warn'>, connections = 20): Connection {
-  const Client = preparingClient(openStatementNames())
+/** More do not answer faster on a few cores, and each takes some 3 MB of the database's memory. */
+const usualConnections = 12
+
+export function connect(
+  url: string,
+  log: Pick<Log, 'warn'>,
+  connections = usualConnections,
+): Connection {
+  const Client = preparingClient(openStatementNames(), clientThrough(openAttempts()))
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {

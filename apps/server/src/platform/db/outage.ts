@@ -1,3 +1,5 @@
+import { backOffFrom, type RetryPolicy } from '../retry.ts'
+
 /** How our own database refuses while it stops, starts or is not there. */
 const states = /^(08...|53300|57P0[123])$/
 const codes: ReadonlySet<string> = new Set([
@@ -19,6 +21,13 @@ export function isConnectionLost(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (messages.test(error.message) || states.test(String(code))) return true
   return codes.has(String(code)) && calls.has(String(syscall))
+}
+
+/** Asks again until the database answers, however long it is away. */
+export const untilAnswers: RetryPolicy = {
+  attempts: Number.POSITIVE_INFINITY,
+  isRetryable: isConnectionLost,
+  waitSeconds: backOffFrom(0.2, 1),
 }
 
 /** Runs again what an outage of our own database broke off, once the database answers. */

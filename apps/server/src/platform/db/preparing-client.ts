@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** From this many uses on a statement is worth its place in every connection. */
 const usesBeforePreparing = 8
@@ -58,9 +58,9 @@ const isOutdated = (error: unknown) => {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/** A connection that prepares statements under shared names. */
-export function preparingClient(names: Names): typeof pg.Client {
-  class PreparingClient extends pg.Client {
+/** A connection of that kind that prepares statements under shared names. */
+export function preparingClient(names: Names, Client: typeof pg.Client): typeof pg.Client {
+  class PreparingClient extends Client {
     // The library's own signatures are many; those that are not meant here pass as they are.
     // biome-ignore lint/suspicious/noExplicitAny: see above
     override query(...given: any[]): any {

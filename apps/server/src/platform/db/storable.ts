@@ -11,7 +11,10 @@ const escaped = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
  * it does not keep; a backslash that stands for itself stays.
  */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value).replace(escaped, (whole, code?: string) => {
+  const json = JSON.stringify(value)
+  // As in nearly all values: the escapes of a long one are not looked at one by one.
+  if (!json.includes('\\u')) return json
+  return json.replace(escaped, (whole, code?: string) => {
     if (code === undefined) return whole
     return code === '0000' ? '' : '\ufffd'
   })

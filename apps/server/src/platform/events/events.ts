@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
+import { openAttempts } from '../db/attempts.ts'
 import type { Db } from '../db/database.ts'
+import { clientThrough } from '../db/pg-client.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { backOffFrom, type RetryPolicy, retry, waitUnless } from '../retry.ts'
 
 /** News that a room announces. Payloads are ids: who listens reads the rest. */
 export type EventKind<Payload> = {
@@ -21,6 +23,8 @@ export type Events = {
   /** Reaches the listeners of every process; inside a transaction only when it commits. */
   publish<P>(db: Db, kind: EventKind<P>, payload: P): Promise<void>
   subscribe<P>(kind: EventKind<P>, listener: (payload: P) => void): () => void
+  /** Whether the database can be heard right now. */
+  isOpen(): boolean
   close(): Promise<void>
 }
 
@@ -50,6 +54,7 @@ export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): P
       listeners.set(kind.name, all.add(notify))
       return () => all.delete(notify)
     },
+    isOpen: line.isOpen,
     close: line.close,
   }
 }
@@ -58,43 +63,59 @@ export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): P
 const reopening: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
   isRetryable: () => true,
-  waitSeconds: () => 0.5,
+  waitSeconds: backOffFrom(0.2, 1),
 }
 
-/** One connection of its own, made anew whenever it is lost. */
-function keepListening(url: string, log: Pick<Log, 'warn'>, notify: (text: string) => void) {
-  let client: pg.Client | undefined
-  const closing = new AbortController()
+type Line = {
+  /** Rejects when the first connection cannot be made. */
+  readonly ready: Promise<void>
+  isOpen(): boolean
+  close(): Promise<void>
+}
 
-  async function open(): Promise<void> {
-    const next = new pg.Client({ connectionString: url })
+/** One connection of its own, made anew whenever it is lost: by one loop, so never two at a time. */
+function keepListening(url: string, log: Pick<Log, 'warn'>, notify: (text: string) => void): Line {
+  const Client = clientThrough(openAttempts())
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+
+  /** Resolves when it listens, to a promise of its end. */
+  async function open(): Promise<{ readonly ended: Promise<void> }> {
+    const next = new Client({ connectionString: url })
+    const ended = new Promise<void>((resolve) => next.once('end', () => resolve()))
     next.on('error', (error) => log.warn({ reason: error.message }, 'the event line was lost'))
     next.on('notification', ({ payload }) => payload && notify(payload))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
     } catch (error) {
-      await next.end()
+      await next.end().catch(() => undefined)
       throw error
     }
-    // Only of a line that was open: one that could not be opened ends too.
-    next.on('end', () => void reopen())
     client = next
     if (closing.signal.aborted) await next.end()
+    return { ended }
   }
 
-  async function reopen(): Promise<void> {
-    const wait = (seconds: number, error: unknown) => {
-      log.warn({ reason: describeFailure(error) }, 'the event line is not back yet')
-      return waitUnless(closing.signal, seconds)
+  const wait = (seconds: number, error: unknown) => {
+    log.warn({ reason: describeFailure(error) }, 'the event line is not back yet')
+    return waitUnless(closing.signal, seconds)
+  }
+  async function keep(first: { readonly ended: Promise<void> }): Promise<void> {
+    for (let line = first; ; line = await retry(open, reopening, { wait })) {
+      await line.ended
+      client = undefined
+      if (closing.signal.aborted) return
     }
-    await waitUnless(closing.signal, 0.5)
-      .then(() => retry(open, reopening, { wait }))
-      .catch(() => undefined)
   }
 
+  const ready = open().then((first) => {
+    // Only the closing ends it.
+    keep(first).catch(() => undefined)
+  })
   return {
-    ready: open(),
+    ready,
+    isOpen: () => client !== undefined,
     async close() {
       closing.abort()
       await client?.end()

@@ -1,11 +1,14 @@
 import type { Endpoint } from '@recto/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '../session.ts'
+import type { PoliteStop } from './stop-politely.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The endpoints of the contract that this server has, in the order in which they were bound. */
     served: Endpoint[]
+    /** Refuses what comes, and resolves when what is in hand was answered. Close the server then. */
+    stopPolitely: PoliteStop
   }
 
   interface FastifyRequest {

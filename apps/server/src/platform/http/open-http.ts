@@ -8,8 +8,9 @@ import type { Context } from '../context.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
 import { endpointOf } from './fastify.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
-import { type ErrorBody, messageOf, presentError } from './present-error.ts'
+import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
+import { allowPoliteStop } from './stop-politely.ts'
 
 const policy = [
   "default-src 'self'",
@@ -27,7 +28,9 @@ const policy = [
 ].join('; ')
 
 /** A server with the manners that every route shares, and no route yet. */
-export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<FastifyInstance> {
+export async function openHttp(
+  ctx: Pick<Context, 'log' | 'config' | 'disk'>,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
@@ -47,6 +50,7 @@ export async function openHttp(ctx: Pick<Context, 'log' | 'config'>): Promise<Fa
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   sendHeaders(app)
+  app.decorate('stopPolitely', allowPoliteStop(app))
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
   return app
@@ -92,9 +96,13 @@ function refuseBadAddress(_error: Error, request: FastifyRequest, reply: Fastify
   sendNotFoundPage(reply.headers(headersFor(request)))
 }
 
-function replyToErrors(app: FastifyInstance, { log }: Pick<Context, 'log'>): void {
+function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' | 'disk'>): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = presentError(error)
+    if (refusal === diskFull) {
+      disk.report()
+      log.error({ err: error, requestId: request.id }, 'the disk is full')
+    }
     if (refusal) {
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
       return reply.status(refusal.status).send(inFormOf(endpointOf(request), refusal.body))

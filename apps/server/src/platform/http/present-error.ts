@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+import { isConnectionLost } from '../db/outage.ts'
+import { isDiskFull } from '../disk-full.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -21,6 +23,7 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  unavailable: 503,
   'legacy-refusal': 500,
   failed: 500,
 }
@@ -46,7 +49,37 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
-  return presentFrameworkError(error)
+  if (isConnectionLost(error)) return away
+  return isDiskFull(error) ? diskFull : presentFrameworkError(error)
+}
+
+/** In how many seconds to ask again. */
+export const retryWhileAwaySeconds = 2
+
+/** The request is not at fault, and may well be granted the next time. */
+const away: ErrorReply = {
+  status: 503,
+  body: {
+    type: 'server_error',
+    errors: [{ code: 'error', detail: 'The database is away. Try again in a moment.', attr: null }],
+  },
+  retryAfterSeconds: retryWhileAwaySeconds,
+}
+
+/** Nothing of the request was kept; the same one may be sent again when there is room. */
+export const diskFull: ErrorReply = {
+  status: 507,
+  body: {
+    type: 'server_error',
+    errors: [
+      {
+        code: 'disk_full',
+        detail:
+          'The disk of the server is full. Nothing was stored; send it again when there is room.',
+        attr: null,
+      },
+    ],
+  },
 }
 
 /** All of a refusal in one text, each fault led by the name of its field. */

@@ -1,7 +1,9 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
-import { despiteOutage, isConnectionLost } from '../db/outage.ts'
+import { despiteOutage, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { maxStandstills } from '../watchdog/standstills.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Durable } from './jobs.ts'
 
@@ -10,8 +12,10 @@ class StepGivenUpError extends Error {
   override readonly name = 'StepGivenUpError'
   readonly isRetryable = false
 
-  constructor(step: string, times: number) {
-    super(`The worker died ${times} times while it ran the step “${step}”; it is not tried again.`)
+  constructor(step: string, what: string, times: number) {
+    super(
+      `The worker ${what} ${times} times while it ran the step “${step}”; it is not tried again.`,
+    )
   }
 }
 
@@ -34,6 +38,8 @@ export type RunningJob = {
 export type Deaths = {
   times: number
   readonly maxTimes: number
+  /** How often its loop stood still over the job, and it was ended for that. */
+  standstills: number
   /** Whether it was there so often that it may be the cause. */
   mayBePoison(): boolean
   /** Counts a death before it can happen; `reset` takes it back when it does not. */
@@ -45,12 +51,6 @@ type OpenedDurable = {
   readonly durable: Durable
   /** Rejects when the job is no longer this worker's to finish; its handler does not notice. */
   readonly takenAway: Promise<never>
-}
-
-const untilReconnected = {
-  attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
-  waitSeconds: () => 1,
 }
 
 /**
@@ -67,8 +67,9 @@ export function openDurable(running: RunningJob): OpenedDurable {
   const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(running, { name, seconds, error }, handOver)
-    const untilBack = async () => void (await retry(running.ping, untilReconnected, { wait }))
-    return retry(() => despiteOutage(work, untilBack), options, { wait }).catch((error) => {
+    const untilBack = async () => void (await retry(running.ping, untilAnswers, { wait }))
+    const run = () => despiteFullDisk(work, wait)
+    return retry(() => despiteOutage(run, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
       if (running.stopping.aborted && !isTakenAway(error)) return handOver()
       throw error
@@ -138,10 +139,11 @@ async function waitToRetry(
 
 /** The first step without a result is the one that was in hand; only that one is refused. */
 async function refusePoison(step: string, deaths: Deaths): Promise<void> {
-  const { times, maxTimes } = deaths
-  if (times < maxTimes) return
+  const { times, maxTimes, standstills } = deaths
+  if (times < maxTimes && standstills < maxStandstills) return
   await deaths.reset()
-  throw new StepGivenUpError(step, times)
+  if (standstills < maxStandstills) throw new StepGivenUpError(step, 'died', times)
+  throw new StepGivenUpError(step, 'stood still', standstills)
 }
 
 function isTakenAway(error: unknown): boolean {

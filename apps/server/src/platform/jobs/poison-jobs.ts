@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { forgetStandstills, readStandstills } from '../watchdog/standstills.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Deaths } from './durable.ts'
 
@@ -47,9 +48,11 @@ export async function readDeaths(db: Db, jobId: string, given: Given): Promise<D
     .where('job_id', '=', jobId)
     .executeTakeFirst()
     .catch(unless('read'))
+  const standstills = found && (await readStandstills(db, [jobId]).catch(unless('read')))
   const deaths: Deaths = {
     times: found?.times ?? 0,
     maxTimes,
+    standstills: standstills?.get(jobId) ?? 0,
     mayBePoison: () => deaths.times >= mayBePoisonFrom,
     async countAhead() {
       deaths.times += 1
@@ -63,7 +66,9 @@ export async function readDeaths(db: Db, jobId: string, given: Given): Promise<D
     },
     async reset() {
       await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
+      if (deaths.standstills > 0) await forgetStandstills(db, jobId).catch(unless('reset'))
       deaths.times = 0
+      deaths.standstills = 0
     },
   }
   return deaths

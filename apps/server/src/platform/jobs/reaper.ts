@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { LeasedWork, Release } from '../leases/leases.ts'
+import type { Pulse } from '../leases/pulse.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
-import { beat, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
+import { deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import { recordDeaths } from './poison-jobs.ts'
 
@@ -16,11 +17,15 @@ export type Reaper = {
   /** Connections of its own, so that a busy pool does not make a living worker look dead. */
   readonly db: Db
   readonly executorId: string
+  /** Beats for this worker. */
+  readonly pulse: Pulse
   readonly jobNames: readonly string[]
   /** Runs whose handlers this process is in; of one job there may be two, the first of them lost. */
   readonly inHand: ReadonlySet<{ readonly jobId: string }>
   readonly log: JobsLog
   readonly timing: Timing
+  /** Lets every worker know of jobs that were put back. */
+  readonly announce: () => Promise<void>
   /** Work that is claimed in tables of the rooms. */
   readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
@@ -51,13 +56,13 @@ export async function runReaper(reaper: Reaper, until: AbortSignal): Promise<voi
  * database, or after this process was suspended, every heartbeat looks old.
  */
 function beatAndReap(reaper: Reaper): () => Promise<void> {
-  const { db, executorId, timing } = reaper
+  const { db, pulse, timing } = reaper
   const lease = timing.leaseSeconds * 1000
   let steadySince: number | undefined
   let lastBeat = performance.now()
   return async () => {
     if (performance.now() - lastBeat > lease / 2) steadySince = undefined
-    await beat(db, executorId).catch((error: unknown) => {
+    await pulse.renew().catch((error: unknown) => {
       steadySince = undefined
       throw error
     })
@@ -70,9 +75,11 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
   }
 }
 
+type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce'>
+
 /** Puts the work of dead workers back into the queue. */
 async function takeOver(
-  { client, db, log, leasedWork }: Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork'>,
+  { client, db, log, leasedWork, announce }: TakingOver,
   executorIds: readonly string[],
 ): Promise<void> {
   const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
@@ -89,14 +96,13 @@ async function takeOver(
       lost.map(({ workflowID }) => workflowID),
     )
     await putBack(client, lost)
+    await announce()
   }
   await deleteHeartbeats(db, executorIds)
 }
 
 /** For a worker that knows itself to be the only one: what others had begun is lost. */
-export async function takeOverAll(
-  reaper: Pick<Reaper, 'client' | 'db' | 'log' | 'executorId' | 'leasedWork'>,
-) {
+export async function takeOverAll(reaper: TakingOver & Pick<Reaper, 'executorId'>) {
   const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
   const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
   if (others.length > 0) await takeOver(reaper, others)
@@ -118,7 +124,13 @@ async function releaseAll(
  * When a connection is cut between a claim and its reply, the job belongs to a worker that knows
  * nothing of it. What is not in hand at two checks in a row is such a job.
  */
-function returnUnstarted({ client, executorId, inHand, log }: Reaper): () => Promise<void> {
+function returnUnstarted({
+  client,
+  executorId,
+  inHand,
+  log,
+  announce,
+}: Reaper): () => Promise<void> {
   let unstarted = new Set<string>()
   return async () => {
     const claimed = await listRunning(client, [executorId])
@@ -129,6 +141,7 @@ function returnUnstarted({ client, executorId, inHand, log }: Reaper): () => Pro
     if (lost.length === 0) return
     log.warn({ jobs: lost.length }, 'claimed jobs were not started; they are put back')
     await putBack(client, lost)
+    await announce()
   }
 }
 

@@ -1,22 +1,29 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import type { Db } from '../db/database.ts'
+import type { Db, Tables } from '../db/database.ts'
+import type { Events } from '../events/events.ts'
 import { dbosLog, dbosName, dbosSchema, type JobsLog, poolAddress, tickName } from './dbos.ts'
 import { poolForDbos } from './dbos-pool.ts'
 import type { EnqueueOptions, Job, JobState, Jobs, Schedules } from './jobs.ts'
 import type { Tick } from './tick.ts'
 import { waitingJob } from './waiting-job.ts'
+import { announceJobs } from './waiting-jobs.ts'
 
 type Given = { readonly pool: Pool; readonly log: JobsLog }
 
 /** Jobs for a process that only enqueues them and runs none. The pool stays the caller's. */
 export async function openJobsClient(
-  given: Given,
+  given: Given & { readonly events: Events },
 ): Promise<Jobs & Schedules & { close(): Promise<void> }> {
   const client = await openDbosClient(given)
+  const { events, log } = given
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: given.pool }) })
   return {
-    enqueue: (job, payload, options) => enqueue(client, { job, payload, options }),
+    async enqueue(job, payload, options) {
+      await enqueue(client, { job, payload, options })
+      await announceJobs({ events, db: options.db ?? db, log })
+    },
     async cancel(jobIds) {
       if (jobIds.length > 0) await client.cancelWorkflows([...jobIds])
     },

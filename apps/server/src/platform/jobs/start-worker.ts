@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk'
+import { DBOS, type DBOSClient, type WorkflowQueue } from '@dbos-inc/dbos-sdk'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { connect } from '../db/connect.ts'
@@ -9,7 +9,10 @@ import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
 import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
+import { openPulse, type Pulse } from '../leases/pulse.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
+import { atWork } from '../watchdog/at-work.ts'
+import { readStandstills } from '../watchdog/standstills.ts'
 import {
   dbosLog,
   dbosName,
@@ -20,6 +23,7 @@ import {
   queueName,
 } from './dbos.ts'
 import { poolForDbos } from './dbos-pool.ts'
+import { dispatchWhenTold } from './dispatch-jobs.ts'
 import { openDurable } from './durable.ts'
 import { beat } from './heartbeat.ts'
 import type { BoundJob } from './jobs.ts'
@@ -28,16 +32,18 @@ import { type Reaper, runReaper, type Timing, takeOverAll } from './reaper.ts'
 import { openDbosClient } from './start-client.ts'
 import { stopWorker } from './stop-worker.ts'
 import { registerTick } from './tick.ts'
+import { announceJobs, jobsWaiting } from './waiting-jobs.ts'
 
 type Limits = {
   /** Jobs of one organization that run at a time, over all workers; 16 unless stated. */
   readonly organizationConcurrency?: number
   /** Jobs that run at a time in this process; 32 unless stated, so that no organization fills it. */
   readonly workerConcurrency?: number
-  readonly pollingMilliseconds?: number
+  /** How often waiting jobs are looked for without being told of any; 2 unless stated. */
+  readonly lookEverySeconds?: number
 }
 
-type Shared = { readonly pool: Pool; readonly log: JobsLog }
+type Shared = { readonly pool: Pool; readonly log: JobsLog; readonly events: Events }
 
 export type WorkerOptions<Needs> = Limits &
   Shared & {
@@ -50,7 +56,6 @@ export type WorkerOptions<Needs> = Limits &
       readonly work: readonly LeasedWork<Needs>[]
       readonly places: WorkerPlaces
       readonly limits?: PlacesOfKinds<PlaceLimits>
-      readonly events: Events
     }
     /**
      * Whether no other worker can live, as a data folder's lock proves: then what a killed
@@ -76,12 +81,12 @@ export type Worker = {
 }
 
 const defaultConcurrency = { organization: 16, worker: 32 }
-const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 10, checkSeconds: 60, keepDays: 30 }
+const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 8, checkSeconds: 60, keepDays: 30 }
 
 /** One worker lives in a process at a time: DBOS is the process's own. */
 export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
   if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
-  const { pool, databaseUrl, jobs, log } = options
+  const { pool, databaseUrl, jobs, log, events } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
   const reaping = new AbortController()
@@ -90,6 +95,11 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
+  const timing = { ...defaultTiming, ...options.timing }
+  const pulse = openPulse({
+    beat: () => beat(own.db, executorId),
+    leaseSeconds: timing.leaseSeconds,
+  })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -97,20 +107,26 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     jobNames: jobs.map(({ job }) => job.name),
     inHand,
     log,
-    timing: { ...defaultTiming, ...options.timing },
+    timing,
+    pulse,
     leasedWork: options.leases?.work ?? [],
+    announce: () => announceJobs({ events, db, log }),
   }
+  let unsubscribe = () => {}
   const close = async () => {
     reaping.abort()
+    unsubscribe()
     await client.destroy()
     await own.close()
   }
 
   try {
-    await beat(own.db, executorId)
+    await pulse.renew()
     if (options.isOnlyWorker) await takeOverAll(reaper)
-    await registerQueue(client, options)
-    registerTick(client)
+    const queue = await registerQueue(client, options)
+    const { lookEverySeconds = 2 } = options
+    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold({ queue, log, lookEverySeconds }))
+    registerTick(client, reaper.announce)
     const inTurn = takeTurns()
     for (const bound of jobs)
       register(bound, { options, db, inHand, setAside, stopping: stopping.signal, inTurn })
@@ -121,7 +137,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const leases = startLeases(options, db, executorId)
+  const leases = startLeases(options, db, { workerId: executorId, pulse })
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
@@ -138,20 +154,23 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 function startLeases<Needs>(
   options: WorkerOptions<Needs>,
   db: Db,
-  workerId: string,
+  owner: { readonly workerId: string; readonly pulse: Pulse },
 ): LeaseRunner | undefined {
-  const { leases, needs, log } = options
+  const { leases, needs, log, events } = options
   if (!leases) return undefined
   const { limits = defaultPlaces } = leases
-  leases.places.open(workerId, limits)
-  return runLeases({ ...leases, limits, needs, db, workerId, log })
+  leases.places.open(owner, limits)
+  const { workerId } = owner
+  const isShared = !options.isOnlyWorker
+  const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
+  const given = { ...leases, limits, standstillsOf, events, needs, db, workerId, isShared, log }
+  return runLeases(given)
 }
 
-async function registerQueue(client: DBOSClient, options: Limits): Promise<void> {
-  await client.registerQueue(queueName, {
+function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQueue> {
+  return client.registerQueue(queueName, {
     partitionConcurrency: options.organizationConcurrency ?? defaultConcurrency.organization,
     workerConcurrency: options.workerConcurrency ?? defaultConcurrency.worker,
-    minPollingIntervalMs: options.pollingMilliseconds ?? 30,
   })
 }
 
@@ -183,7 +202,8 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
         ping: () => options.pool.query('select 1'),
         log,
       })
-      await Promise.race([run(options.needs, payload, durable), takenAway])
+      const work = atWork(jobId, () => run(options.needs, payload, durable))
+      await Promise.race([work, takenAway])
     } finally {
       inHand.delete(running)
     }

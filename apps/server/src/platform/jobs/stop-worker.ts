@@ -5,7 +5,7 @@ import { deleteHeartbeats } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import type { Reaper } from './reaper.ts'
 
-type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log'> & {
+type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log' | 'announce'> & {
   /** Jobs that wait at a step for another worker. */
   readonly setAside: ReadonlySet<string>
   readonly withinSeconds: number
@@ -23,6 +23,7 @@ export async function stopWorker(given: Given): Promise<void> {
   try {
     const { idle, inHand } = await waitForSteps(given)
     await putBack(client, idle)
+    if (idle.length > 0) await given.announce()
     await given.beforeLeave
     if (inHand.length === 0) await deleteHeartbeats(db, [executorId])
     else

@@ -14,13 +14,14 @@ export type Tick = {
  * DBOS cannot start a scheduled run on a queue that is divided by organization, so each tick
  * enqueues the job the ordinary way, under a key that is the same on every worker.
  */
-export function registerTick(client: DBOSClient): void {
+export function registerTick(client: DBOSClient, announce: () => Promise<void>): void {
   const enqueueDue = async (
     at: Date,
     { key, job, payload, organizationId }: Tick,
   ): Promise<void> => {
     const options = waitingJob(job, { key: `${key}@${at.toISOString()}`, organizationId })
     await client.enqueue(options, payload)
+    await announce()
   }
   DBOS.registerWorkflow(enqueueDue, { name: tickName })
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => story.close())
 
 /** Short, so that a dead worker is noticed soon. */
-const timing = { beatSeconds: 0.2, lifeSeconds: 2 }
+const timing = { beatSeconds: 0.2, leaseSeconds: 2 }
 
 const keys = Array.from({ length: 12 }, (_, i) => `file-${i}`)
 const allDone = () =>

@@ -1,9 +1,12 @@
 import { LeaseLostError } from './leases.ts'
 
+/** With the signal to end, and what gives it for this run alone. */
+type RowRun<T> = (signal: AbortSignal, abandon: () => void) => Promise<T>
+
 /** What runs in this process, so that it can be stopped and waited for. */
 export type InHand = {
   readonly ids: ReadonlySet<string>
-  run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(id: string, work: RowRun<T>): Promise<T>
   /** Aborts everything, also what begins from now on. */
   close(): void
   /** Resolves when nothing runs. */
@@ -15,11 +18,9 @@ export function openInHand(): InHand {
   const idling = new Set<() => void>()
   let isClosed = false
 
-  const abort = (ids: Iterable<string>) => {
-    for (const id of ids) controllers.get(id)?.abort(new LeaseLostError())
-  }
-  const end = (id: string) => {
-    controllers.delete(id)
+  const abort = (controller: AbortController | undefined) => controller?.abort(new LeaseLostError())
+  const end = (id: string, controller: AbortController) => {
+    if (controllers.get(id) === controller) controllers.delete(id)
     if (controllers.size > 0) return
     for (const resolve of idling) resolve()
     idling.clear()
@@ -30,18 +31,20 @@ export function openInHand(): InHand {
       return new Set(controllers.keys())
     },
     async run(id, work) {
+      // An earlier run of the row may still be on: one that lost it to another worker and gets it back.
+      abort(controllers.get(id))
       const controller = new AbortController()
       controllers.set(id, controller)
-      if (isClosed) abort([id])
+      if (isClosed) abort(controller)
       try {
-        return await work(controller.signal)
+        return await work(controller.signal, () => abort(controller))
       } finally {
-        end(id)
+        end(id, controller)
       }
     },
     close() {
       isClosed = true
-      abort([...controllers.keys()])
+      for (const controller of controllers.values()) abort(controller)
     },
     async idle() {
       if (controllers.size === 0) return

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { despiteOutage, isConnectionLost } from '../db/outage.ts'
+import { despiteOutage, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { despiteFullDisk } from '../disk-full.ts'
 import type { Log } from '../log/log.ts'
-import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { retry, waitUnless } from '../retry.ts'
 import type { Lease } from './leases.ts'
 
-type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn'> }
-
-const untilBack: RetryPolicy = {
-  attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isConnectionLost,
-  waitSeconds: () => 1,
-}
+type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
 /**
  * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
- * once it answers: up to three times. The end of the lease ends the wait.
+ * once it answers: up to three times; and as often as it takes when a disk is full. The end of the lease
+ * ends the wait.
  */
 export function insist<T>(
   { db, log }: Needs,
@@ -28,7 +24,14 @@ export function insist<T>(
     return waitUnless(signal, seconds)
   }
   const ping = () => sql`select 1`.execute(db)
-  return despiteOutage(run, async () => {
-    await retry(ping, untilBack, { wait })
-  })
+  const waitForRoom = (seconds: number, error: unknown) => {
+    log.error({ reason: describeFailure(error) }, 'the disk is full; leased work waits for room')
+    return waitUnless(signal, seconds)
+  }
+  return despiteOutage(
+    () => despiteFullDisk(run, waitForRoom),
+    async () => {
+      await retry(ping, untilAnswers, { wait })
+    },
+  )
 }

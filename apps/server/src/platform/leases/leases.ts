@@ -16,7 +16,7 @@ export type LeasedWork<Needs> = {
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Runs one row; what it throws is logged, and its lease is given back. */
-  run(ctx: Needs, row: LeasedRow, lease: Lease): Promise<void>
+  run(ctx: Needs, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */
   release(db: Db, release: Release): Promise<number>
   /** The ids of the rows that a worker holds. */
@@ -27,6 +27,12 @@ export type LeasedRow = PlaceOwner & {
   readonly id: string
   /** Workers that died while they held it. */
   readonly deaths: number
+}
+
+/** A row as it is run, with what the platform knows of it. */
+export type ClaimedRow = LeasedRow & {
+  /** How often a loop stood still over it. */
+  readonly standstills: number
 }
 
 export type Claim = {
@@ -52,7 +58,14 @@ export type Release = {
  * What a run knows of its hold on the row. Its signal comes when the row was stopped, or when this
  * worker is to end: begin nothing more.
  */
-export type Lease = Hold & { readonly workerId: string }
+export type Lease = Hold & {
+  readonly workerId: string
+  /**
+   * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
+   * left, also when it was taken over while this process stood still. Asks the database only then.
+   */
+  confirm(): Promise<void>
+}
 
 /** From this many deaths on a row may be their cause, as may all that were held beside it. */
 export const suspiciousDeaths = 2

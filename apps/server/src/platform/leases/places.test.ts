@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PlaceOwner } from './place.ts'
 import { openPlaces } from './places.ts'
 
+const worker = { workerId: 'worker', pulse: { isFresh: () => true, renew: async () => {} } }
 const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
 const limits = { awaited: few, batch: few }
 const wide = { max: 9, maxOfOrganization: 9, maxOfGroup: 9 }
@@ -18,7 +19,7 @@ test('gives no place while no worker runs in the process', () => {
 
 test('gives no more places than the process, the organization and the group have', () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(worker, limits)
 
   expect(places.take(batchOf(1, 'a'), 5)).toHaveLength(1)
   expect(places.take(batchOf(1, 'b'), 5)).toHaveLength(1)
@@ -30,7 +31,7 @@ test('gives no more places than the process, the organization and the group have
 
 test('keeps places for what somebody waits for, however much else there is', () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(worker, limits)
   for (const group of ['a', 'b', 'c']) places.take(batchOf(1, group), 1)
 
   expect(places.take({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
@@ -38,7 +39,7 @@ test('keeps places for what somebody waits for, however much else there is', () 
 
 test('frees a place when its work has ended, well or not, and tells whoever waits for one', async () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(worker, limits)
   let freed = 0
   places.onFree(() => {
     freed += 1
@@ -58,7 +59,7 @@ test('frees a place when its work has ended, well or not, and tells whoever wait
 
 test('frees a place once, however often it is given back', () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(worker, limits)
   const [place] = places.take(batchOf(1), 1)
   place?.free()
   place?.free()
@@ -68,7 +69,7 @@ test('frees a place once, however often it is given back', () => {
 
 test('a batch computes one at a time while somebody waits for other work, and waits outside of it', async () => {
   const places = openPlaces()
-  places.open('worker', { awaited: wide, batch: wide })
+  places.open(worker, { awaited: wide, batch: wide })
   const begun: string[] = []
   const answer = Promise.withResolvers<void>()
   const [call] = places.take({ ...batchOf(1), isAwaited: true }, 1)
@@ -101,7 +102,7 @@ test('a batch computes one at a time while somebody waits for other work, and wa
 
 test('aborts all that is in hand when it closes, and gives no place any more', async () => {
   const places = openPlaces()
-  places.open('worker', limits)
+  places.open(worker, limits)
   const [place] = places.take(batchOf(1), 1)
   const begun = Promise.withResolvers<void>()
   const ended = place?.run('one', ({ signal }) => {
@@ -114,4 +115,25 @@ test('aborts all that is in hand when it closes, and gives no place any more', a
   await places.inHand.idle()
 
   expect(places.take(batchOf(1), 1)).toEqual([])
+})
+
+test('a row that comes back to a worker that lost it is run by the later run alone', async () => {
+  const places = openPlaces()
+  places.open(worker, { awaited: wide, batch: wide })
+  const [early, late] = places.take({ ...batchOf(1), isAwaited: true }, 2)
+  const signals: AbortSignal[] = []
+  const endings: (() => void)[] = []
+  const run = ({ signal }: { readonly signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise<void>((resolve) => endings.push(resolve))
+  }
+  const runs = [early?.run('row', run), late?.run('row', run)]
+
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  endings[0]?.()
+  await runs[0]
+  expect([...places.inHand.ids]).toEqual(['row'])
+  endings[1]?.()
+  await runs[1]
+  expect([...places.inHand.ids]).toEqual([])
 })

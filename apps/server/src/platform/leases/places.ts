@@ -1,5 +1,6 @@
 import { type InHand, openInHand } from './in-hand.ts'
 import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
+import type { Pulse } from './pulse.ts'
 import { openTurns } from './turns.ts'
 
 export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
@@ -10,11 +11,16 @@ export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
 /** Room for one row of leased work in this process. */
 export type WorkPlace = {
   readonly workerId: string
+  /** The worker's. */
+  readonly pulse: Pulse
   /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: (hold: Hold) => Promise<T>): Promise<T>
+  run<T>(leaseId: string, work: (hold: Hold, abandon: () => void) => Promise<T>): Promise<T>
   /** Frees a place that is not needed after all. */
   free(): void
 }
+
+/** The worker of this process. */
+type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
@@ -26,7 +32,7 @@ export type Places = {
 }
 
 export type WorkerPlaces = Places & {
-  open(workerId: string, limits: PlacesOfKinds<PlaceLimits>): void
+  open(worker: RunningWorker, limits: PlacesOfKinds<PlaceLimits>): void
   /** Gives no more places and aborts all that is in hand. */
   close(): void
   readonly inHand: InHand
@@ -39,10 +45,10 @@ export function openPlaces(): WorkerPlaces {
   const inHand = openInHand()
   const turns = openTurns()
   const counts = { awaited: openCount(), batch: openCount() }
-  let worker: ({ readonly workerId: string } & PlacesOfKinds<PlaceLimits>) | undefined
+  let worker: (RunningWorker & PlacesOfKinds<PlaceLimits>) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (owner: PlaceOwner, workerId: string): WorkPlace => {
+  const takeOne = (owner: PlaceOwner, { workerId, pulse }: RunningWorker): WorkPlace => {
     const leave = counts[kindOf(owner)].enter(owner)
     const free = () => {
       if (leave()) notifyFree()
@@ -51,11 +57,12 @@ export function openPlaces(): WorkerPlaces {
     const inTurn = isAwaited ? turns.atOnce : turns.inTurn
     return {
       workerId,
+      pulse,
       free,
       run: (leaseId, work) =>
         inHand
-          .run(leaseId, (signal) =>
-            inTurn(signal, (outside) => work({ signal, outside, isAwaited })),
+          .run(leaseId, (signal, abandon) =>
+            inTurn(signal, (outside) => work({ signal, outside, isAwaited }, abandon)),
           )
           .finally(free),
     }
@@ -64,8 +71,8 @@ export function openPlaces(): WorkerPlaces {
 
   return {
     inHand,
-    open(workerId, limits) {
-      worker = { workerId, ...limits }
+    open(running, limits) {
+      worker = { ...running, ...limits }
     },
     close() {
       worker = undefined
@@ -73,8 +80,8 @@ export function openPlaces(): WorkerPlaces {
     },
     take(owner, wanted) {
       if (!worker) return []
-      const { workerId } = worker
-      const limits = worker[kindOf(owner)]
+      const running = worker
+      const limits = running[kindOf(owner)]
       const count = counts[kindOf(owner)]
       const room = Math.min(
         limits.max - count.total,
@@ -82,7 +89,7 @@ export function openPlaces(): WorkerPlaces {
         limits.maxOfGroup - count.of(groupOf(owner)),
         wanted,
       )
-      return Array.from({ length: Math.max(0, room) }, () => takeOne(owner, workerId))
+      return Array.from({ length: Math.max(0, room) }, () => takeOne(owner, running))
     },
     get free() {
       return { awaited: roomOf('awaited'), batch: roomOf('batch') }

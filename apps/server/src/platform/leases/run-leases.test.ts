@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../testing/clone-database.ts'
+import { connect } from '../db/connect.ts'
 import type { Db } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import { openPlaces } from './places.ts'
+import type { Pulse } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
 
 type Row = LeasedRow & { holder: string | undefined }
@@ -10,7 +14,10 @@ type Row = LeasedRow & { holder: string | undefined }
 const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, holder: undefined }
 
 /** A waiting list in memory with the rules that a room's table has. */
-function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
+function openStory(
+  run: (id: string, signal: AbortSignal, confirm: () => Promise<void>) => Promise<void>,
+  pulse: Pulse = { isFresh: () => true, renew: async () => {} },
+) {
   const rows: Row[] = []
   let wake = () => {}
   const events = {
@@ -32,8 +39,8 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
       for (const row of chosen) row.holder = workerId
       return chosen
     },
-    async run(_needs, { id }, { signal }) {
-      await run(id, signal)
+    async run(_needs, { id }, { signal, confirm }) {
+      await run(id, signal, confirm)
       rows.splice(
         rows.findIndex((row) => row.id === id),
         1,
@@ -44,12 +51,13 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
       for (const row of freed) row.holder = undefined
       return freed.length
     },
-    listHeld: async () => rows.flatMap(({ id, holder }) => (holder ? [id] : [])),
+    listHeld: async (_db, workerId) =>
+      rows.flatMap(({ id, holder }) => (holder === workerId ? [id] : [])),
   }
   const places = openPlaces()
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
-  places.open('worker', limits)
+  places.open({ workerId: 'worker', pulse }, limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -57,7 +65,9 @@ function openStory(run: (id: string, signal: AbortSignal) => Promise<void>) {
     events,
     places,
     workerId: 'worker',
+    standstillsOf: async () => new Map(),
     limits,
+    isShared: false,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
   })
@@ -140,3 +150,117 @@ test('tells what is in hand of a stop, and leaves it for another worker', async 
 
   expect(rows).toMatchObject([{ id: 'long', holder: undefined }])
 })
+
+test('a worker that stood still leaves what was taken from it, and goes on with what was not', async () => {
+  let beats = 0
+  let isFresh = true
+  const pulse = {
+    isFresh: () => isFresh,
+    async renew() {
+      beats += 1
+      isFresh = true
+    },
+  }
+  const bothRun = Promise.withResolvers<void>()
+  const begun = new Set<string>()
+  const wake = Promise.withResolvers<void>()
+  const outcomes = new Map<string, unknown>()
+  const { runner, rows, add } = openStory(async (id, signal, confirm) => {
+    begun.add(id)
+    if (begun.size === 2) bothRun.resolve()
+    await confirm()
+    await wake.promise
+    isFresh = false
+    const outcome = await confirm().catch((error: unknown) => error)
+    outcomes.set(id, [outcome, signal.aborted])
+  }, pulse)
+  add('kept', 'taken')
+  await bothRun.promise
+  expect(beats).toBe(0)
+
+  const taken = rows.find(({ id }) => id === 'taken')
+  if (taken) taken.holder = 'another worker'
+  wake.resolve()
+  await expect.poll(() => outcomes.size).toBe(2)
+
+  expect(outcomes.get('kept')).toEqual([undefined, false])
+  expect(outcomes.get('taken')).toEqual([expect.any(LeaseLostError), true])
+  expect(beats).toBeGreaterThan(0)
+  await runner.stop({ withinSeconds: 5 })
+})
+
+test('workers that share a database claim one after the other, so that each counts what others hold', async () => {
+  const database = await cloneDatabase()
+  const first = connect(database.url, quiet)
+  const second = connect(database.url, quiet)
+  const isSecondWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks
+      where locktype = 'advisory' and not granted`.execute(first.db)
+    return rows.length > 0
+  }
+  const claims: string[] = []
+  const claimBy = (name: string, meanwhile: () => Promise<void>) => async () => {
+    claims.push(`${name} counts`)
+    await meanwhile()
+    claims.push(`${name} claims`)
+    return []
+  }
+  let startSecond = () => {}
+  const runners = [
+    sharedRunner(
+      first.db,
+      claimBy('first', async () => {
+        startSecond()
+        await expect.poll(isSecondWaiting).toBe(true)
+      }),
+    ),
+  ]
+  await new Promise<void>((resolve) => {
+    startSecond = () => {
+      startSecond = () => {}
+      runners.push(
+        sharedRunner(
+          second.db,
+          claimBy('second', async () => resolve()),
+        ),
+      )
+    }
+  })
+  await Promise.all(runners.map((one) => one.stop({ withinSeconds: 1 })))
+
+  expect(claims.slice(0, 4)).toEqual([
+    'first counts',
+    'first claims',
+    'second counts',
+    'second claims',
+  ])
+  await Promise.all([first.close(), second.close()])
+  await database.drop()
+})
+
+const quiet = { warn: () => {}, error: () => {} }
+
+function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
+  const places = openPlaces()
+  const pulse = { isFresh: () => true, renew: async () => {} }
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  const limits = { awaited: kind, batch: kind }
+  places.open({ workerId: 'worker', pulse }, limits)
+  const work: LeasedWork<undefined> = {
+    name: 'story/run-row',
+    claim,
+    run: async () => {},
+    release: async () => 0,
+    listHeld: async () => [],
+  }
+  const events = { subscribe: () => () => {} } as unknown as Events
+  const given = { db, events, places, work: [work], needs: undefined, log: quiet }
+  return runLeases({
+    ...given,
+    workerId: 'worker',
+    limits,
+    standstillsOf: async () => new Map(),
+    isShared: true,
+    lookEverySeconds: 60,
+  })
+}

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { type Lease, type LeasedRow, type LeasedWork, suspiciousDeaths } from './leases.ts'
+import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
@@ -21,7 +22,11 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
+  /** How often the loop stood still over each of them, where it ever did. */
+  standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: PlacesOfKinds<PlaceLimits>
+  /** Whether other workers may claim at the same moment. */
+  readonly isShared: boolean
   readonly log: Pick<Log, 'warn' | 'error'>
   /** A notification can be missed, so the tables are looked at now and then too. */
   readonly lookEverySeconds?: number
@@ -45,6 +50,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   /** Whether the last look found rows, so that there may be more. */
   let mayWait = true
 
+  const inTurn = given.isShared ? claimInTurn : claimAtOnce
+
   /** Returns whether there may be more to claim. */
   const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
     const { awaited, batch } = places.free
@@ -54,8 +61,15 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       awaited: { ...given.limits.awaited, max: awaited },
       batch: { ...given.limits.batch, max: batch },
     }
-    const rows = await work.claim(db, { workerId, limits, maxSuspicious, suspiciousDeaths })
-    for (const row of rows) void start({ ...given, suspicious }, work, row)
+    const wanted = { workerId, limits, maxSuspicious, suspiciousDeaths }
+    const rows = await inTurn(db, (within) => work.claim(within, wanted))
+    // The death of a worker comes before every second run of a row.
+    const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
+    const known = await given.standstillsOf(died)
+    for (const row of rows) {
+      const standstills = known.get(row.id) ?? 0
+      void start({ ...given, suspicious }, work, { ...row, standstills })
+    }
     return rows.length > 0 || maxSuspicious === 0
   }
   const claim = oneAtATime(async () => {
@@ -90,9 +104,23 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   }
 }
 
+/** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
+const lock = 7_265_637_403
+
+/** One worker after the other: two that counted at the same moment would both fill the same room. */
+function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (within) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
+    return claim(within)
+  })
+}
+
+/** For the only worker there is. */
+const claimAtOnce: typeof claimInTurn = (db, claim) => claim(db)
+
 type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
 
-async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: LeasedRow) {
+async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
   const { places, needs, suspicious, workerId } = given
   const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })

@@ -1,10 +1,14 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
+import { atWork } from '../watchdog/at-work.ts'
+import { insist } from './insist.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import type { WorkPlace } from './places.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
+
+type RunWork = Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>
 
 /**
  * Runs a row in a place of this process. Never rejects: a row whose run breaks off is given back, and
@@ -12,13 +16,17 @@ type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
  */
 export async function runRow(
   { db, log }: Needs,
-  work: Pick<LeasedWork<never>, 'name' | 'release'>,
+  work: RunWork,
   { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkPlace },
   run: (lease: Lease) => Promise<void>,
 ): Promise<void> {
   const { workerId } = place
   try {
-    await place.run(row.id, (hold) => run({ workerId, ...hold }))
+    await place.run(row.id, (hold, abandon) => {
+      const { signal } = hold
+      const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon })
+      return atWork(row.id, () => run({ ...hold, workerId, confirm }))
+    })
     return
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
@@ -26,6 +34,32 @@ export async function runRow(
     }
   }
   await giveBack({ db, log }, work, { id: row.id, workerId })
+}
+
+type Held = {
+  readonly row: Pick<LeasedRow, 'id'>
+  readonly place: WorkPlace
+  readonly signal: AbortSignal
+  readonly abandon: () => void
+}
+
+/**
+ * A process that stood still may have been taken for dead. It beats before it looks: what it holds
+ * then, nobody takes from it for a whole lease.
+ */
+async function confirmHold(
+  { db, log }: Needs,
+  { listHeld }: RunWork,
+  { row, place: { workerId, pulse }, signal, abandon }: Held,
+): Promise<void> {
+  if (!signal.aborted && !pulse.isFresh()) {
+    const held = await insist({ db, log }, { signal }, async () => {
+      await pulse.renew()
+      return listHeld(db, workerId)
+    })
+    if (!held.includes(row.id)) abandon()
+  }
+  if (signal.aborted) throw new LeaseLostError()
 }
 
 export async function giveBack(

@@ -1,10 +1,15 @@
+import { openJoins } from './joins.ts'
+
 /**
  * What a process need not do twice at the same time. It saves work and nothing else: another process has
  * one of its own, and whatever must happen only once is claimed.
  */
 export type ProcessCache = {
-  /** Whoever asks for work under the same name while it is under way waits for the same. */
-  join<T>(name: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Whoever asks for work under the same name while it is under way waits for the same. One whose signal
+   * is aborted waits no longer; the work ends when nobody does.
+   */
+  join<T>(name: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Resolves when nothing is under way under the name. */
   settled(name: string): Promise<void>
   /** What somebody still has in hand. */
@@ -14,7 +19,7 @@ export type ProcessCache = {
 }
 
 export function openProcessCache(): ProcessCache {
-  const underWay = new Map<string, Promise<unknown>>()
+  const { join, settled } = openJoins()
   const inUse = new Map<string, WeakRef<object>>()
   const ended = new FinalizationRegistry<string>((name) => {
     // Another thing may have taken the name meanwhile.
@@ -22,18 +27,9 @@ export function openProcessCache(): ProcessCache {
   })
 
   return {
-    join<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const joined = underWay.get(name)
-      // The same name is the same work, so its result is of the same type.
-      if (joined) return joined as Promise<T>
-      const begun = work().finally(() => underWay.delete(name))
-      underWay.set(name, begun)
-      return begun
-    },
-    async settled(name) {
-      await underWay.get(name)?.catch(() => {})
-    },
-    // And the same thing.
+    join,
+    settled,
+    // The same name is the same thing, so it is of the same type.
     find: <T extends object>(name: string) => inUse.get(name)?.deref() as T | undefined,
     share(name, thing) {
       inUse.set(name, new WeakRef(thing))

@@ -1,7 +1,9 @@
 import type { DocumentText, Line, Word } from '@recto/document-text/model'
+import { storeDocumentText } from '@recto/document-text/stored-text'
 import { afterAll, expect, test } from 'vitest'
 import { openTextCompute } from '../../../entry/process/build-context.ts'
 import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
+import type { TextInHand } from '../../documents/documents.port.ts'
 import { openText } from './open-text.ts'
 
 const threads = openTextCompute()
@@ -39,14 +41,20 @@ function documentOf(pages: number, line: string): DocumentText {
 
 let count = 0
 
-const given = (document: DocumentText) => ({ document, key: `test/${++count}`, name: 'a' })
+const named = (text: TextInHand) => ({ text, key: `test/${++count}`, name: 'a' })
+
+const small = (document: DocumentText) => named({ document })
+
+/** As it lies in the file store. */
+const large = (document: DocumentText) =>
+  named({ load: async () => new TextEncoder().encode(storeDocumentText(document)) })
+
 const question = { key: 'total', prompt: 'What is the total?', type: 'number' as const }
 
 test('a small text is worked on here, a large one in a thread, with the same results', async () => {
-  const small = counting()
-  const large = counting()
-  const here = openText(small, given(documentOf(1, 'Total: 12.50')))
-  const there = openText(large, given(documentOf(100, 'Total: 12.50')))
+  const [none, some] = [counting(), counting()]
+  const here = await openText(none, small(documentOf(1, 'Total: 12.50')))
+  const there = await openText(some, large(documentOf(100, 'Total: 12.50')))
   const said = { question, text: '12.50' }
 
   const understood = await here.understand(said)
@@ -59,13 +67,13 @@ test('a small text is worked on here, a large one in a thread, with the same res
   expect(there.pages[0]?.height).toBe(here.pages[0]?.height)
   expect((await there.wholeText()).startsWith((await here.wholeText()).slice(0, 60))).toBe(true)
   expect(await there.chunks({ size: 1000, overlap: 10 })).not.toHaveLength(1)
-  expect(small.jobs).toEqual([])
-  expect(large.jobs.map(({ operation }) => operation)).toContain('understand')
+  expect(none.jobs).toEqual([])
+  expect(some.jobs.map(({ operation }) => operation)).toContain('understand')
 })
 
 test('a small text with a long question goes to a thread too', async () => {
   const { compute, jobs } = counting()
-  const text = openText({ compute }, given(documentOf(1, 'Total: 1')))
+  const text = await openText({ compute }, small(documentOf(1, 'Total: 1')))
   const prompt = 'total '.repeat(170_000)
 
   const understood = await text.understand({ question: { ...question, prompt }, text: '1' })
@@ -76,7 +84,7 @@ test('a small text with a long question goes to a thread too', async () => {
 
 test('the built-in extractor answers in a thread and compares meanings here', async () => {
   const { compute } = counting()
-  const text = openText({ compute }, given(documentOf(100, 'Gadgetry: Hamburg')))
+  const text = await openText({ compute }, large(documentOf(100, 'Gadgetry: Hamburg')))
   const embedded: (readonly string[])[] = []
   const embed = async (texts: readonly string[]) => {
     embedded.push(texts)
@@ -92,9 +100,25 @@ test('the built-in extractor answers in a thread and compares meanings here', as
   expect(embedded).toHaveLength(1)
 })
 
+test('work that is cancelled ends, and leaves its thread to others', async () => {
+  const { compute } = counting()
+  const controller = new AbortController()
+  const reason = new Error('The file was cancelled.')
+  const given = large(documentOf(417, 'Sum 7 7 7 7 7 7'))
+  const cancelled = await openText({ compute }, { ...given, signal: controller.signal })
+  const other = await openText({ compute }, large(documentOf(100, 'Total: 1')))
+
+  const working = cancelled.understand({ question, text: '7' })
+  controller.abort(reason)
+
+  await expect(working).rejects.toBe(reason)
+  await expect(cancelled.wholeText()).rejects.toBe(reason)
+  expect(await other.understand({ question, text: '1' })).toMatchObject({ value: 1 })
+})
+
 test('a value that stands 100,000 times is found at one of its places', async () => {
   const { compute } = counting()
-  const text = openText({ compute }, given(documentOf(417, 'Sum 7 7 7 7 7 7')))
+  const text = await openText({ compute }, large(documentOf(417, 'Sum 7 7 7 7 7 7')))
 
   const understood = await text.understand({ question, text: '7' })
 

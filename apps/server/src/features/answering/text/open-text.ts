@@ -1,16 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import type { DocumentText } from '@recto/document-text/model'
-import { storedParts } from '@recto/document-text/stored-text'
+import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
+import type { PageOutline } from '@recto/document-text/text-writer'
 import type { DocumentWork } from '@recto/extraction/document-work'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../../platform/context.ts'
+import type { TextInHand } from '../../documents/documents.port.ts'
 import type { Chunking } from './chunk-text.ts'
 import {
   type Embed,
   type InputOf,
   type OperationName,
   operate,
-  type PageOutline,
   type ResultOf,
 } from './operations.ts'
 
@@ -20,52 +20,59 @@ export type OpenedText = DocumentWork & {
   chunks(chunking: Chunking): Promise<readonly string[]>
   /** By the built-in extractor. */
   answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
-  readonly document: DocumentText
+  /** For an adapter that looks into the text itself; a large one is parsed here for it. */
+  document(): Promise<DocumentText>
 }
 
 type Given = {
-  readonly document: DocumentText
+  readonly text: TextInHand
   /** Names the text among all texts. */
   readonly key: string
   /** The document's, for messages. */
   readonly name: string
+  /** Ends what is computed. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** A text of more takes longer to work on here than to hand over to a thread. */
-const maxWordsHere = 6000
 /** Of questions and replies, in letters: the values of a long one are sought one by one. */
 const maxInputHere = 20_000
 
 /** Opens a text: a small one is worked on here, a large one in a thread, where it stays for a while. */
-export function openText(
+export async function openText(
   { compute }: Pick<Context, 'compute'>,
-  { document, key, name }: Given,
-): OpenedText {
-  const words = document.pages.reduce((sum, page) => sum + page.words.length, 0)
-  const isSmall = words <= maxWordsHere
+  { text, key, name, signal }: Given,
+): Promise<OpenedText> {
+  const { document } = text
+  const load = text.document ? async () => stored(text.document) : text.load
 
   async function run<Name extends OperationName>(
     operation: Name,
     input: InputOf<Name>,
     { letters = 0, embed = noEmbedding }: { letters?: number; embed?: Embed } = {},
   ): Promise<ResultOf<Name>> {
-    if (isSmall && letters <= maxInputHere) return operate(document, operation, input, embed)
+    if (document && letters <= maxInputHere) return operate(document, operation, input, embed)
     const result = await compute.run({
       key,
-      load: () => storeInTurns(document),
+      load,
       operation,
       input,
       name,
+      signal,
       onAsk: (texts) => embed(texts as readonly string[]),
     })
     // The thread runs the same operations.
     return result as ResultOf<Name>
   }
 
+  let whole: Promise<string> | undefined
   return {
-    document,
-    pages: document.pages,
-    wholeText: () => run('wholeText', undefined),
+    pages: (document ?? text).pages ?? (await run('outline', undefined)),
+    document: async () => document ?? parsed(await load()),
+    wholeText() {
+      // One text for all the questions on it.
+      whole ??= run('wholeText', undefined)
+      return whole
+    },
     chunks: (chunking) => run('chunks', chunking),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
     answerByLayout(questions, embed) {
@@ -81,17 +88,6 @@ function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]
 
 const noEmbedding: Embed = () => Promise.reject(new Error('Nothing is embedded here.'))
 
-const turnMilliseconds = 10
+const stored = (document: DocumentText) => new TextEncoder().encode(storeDocumentText(document))
 
-/** Others have their turn while a long text is written down for a thread. */
-async function storeInTurns(document: DocumentText): Promise<Uint8Array> {
-  const parts: Buffer[] = []
-  let start = performance.now()
-  for (const part of storedParts(document)) {
-    parts.push(Buffer.from(part))
-    if (performance.now() - start < turnMilliseconds) continue
-    await setImmediate()
-    start = performance.now()
-  }
-  return Buffer.concat(parts)
-}
+const parsed = (bytes: Uint8Array) => parseStoredDocumentText(new TextDecoder().decode(bytes))

@@ -1,15 +1,16 @@
-import type { DocumentText, Page } from '@recto/document-text/model'
+import type { DocumentText } from '@recto/document-text/model'
+import type { PageOutline } from '@recto/document-text/text-writer'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Chunking, chunkText } from './chunk-text.ts'
 
-export type PageOutline = Pick<Page, 'number' | 'height'>
-
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
 export const operations = {
+  outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
+    document.pages.map(({ number, height }) => ({ number, height })),
   wholeText: async (document: DocumentText) => wholeText(document),
   chunks: async (document: DocumentText, chunking: Chunking) =>
     chunkText(wholeText(document), chunking),

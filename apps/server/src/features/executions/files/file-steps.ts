@@ -2,7 +2,6 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { insist } from '../../../platform/leases/insist.ts'
 import type { Lease } from '../../../platform/leases/leases.ts'
-import { LeaseLostError } from '../../../platform/leases/leases.ts'
 import type { Step } from '../../model-calls/model-calls.port.ts'
 import { insertFileStep } from './file-steps.store.ts'
 
@@ -22,9 +21,8 @@ export function fileSteps(
   tenant: Tenant,
   { fileId, lease, known }: Given,
 ): Step {
-  const { signal } = lease
   return async <T>(name: string, run: () => Promise<T>, { isRepeatable = false } = {}) => {
-    if (signal.aborted) throw new LeaseLostError()
+    await lease.confirm()
     // The same step gave it, so it is of the same type.
     if (known.has(name)) return known.get(name) as T
 

@@ -6,6 +6,7 @@ import { connect } from '../../../platform/db/connect.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { startWorker } from '../../../platform/jobs/start-worker.ts'
 import { openPlaces } from '../../../platform/leases/places.ts'
+import { recordStandstill } from '../../../platform/watchdog/standstills.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
@@ -69,7 +70,8 @@ async function withWorker(act: () => Promise<void>): Promise<void> {
     databaseUrl,
     jobs: executionJobs,
     needs: ctx,
-    leases: { work: leasedWork, places, events: ctx.events },
+    events: ctx.events,
+    leases: { work: leasedWork, places },
     log: ctx.log,
     isOnlyWorker: true,
   })
@@ -140,6 +142,19 @@ test('a file that was in hand at very many deaths is given up with the reason', 
   const { status, error } = await fileOf(executionId)
   expect(status).toBe('ERROR')
   expect(error).toMatch(/^The worker died 25 times/)
+})
+
+test('a file over which the loop stood still twice is given up with the reason, at its second death', async () => {
+  const executionId = await send()
+  const { id } = await fileOf(executionId)
+  await recordStandstill(tenant.db, id)
+  await recordStandstill(tenant.db, id)
+  await tenant.db.updateTable('file_execution').set({ deaths: 2 }).where('id', '=', id).execute()
+
+  await withWorker(async () => {
+    expect(await finish(executionId)).toMatchObject({ failed_files: 1 })
+  })
+  expect((await fileOf(executionId)).error).toMatch(/^The worker stood still 2 times/)
 })
 
 test('a stop hands its files on without blaming them', async () => {

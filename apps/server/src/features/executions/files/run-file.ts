@@ -2,7 +2,8 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
 import { insist } from '../../../platform/leases/insist.ts'
-import { type Lease, type LeasedRow, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
 import { runTool, type Tool } from '../../tools/tools.port.ts'
 import { executionFinished } from '../executions.events.ts'
 import { isFinished } from '../is-finished.ts'
@@ -19,7 +20,7 @@ import type { SettledFile } from './settled-file.ts'
 const maxDeaths = 25
 
 /** Runs a file that this worker has claimed. */
-export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease): Promise<void> {
+export async function runClaimedFile(ctx: Context, row: ClaimedRow, lease: Lease): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
   const begun = await insist(ctx, lease, () =>
     beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
@@ -27,8 +28,8 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
   // Settled or stopped before, or gone.
   if (!begun) return
   const { held, isFirst } = begun
-  if (row.deaths >= maxDeaths) {
-    const error = `The worker died ${row.deaths} times while it ran this file; it is not tried again.`
+  const error = reasonToSetAside(row)
+  if (error) {
     await settle(ctx, tenant, {
       held,
       lease,
@@ -39,6 +40,13 @@ export async function runClaimedFile(ctx: Context, row: LeasedRow, lease: Lease)
   }
   const known = isFirst ? new Map() : await insist(ctx, lease, () => findFileSteps(tenant, row.id))
   await runHeldFile(ctx, tenant, { held, lease, known, isFirst, isTaken: false })
+}
+
+/** Deaths are mostly others' doing; a standstill is this file's own. */
+function reasonToSetAside({ deaths, standstills }: ClaimedRow): string | undefined {
+  const happened = standstills >= maxStandstills ? `stood still ${standstills}` : `died ${deaths}`
+  if (standstills < maxStandstills && deaths < maxDeaths) return undefined
+  return `The worker ${happened} times while it ran this file; it is not tried again.`
 }
 
 /** Where a document lies, and its bytes where they are still in hand. */
@@ -70,8 +78,15 @@ export async function runHeldFile(
   tenant: Tenant,
   work: Work,
 ): Promise<SettledFile | undefined> {
-  const outcome = await insist(ctx, work.lease, () => extract(ctx, tenant, work)).catch(
-    (error: unknown) => failed(ctx, work.lease, error),
+  let { isFirst } = work
+  const run = () => {
+    const attempt = extract(ctx, tenant, { ...work, isFirst })
+    // What it breaks off with may have been preceded by replies that are paid and stored.
+    isFirst = false
+    return attempt
+  }
+  const outcome = await insist(ctx, work.lease, run).catch((error: unknown) =>
+    failed(ctx, work.lease, error),
   )
   return settle(ctx, tenant, { ...work, outcome })
 }
@@ -93,10 +108,11 @@ async function extract(
     callKeyPrefix: file.id,
     isFirst,
     claims: ctx.claims,
-    signal: lease.signal,
+    confirm: lease.confirm,
     outside: lease.outside,
     isBatch: !lease.isAwaited,
     step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
+    signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })

@@ -1,10 +1,9 @@
 import { detectType } from '@recto/document-reader/detect/detect-type'
 import { fileText } from '@recto/document-reader/detect/file-text'
-import { layoutText } from '@recto/document-text/layout/layout-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
-import { findDocumentText, readDocumentBytes } from '../../documents/documents.port.ts'
+import { type AnsweringNeeds, findText } from '../../answering/answering.port.ts'
+import { readDocumentBytes } from '../../documents/documents.port.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
@@ -47,16 +46,12 @@ function presentOriginal(bytes: Uint8Array, name: string): ShownContent {
 }
 
 /** As the extractor that was used last read it. */
-async function textOf(
-  ctx: AnsweringNeeds,
-  tenant: Tenant,
-  { id, hash }: DocumentRow,
-): Promise<string> {
-  const indexes = await listIndexRows(tenant, { documentId: id })
+async function textOf(ctx: AnsweringNeeds, tenant: Tenant, document: DocumentRow): Promise<string> {
+  const indexes = await listIndexRows(tenant, { documentId: document.id })
   for (const { extraction_status } of indexes) {
     for (const extractorKey of Object.keys(extraction_status).reverse()) {
-      const text = await findDocumentText(ctx, tenant, { hash, extractorKey })
-      if (text) return layoutText(text).text
+      const text = await findText(ctx, tenant, { document, extractorKey })
+      if (text) return text.wholeText()
     }
   }
   throw missing('Raw content is not available. Please index or re-index to generate it.')

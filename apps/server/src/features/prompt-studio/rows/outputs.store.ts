@@ -26,29 +26,31 @@ type NewOutput = Omit<
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-/** There is one row for a prompt, a document, a profile and a mode: a new run overwrites it. */
-export async function saveOutput(
+/**
+ * There is one row for a prompt, a document, a profile and a mode: a new run overwrites it. No two of
+ * the outputs may be for the same.
+ */
+export async function saveOutputs(
   { db, organizationId }: Tenant,
-  output: NewOutput,
-): Promise<OutputRow> {
-  const { output: text, context, context_digest, evidence, highlight, run_id } = output
+  outputs: readonly NewOutput[],
+): Promise<readonly OutputRow[]> {
   return db
     .insertInto('prompt_output')
-    .values({ ...output, organization_id: organizationId })
+    .values(outputs.map((output) => ({ ...output, organization_id: organizationId })))
     .onConflict((c) =>
-      c.constraint('prompt_output_key').doUpdateSet({
-        output: text,
-        context,
-        context_digest,
-        evidence,
-        highlight,
-        run_id,
-        modified_by: output.modified_by,
+      c.constraint('prompt_output_key').doUpdateSet((row) => ({
+        output: row.ref('excluded.output'),
+        context: row.ref('excluded.context'),
+        context_digest: row.ref('excluded.context_digest'),
+        evidence: row.ref('excluded.evidence'),
+        highlight: row.ref('excluded.highlight'),
+        run_id: row.ref('excluded.run_id'),
+        modified_by: row.ref('excluded.modified_by'),
         modified_at: new Date(),
-      }),
+      })),
     )
     .returning(columns)
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /** In the order of the ids; those that are gone are left out. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type AnsweredQuestion,
   type AnsweringNeeds,
@@ -17,8 +16,9 @@ import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
+import { gather } from './gather.ts'
 import { runOnce } from './run-once.ts'
-import { saveAnswer } from './save-answer.ts'
+import { type Saving, saveAnswers } from './save-answers.ts'
 
 /** One prompt with everything that its run needs, found and allowed. */
 export type PreparedRun = {
@@ -38,9 +38,9 @@ export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promi
   const [output] = await runOnce(ctx, tenant, {
     facts: factsOf(run),
     async answer(claim) {
-      const answered = answerOf((await ask(ctx, [run], claim))[0])
-      await mark(tenant, run, answered)
-      return async (within) => [await save(within, run, answered)]
+      const answer = answerOf((await ask(ctx, [run], claim))[0])
+      await mark(ctx, { run, answer })
+      return (within) => saveAnswers(within, [savingOf({ run, answer })])
     },
   })
   return output!
@@ -54,14 +54,12 @@ export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promi
 export function answerPrompts(
   ctx: AnsweringNeeds,
   runs: readonly PreparedRun[],
+  keep: Keep,
 ): readonly Promise<OutputRow>[] {
   const outcomes = ask(ctx, runs, { id: randomUUID(), isFirst: true })
-  let marking: Promise<void> | undefined
   return runs.map(async (run, place) => {
-    const tenant = tenantOf(ctx, run.actor)
-    const answered = answerOf((await outcomes)[place])
-    marking ??= mark(tenant, run, answered)
-    return marking.then(() => save(tenant, run, answered)).catch(rethrowExplained)
+    const answer = answerOf((await outcomes)[place])
+    return keep({ run, answer }).catch(rethrowExplained)
   })
 }
 
@@ -107,24 +105,38 @@ function answerOf(outcome: Outcomes[number] | undefined): AnsweredQuestion {
   return outcome.value
 }
 
-/** Without chunks nothing else says that the document was read. */
-async function mark(
-  tenant: Tenant,
-  { actor, document, profiles }: PreparedRun,
-  { document: { extractorKey, passages } }: AnsweredQuestion,
-): Promise<void> {
-  if (passages) return
-  const given = { document, profile: profiles.answering, userId: actor.userId }
-  await markRead(tenant, given, extractorKey)
+type Answered = { readonly run: PreparedRun; readonly answer: AnsweredQuestion }
+type Keep = (answered: Answered) => Promise<OutputRow>
+
+/** Stores answers to prompts of one document; those that come at the same time in one statement. */
+export function openKeeping(ctx: AnsweringNeeds): Keep {
+  const marked = new Set<string>()
+  return gather(async (answered) => {
+    const [first] = answered
+    if (!first) return []
+    for (const one of answered) {
+      const { id } = one.run.profiles.answering
+      if (!marked.has(id)) await mark(ctx, one)
+      marked.add(id)
+    }
+    return saveAnswers(tenantOf(ctx, first.run.actor), answered.map(savingOf))
+  })
 }
 
-async function save(
-  tenant: Tenant,
-  { actor, project, prompt, document, profiles, question, runId }: PreparedRun,
-  answer: AnsweredQuestion,
-): Promise<OutputRow> {
+/** Without chunks nothing else says that the document was read. */
+async function mark(ctx: AnsweringNeeds, { run, answer }: Answered): Promise<void> {
+  const { actor, document, profiles } = run
+  const { extractorKey, passages } = answer.document
+  if (passages) return
+  const given = { document, profile: profiles.answering, userId: actor.userId }
+  await markRead(tenantOf(ctx, actor), given, extractorKey)
+}
+
+function savingOf({ run, answer }: Answered): Saving {
+  const { actor, project, prompt, document, profiles, question, runId } = run
   const { text } = answer.document
-  return saveAnswer(tenant, answer, {
+  return {
+    answer,
     prompt,
     type: question.type,
     documentId: document.id,
@@ -133,5 +145,5 @@ async function save(
     highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
     runId,
     userId: actor.userId,
-  })
+  }
 }

@@ -1,11 +1,11 @@
 import { bulkFetchResponse } from '@recto/contract/prompt-outputs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor, Context } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { messageOf, presentError } from '../../../platform/http/present-error.ts'
 import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { idOf } from './loose-id.ts'
-import { presentOutputs } from './map-output.ts'
+import { presentTogether } from './map-output.ts'
 import { preparePromptRuns, type SettledPrompt } from './run-prompts.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
@@ -18,25 +18,28 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       profileId: idOf('profile_manager', body.profile_manager),
       runId: body.run_id || undefined,
     })
+    const present = presentTogether(ctx, actor, { hasContext: false })
     return sendList(reply.status(202), (add) =>
-      start(async (settled) => add(await presentSettled(ctx, { actor, request }, settled))),
+      start(async (settled) => add(await presentSettled(ctx, { present, request }, settled))),
     )
   })
 }
 
-type Asked = { readonly actor: Actor; readonly request: FastifyRequest }
+type Asked = {
+  readonly present: ReturnType<typeof presentTogether>
+  readonly request: FastifyRequest
+}
 type Line = (typeof bulkFetchResponse)['reply']['_output'][number]
 
 /** One line of the reply to a run of several prompts. */
 async function presentSettled(
   ctx: Context,
-  { actor, request }: Asked,
+  { present, request }: Asked,
   settled: SettledPrompt,
 ): Promise<Line> {
   if ('error' in settled) return presentFailure(ctx, request, settled)
   try {
-    const [output] = await presentOutputs(ctx, actor, [settled.row], { hasContext: false })
-    return bulkFetchResponse.reply.element.parse(output)
+    return bulkFetchResponse.reply.element.parse(await present(settled.row))
   } catch (error) {
     return presentFailure(ctx, request, { ...settled, error })
   }

@@ -5,10 +5,20 @@ import { presentTime } from '../../../platform/present-time.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
+import { gather } from './gather.ts'
 
 type How = {
   /** Else every context is empty: it may be as long as the document. */
   readonly hasContext: boolean
+}
+
+/** Presents one output at a time; those that are asked for at the same time are looked up together. */
+export function presentTogether(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  how: How,
+): (row: OutputRow) => Promise<PromptOutput> {
+  return gather((rows: readonly OutputRow[]) => presentOutputs(ctx, actor, rows, how))
 }
 
 export async function presentOutputs(

@@ -26,7 +26,7 @@ import { checkSettings } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
 import { questionOf } from './question-of.ts'
 import { runOnce } from './run-once.ts'
-import { saveAnswer } from './save-answer.ts'
+import { saveAnswers } from './save-answers.ts'
 
 type Input = {
   readonly actor: Actor
@@ -125,12 +125,12 @@ async function saveAll(
     highlightLines(document.text, evidence),
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
-  const rows: OutputRow[] = []
-  for (const [i, prompt] of prompts.entries()) {
-    const answer = answers[i]
-    const type = questions[i]?.type
+  const savings = prompts.map((prompt, place) => {
+    const answer = answers[place]
+    const type = questions[place]?.type
     if (!answer || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
-    const row = await saveAnswer(tenant, answer, {
+    return {
+      answer,
       prompt,
       type,
       documentId: document.id,
@@ -139,8 +139,7 @@ async function saveAll(
       highlight,
       runId,
       userId: actor.userId,
-    })
-    rows.push(row)
-  }
-  return rows
+    }
+  })
+  return saveAnswers(tenant, savings)
 }

@@ -11,7 +11,7 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { answerPrompt, answerPrompts, type PreparedRun } from './answer-prompt.ts'
+import { answerPrompt, answerPrompts, openKeeping, type PreparedRun } from './answer-prompt.ts'
 import { checkSettings } from './check-settings.ts'
 import { chooseRunProfiles } from './choose-run-profiles.ts'
 import { findKnownValues, knownValueOf } from './find-known-values.ts'
@@ -46,6 +46,7 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
 
   return async (onSettled) => {
     const checks = openChecks(ctx, input.actor)
+    const keep = openKeeping(ctx)
     const settle = async ({ id, key }: PromptRow, outcome: Promise<OutputRow>) => {
       const settled = await outcome.then(
         (row) => {
@@ -69,7 +70,9 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
       async run(portion) {
         const [first] = portion
         const outputs =
-          portion.length === 1 && first ? [answerPrompt(ctx, first)] : answerPrompts(ctx, portion)
+          portion.length === 1 && first
+            ? [answerPrompt(ctx, first)]
+            : answerPrompts(ctx, portion, keep)
         await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
       },
     })

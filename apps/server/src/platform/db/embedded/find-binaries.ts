@@ -38,6 +38,6 @@ function packageFolder(platform: string, arch: string): string {
 
 const notBundled = (platform: string, arch: string, cause?: unknown) =>
   new StartRefused(
-    `There is no bundled PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `There is no bundled PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 14 or newer.`,
     { cause },
   )

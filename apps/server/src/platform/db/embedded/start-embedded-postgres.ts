@@ -18,6 +18,8 @@ export type EmbeddedPostgres = {
   readonly adopted: boolean
   /** Stops the server, and resolves when it is gone and everything is on disk. */
   stop(): Promise<void>
+  /** Tells it to stop, for a process that cannot wait for it. */
+  halt(): void
 }
 
 export type EmbeddedPostgresOptions = {
@@ -77,5 +79,6 @@ export async function startEmbeddedPostgres(
     url: urlOf(socketFolder, database),
     adopted: first.adopted,
     stop: supervised.stop,
+    halt: supervised.halt,
   }
 }

@@ -22,6 +22,11 @@ export async function stopServer({ pid, socketFolder }: Server): Promise<void> {
   await removeSocketFolder(socketFolder)
 }
 
+/** It ends by itself, everything written. */
+export function askToStop({ pid }: Server): void {
+  send(pid, signals[0][0])
+}
+
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './launch-server.ts'
 import type { ServerLog } from './log.ts'
-import { stopServer } from './stop-server.ts'
+import { askToStop, stopServer } from './stop-server.ts'
 
 type Given = {
   readonly launch: () => Promise<Server>
@@ -55,5 +55,10 @@ export function supervise(first: Server, { launch, log, onLost }: Given) {
     await watching
   }
 
-  return { stop }
+  function halt(): void {
+    isStopping = true
+    if (running) askToStop(running)
+  }
+
+  return { stop, halt }
 }

@@ -17,6 +17,12 @@ export type PlatformTables = {
     times: Generated<number>
     lost_at: Time
   }
+  /** Pieces of work over which the loop of a process stood still until the process was ended. */
+  standstill: {
+    work_id: string
+    times: Generated<number>
+    stood_at: Time
+  }
   /** How much of what is named a process may have under way; it holds as long as `beat_at` moves. */
   allowance: {
     name: string

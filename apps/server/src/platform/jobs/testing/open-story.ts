@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { cloneDatabase } from '../../../testing/clone-database.ts'
 import { connect } from '../../db/connect.ts'
+import { openEvents } from '../../events/events.ts'
 import type { JobsLog } from '../dbos.ts'
-import type { EnqueueOptions, JobState } from '../jobs.ts'
+import type { EnqueueOptions, JobState, Jobs } from '../jobs.ts'
 import { openJobsClient } from '../start-client.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../start-worker.ts'
 import {
@@ -29,12 +30,13 @@ export async function openStory() {
   const log = recordingLog(lines)
   const { pool, db, close: closePool } = connect(database.url, log, 20)
   await pool.query(storyTables)
-  const jobs = await openJobsClient({ pool, log })
+  const events = await openEvents(database.url, log)
+  const jobs = await openJobsClient({ pool, log, events })
   const workers: Worker[] = []
   const processes: ChildProcess[] = []
 
   const start = async (options: Partial<WorkerOptions<StoryNeeds>> = {}) => {
-    const given = { pool, databaseUrl: database.url, jobs: storyJobs, needs: { pool }, log }
+    const given = { pool, databaseUrl: database.url, jobs: storyJobs, needs: { pool }, log, events }
     const worker = await startWorker<StoryNeeds>({ ...given, ...options })
     workers.push(worker)
     return worker
@@ -50,22 +52,26 @@ export async function openStory() {
     return child
   }
 
+  const ask = (
+    key: string,
+    payload: Partial<StoryPayload> = {},
+    { by = jobs, ...options }: Asking = {},
+  ) => {
+    const organizationId = options.organizationId ?? 1
+    const whole = { job: key, organization: organizationId, steps: ['only'], milliseconds: 0 }
+    return by.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...options })
+  }
+
   return {
+    url: database.url,
     pool,
     db,
+    log,
     jobs,
     lines,
     start,
     startProcess,
-    ask: (
-      key: string,
-      payload: Partial<StoryPayload> = {},
-      options: Partial<EnqueueOptions> = {},
-    ) => {
-      const organizationId = options.organizationId ?? 1
-      const whole = { job: key, organization: organizationId, steps: ['only'], milliseconds: 0 }
-      return jobs.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...options })
-    },
+    ask,
     openGate: (name: string) => pool.query('insert into gate values ($1)', [name]),
     /** The runs of steps, oldest first. */
     runs: async (job?: string) => {
@@ -81,11 +87,15 @@ export async function openStory() {
       for (const worker of workers) await worker.stop({ withinSeconds: 0 })
       for (const child of processes) await kill(child)
       await jobs.close()
+      await events.close()
       await closePool()
       await database.drop()
     },
   }
 }
+
+/** By whom a job is asked for; the story's own client unless stated. */
+type Asking = Partial<EnqueueOptions> & { readonly by?: Pick<Jobs, 'enqueue'> }
 
 export type StepRun = {
   readonly job: string

@@ -19,7 +19,8 @@ export type StoryPayload = z.infer<typeof Payload>
 
 /**
  * Runs the named steps one after the other. Each leaves a row when it begins and marks it when it
- * ends. A step called `gate:x` waits until the gate `x` is open; `die` kills its process.
+ * ends. A step called `gate:x` waits until the gate `x` is open; `die` kills its process; `stand-still`
+ * never gives its loop free.
  */
 export const runSteps = defineJob({ name: 'story/run-steps', payload: Payload })
 
@@ -38,6 +39,7 @@ async function work(
     [job, step, process.pid, organization],
   )
   if (step === 'die') process.kill(process.pid, 'SIGKILL')
+  while (step === 'stand-still');
   if (step.startsWith('gate:')) await untilOpen(pool, step.slice('gate:'.length))
   await sleep(milliseconds)
   await pool.query('update step_run set ended_at = clock_timestamp() where ctid = $1::tid', [

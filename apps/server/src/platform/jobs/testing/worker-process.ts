@@ -1,5 +1,7 @@
 import { connect } from '../../db/connect.ts'
+import { openEvents } from '../../events/events.ts'
 import { openLog } from '../../log/log.ts'
+import { startWatchdog } from '../../watchdog/start-watchdog.ts'
 import { startWorker, type WorkerOptions } from '../start-worker.ts'
 import { type StoryNeeds, storyJobs } from './story-jobs.ts'
 
@@ -13,11 +15,22 @@ const argument = JSON.parse(process.argv[2] ?? '') as WorkerArgument
 const log = openLog({ logLevel: 'warn' })
 const { pool, close } = connect(argument.databaseUrl, log, 8)
 
-const worker = await startWorker({ ...argument, pool, jobs: storyJobs, needs: { pool }, log })
+startWatchdog({ databaseUrl: argument.databaseUrl, seconds: 2 })
+const events = await openEvents(argument.databaseUrl, log)
+
+const worker = await startWorker({
+  ...argument,
+  pool,
+  jobs: storyJobs,
+  needs: { pool },
+  log,
+  events,
+})
 process.once('SIGTERM', async () => {
   const stopped = worker.stop({ withinSeconds: 10 })
   process.stdout.write('stopping\n')
   await stopped
+  await events.close()
   await close()
   process.exit(0)
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
@@ -47,6 +47,7 @@ export function Editor({ project, profiles, documents }: Props) {
 
   return (
     <RunFactsContext value={facts}>
+      {facts.document && <OutputsAhead projectId={project.id} documentId={facts.document.id} />}
       <ProjectContext value={project}>
         <RunsProvider projectId={project.id}>
           <IndexingProvider>
@@ -63,6 +64,14 @@ export function Editor({ project, profiles, documents }: Props) {
       </ProjectContext>
     </RunFactsContext>
   )
+}
+
+type Ahead = { readonly projectId: string; readonly documentId: string }
+
+/** Asks for the outputs before the panes are drawn, which takes longer than the answer. */
+function OutputsAhead({ projectId, documentId }: Ahead) {
+  usePrefetchQuery(outputList(projectId, documentId))
+  return null
 }
 
 function Panes() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Logged } from './canned-model-process.ts'
+import type { Logged } from '../canned-model-process.ts'
 import { examineCalls } from './examine-calls.ts'
 
 const at = (ms: number) => new Date(ms).toISOString()

@@ -1,4 +1,4 @@
-import type { Logged } from './canned-model-process.ts'
+import type { Logged } from '../canned-model-process.ts'
 
 /** A reply in the response cache. */
 export type Kept = { readonly callKey: string; readonly keptAt: number }

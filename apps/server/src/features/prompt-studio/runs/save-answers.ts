@@ -3,9 +3,10 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
-import { type OutputRow, saveOutput } from '../rows/outputs.store.ts'
+import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
-type Saving = {
+export type Saving = {
+  readonly answer: AnsweredQuestion
   readonly prompt: { readonly id: string; readonly project_id: string }
   readonly type: FieldType
   readonly documentId: string
@@ -16,14 +17,28 @@ type Saving = {
   readonly userId: number
 }
 
-export async function saveAnswer(
+/** Saves answers of different prompts and returns their rows in the same order. */
+export async function saveAnswers(
   tenant: Tenant,
-  answer: AnsweredQuestion,
-  saving: Saving,
-): Promise<OutputRow> {
-  const text = outputText(answer.value, saving.type)
-  const context = await contextOf(tenant, answer, saving.documentId)
-  return saveOutput(tenant, {
+  savings: readonly Saving[],
+): Promise<readonly OutputRow[]> {
+  const contextOf = openContexts(tenant)
+  const outputs = []
+  for (const saving of savings) outputs.push(outputOf(saving, await contextOf(saving)))
+  const rows = await saveOutputs(tenant, outputs)
+  const byPrompt = new Map(rows.map((row) => [row.prompt_id, row]))
+  return savings.map(({ prompt }) => {
+    const row = byPrompt.get(prompt.id)
+    if (!row) throw new Error('An output was not stored.')
+    return row
+  })
+}
+
+type Context = { readonly context: string; readonly context_digest: string | null }
+
+function outputOf(saving: Saving, context: Context) {
+  const text = outputText(saving.answer.value, saving.type)
+  return {
     project_id: saving.prompt.project_id,
     prompt_id: saving.prompt.id,
     document_id: saving.documentId,
@@ -31,26 +46,28 @@ export async function saveAnswer(
     is_single_pass: saving.isSinglePass,
     output: text === null ? null : storableText(text),
     ...context,
-    evidence: jsonOf(answer.evidence),
+    evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,
-  })
+  }
 }
 
 /** Chunks are kept with the output; the whole text once for all outputs of the document. */
-async function contextOf(
-  tenant: Tenant,
-  { context, document }: AnsweredQuestion,
-  documentId: string,
-) {
-  const [whole] = context
-  if (document.passages || context.length !== 1 || whole === undefined) {
-    return { context: storableJson(context), context_digest: null }
+function openContexts(tenant: Tenant): (saving: Saving) => Promise<Context> {
+  const digests = new Map<string, Promise<string>>()
+  return async ({ answer: { context, document }, documentId }) => {
+    const [whole] = context
+    if (document.passages || context.length !== 1 || whole === undefined) {
+      return { context: storableJson(context), context_digest: null }
+    }
+    const name = `${documentId} ${whole}`
+    const keeping =
+      digests.get(name) ?? keepContext(tenant, { documentId, text: storableText(whole) })
+    digests.set(name, keeping)
+    return { context: '[]', context_digest: await keeping }
   }
-  const digest = await keepContext(tenant, { documentId, text: storableText(whole) })
-  return { context: '[]', context_digest: digest }
 }
 
 /** A value as the studio shows and stores it: clients measure its length, so it is a text or null. */

@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deployOrders, type OrderDeployment, sendOrders } from './testing/order-deployment.ts'
+import { orderFile, orderOf } from './testing/orders.ts'
+import { adminWith, type Product, signIn, startProduct } from './testing/start-product.ts'
+
+const mayMount =
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+describe.skipIf(!mayMount)('a disk without room (needs to mount a tmpfs)', () => {
+  let disk: string
+  let product: Product
+  let deployment: OrderDeployment
+  let person: ReturnType<typeof adminWith>
+
+  beforeAll(async () => {
+    disk = await mkdtemp(join(tmpdir(), 'recto-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
+    product = startProduct({ dataDir: disk, env: { RECTO_SAMPLE: 'off' } })
+    const origin = await product.ready
+    person = adminWith(await signIn(origin), origin)
+    deployment = await deployOrders(person, { name: 'orders' })
+  }, 120_000)
+
+  afterAll(async () => {
+    await product?.kill()
+    execFileSync('umount', [disk])
+    await rm(disk, { recursive: true, force: true })
+  })
+
+  const send = async (number: number) =>
+    sendOrders(person, deployment, { files: [await orderFile(number)], seconds: 60 })
+
+  test('refuses a document by that name, says so to whoever watches, and goes on when there is room', async () => {
+    expect((await person.get('/health')).status).toBe(200)
+    const filler = join(disk, 'filler')
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
+
+    const refused = await send(1)
+
+    expect(refused).toMatchObject({
+      status: 507,
+      body: { type: 'server_error', errors: [{ code: 'disk_full', attr: null }] },
+    })
+    expect((await person.get('/health')).status).toBe(507)
+    expect(product.output()).toContain('"the disk is full"')
+
+    await rm(filler)
+    const kept = await send(1)
+    expect(kept.status).toBe(200)
+    expect(kept.body.message.result[0].result.output).toEqual(orderOf(1))
+    await untilHealthy()
+  }, 120_000)
+
+  async function untilHealthy(): Promise<void> {
+    while ((await person.get('/health')).status !== 200) await sleep(200)
+  }
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { takeOver } from './testing/kills/takeover.ts'
+
+test('of two workers one is killed and one stands still: nothing is lost, written over or paid again', async () => {
+  const report = await takeOver({ documents: 6, kills: 1, latencyMs: 300 })
+
+  expect(report).toMatchObject({
+    documents: 12,
+    results: 12,
+    wrong: [],
+    twice: [],
+    miscounted: [],
+    overwritten: [],
+    billed: 144,
+    calls: { keys: 144, kept: 144, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
+    secondReading: 406,
+  })
+  // Files were really in hand, and something had to be asked for again.
+  expect(report.heldWhileFrozen).toBeGreaterThan(0)
+  expect(report.calls.requests).toBeGreaterThan(144)
+}, 180_000)

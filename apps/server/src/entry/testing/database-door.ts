@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+export type DatabaseDoor = AsyncDisposable & {
+  /** Of the same database, by way of the door. */
+  readonly url: string
+  /** Connections that were tried so far, also those that led to no server. */
+  attempts(): number
+}
+
+/**
+ * A TCP port in front of a server's Unix socket, as a PostgreSQL of another machine has one. It counts
+ * who knocks; without a server behind it, every connection is cut off at once.
+ */
+export async function openDatabaseDoor(serverUrl: string, database: string): Promise<DatabaseDoor> {
+  const socket = join(new URL(serverUrl).searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const open = new Set<Socket>()
+  let attempts = 0
+  const door = createServer((incoming) => {
+    attempts += 1
+    const outgoing = connect(socket)
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await once(door.listen(0, '127.0.0.1'), 'listening')
+  const { port } = door.address() as AddressInfo
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    attempts: () => attempts,
+    async [Symbol.asyncDispose]() {
+      const closed = once(door, 'close')
+      door.close()
+      for (const one of open) one.destroy()
+      await closed
+    },
+  }
+}

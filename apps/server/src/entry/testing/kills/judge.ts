@@ -1,0 +1,147 @@
+import pg from 'pg'
+import type { Logged } from '../canned-model-process.ts'
+import { fileNameOf, orderOf } from '../orders.ts'
+import { type CallReport, examineCalls, type Kept } from './examine-calls.ts'
+
+/** What became of every document and of every paid call. */
+export type Verdict = {
+  /** That a caller was told of, so that none may be lost. */
+  readonly documents: number
+  readonly interruptions: number
+  readonly results: number
+  /** File names whose result is missing, unreadable, or not what stands in the document. */
+  readonly wrong: readonly string[]
+  /** Files of which there is more than one result. */
+  readonly twice: readonly string[]
+  /** Executions that are not as their files are: not finished, or with other counts. */
+  readonly miscounted: readonly string[]
+  readonly calls: CallReport
+  /** Usage rows of model calls: what a customer is billed for. */
+  readonly billed: number
+}
+
+export type Facts = {
+  readonly kept: readonly Kept[]
+  readonly files: readonly FileFact[]
+  readonly executions: readonly ExecutionFact[]
+  readonly billed: number
+}
+
+type FileFact = {
+  readonly file: string
+  readonly status: string
+  readonly result: Outcome | null
+  readonly finishedAt: number | undefined
+}
+
+type ExecutionFact = {
+  readonly id: string
+  readonly status: string
+  readonly counted: number
+  readonly settled: number
+  readonly total: number
+}
+
+export type Outcome = {
+  readonly output: Readonly<Record<string, unknown>>
+  readonly metadata: { readonly evidence_data: Readonly<Record<string, unknown>> }
+}
+
+/** All that the product has stored of it. */
+export async function readFacts(databaseUrl: string): Promise<Facts> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const calls = await client.query('select call_key, created_at from model_call')
+    const files = await client.query(
+      `select file_name, status, result, finished_at from file_execution order by file_name`,
+    )
+    const executions = await client.query(
+      `select id, status, successful_files, total_files, (select count(*)::int from file_execution f
+         where f.execution_id = e.id and f.status = 'COMPLETED') as settled
+       from execution e`,
+    )
+    const billed = await client.query("select 1 from usage_record where usage_type = 'llm'")
+    return {
+      kept: calls.rows.map((row) => ({
+        callKey: row.call_key,
+        keptAt: row.created_at.getTime(),
+      })),
+      files: files.rows.map((row) => ({
+        file: row.file_name,
+        status: row.status,
+        result: row.result,
+        finishedAt: row.finished_at?.getTime(),
+      })),
+      executions: executions.rows.map((row) => ({
+        id: row.id,
+        status: row.status,
+        counted: row.successful_files,
+        settled: row.settled,
+        total: row.total_files,
+      })),
+      billed: billed.rowCount ?? 0,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+type Case = {
+  /** Numbers of the documents that were taken in. */
+  readonly numbers: readonly number[]
+  /** Documents of which nobody knows whether they were: if so, they too must come right. */
+  readonly perhaps?: readonly number[]
+  readonly facts: Facts
+  readonly log: readonly Logged[]
+  /** When something was killed or stood still. */
+  readonly interruptions: readonly number[]
+}
+
+export function judge({ numbers, perhaps = [], facts, log, interruptions }: Case): Verdict {
+  const names = facts.files.map(({ file }) => file)
+  const present = perhaps.filter((number) => names.includes(fileNameOf(number)))
+  return {
+    documents: numbers.length,
+    interruptions: interruptions.length,
+    results: facts.files.filter(({ status }) => status === 'COMPLETED').length - present.length,
+    wrong: findWrong([...numbers, ...present], facts.files),
+    twice: findTwice(names),
+    miscounted: facts.executions.filter(isMiscounted).map(({ id }) => id),
+    calls: examineCalls(log, facts.kept, interruptions),
+    billed: facts.billed,
+  }
+}
+
+const isMiscounted = ({ status, counted, settled, total }: ExecutionFact) =>
+  status !== 'COMPLETED' || counted !== total || settled !== total
+
+/** A right result has every value as it stands in the document, each with its evidence. */
+export function findWrong(
+  numbers: readonly number[],
+  items: readonly { readonly file: string; readonly result: Outcome | null }[],
+): string[] {
+  const byName = new Map(items.map((item) => [item.file, item]))
+  return numbers
+    .filter((number) => !isRight(number, byName.get(fileNameOf(number))?.result))
+    .map(fileNameOf)
+}
+
+/** A value that was asked for more than once has a number at the end of its key. */
+function isRight(number: number, result: Outcome | null | undefined): boolean {
+  if (!result) return false
+  const { output, metadata } = result
+  const order: Readonly<Record<string, unknown>> = { ...orderOf(number) }
+  const entries = Object.entries(output)
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ([key, value]) =>
+        value === order[key.replace(/_copy\d+$/, '')] && metadata.evidence_data[key] !== undefined,
+    )
+  )
+}
+
+export function findTwice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CannedModelProcess, startCannedModel } from '../canned-model-process.ts'
+import type { RunningProcess } from '../start-process.ts'
+
+export type StoryPlan = {
+  readonly documents: number
+  readonly kills: number
+  readonly latencyMs: number
+  readonly print?: ((line: string) => void) | undefined
+}
+
+/** A model that reads orders and writes down what it is asked. */
+export async function startReadingModel(
+  cleaning: AsyncDisposableStack,
+  { latencyMs, folder }: { readonly latencyMs: number; readonly folder: string },
+): Promise<CannedModelProcess> {
+  const model = await startCannedModel({
+    latencyMs,
+    replyModule: new URL('../orders.ts', import.meta.url),
+    logFile: `${folder}/model.jsonl`,
+  })
+  cleaning.defer(() => model.stop())
+  return model
+}
+
+/** Waits for the model's log to grow by so many lines; fails when the process ends by itself meanwhile. */
+export async function untilGrown(
+  model: CannedModelProcess,
+  by: { readonly event: 'received' | 'ended'; readonly count: number },
+  running: Pick<RunningProcess, 'exited' | 'output'>,
+): Promise<void> {
+  const count = () => model.logged().filter(({ event }) => event === by.event).length
+  const wanted = count() + by.count
+  const over = new AbortController()
+  const ended = running.exited.then(() => over.abort(new Error(running.output())))
+  await Promise.race([
+    model.until(() => count() >= wanted, over.signal),
+    ended.then(() => over.signal.throwIfAborted()),
+  ])
+}
+
+const everyMilliseconds = 200
+
+/** Looks again and again; fails, saying what it waited for, when that takes too long. */
+export async function until(
+  what: string,
+  holds: () => Promise<boolean>,
+  patienceSeconds = 120,
+): Promise<void> {
+  const giveUpAt = performance.now() + patienceSeconds * 1000
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error(`Still waiting for ${what}.`)
+    await sleep(everyMilliseconds)
+  }
+}

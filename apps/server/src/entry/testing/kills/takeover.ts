@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deployFields, fetchOrders, sendOrders } from '../order-deployment.ts'
+import { orderFields, orderFile } from '../orders.ts'
+import { openSharedInstallation } from '../shared-installation.ts'
+import type { RunningProcess } from '../start-process.ts'
+import { adminWith, signIn } from '../start-product.ts'
+import { executionOf } from './everything.ts'
+import { type Facts, judge, readFacts, type Verdict } from './judge.ts'
+import { type StoryPlan, startReadingModel, until, untilGrown } from './story.ts'
+
+export type TakeoverReport = Verdict & {
+  readonly frozen: number
+  /** Files whose result was written again after a worker that stood still woke up. */
+  readonly overwritten: readonly string[]
+  /** Files that the worker held while it stood still, of all times. */
+  readonly heldWhileFrozen: number
+  readonly secondReading: number
+}
+
+/** Longer than the lease of a worker, which ends 10 s after its last heartbeat. */
+const frozenSeconds = 13
+
+/** Asked for more than once, so that a file is long in hand: not all at a time fit. */
+const manyFields = Array.from({ length: 4 }, (_, copy) =>
+  orderFields.map(({ key, ...field }) => ({ key: copy ? `${key}_copy${copy}` : key, ...field })),
+).flat()
+
+/**
+ * A web and two workers on one database. In turn one worker is killed and replaced, and one stands
+ * still until the other has taken its files, and then goes on.
+ */
+export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
+  await using cleaning = new AsyncDisposableStack()
+  const installation = await openSharedInstallation(cleaning, {
+    RECTO_JOBS_PER_WORKER: '4',
+    RECTO_JOBS_PER_ORGANIZATION: '8',
+  })
+  const { folder, databaseUrl, start } = installation
+  const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
+  const web = start('web')
+  const workers = [start('worker'), start('worker')]
+  const origin = await web.ready
+  await Promise.all(workers.map(({ ready }) => ready))
+  const admin = adminWith(await signIn(origin), origin)
+  const sample = { ...(await orderFile(0)), field: 'file' }
+  const fields = { fields: manyFields, sample }
+  const deployment = await deployFields(admin, { name: 'orders', modelUrl: model.url, ...fields })
+
+  const rounds = { interruptions: [] as number[], overwritten: [] as string[], held: 0 }
+  const numbers: number[] = []
+  const ids: string[] = []
+  const send = async (round: number) => {
+    const some = Array.from({ length: plan.documents }, (_, i) => 1 + round * plan.documents + i)
+    const files = await Promise.all(some.map(orderFile))
+    ids.push(executionOf(await sendOrders(admin, deployment, { files, seconds: 0 })))
+    numbers.push(...some)
+  }
+  const grow = () => untilGrown(model, { event: 'ended', count: manyFields.length * 2 }, web)
+  for (let round = 0; round < plan.kills; round++) {
+    await send(round)
+    await grow()
+    await replace(workers, round % 2, start)
+    rounds.interruptions.push(Date.now())
+    plan.print?.(`worker ${round + 1} was killed`)
+    await Promise.all(workers.map(({ ready }) => ready))
+    await send(plan.kills + round)
+    await grow()
+    const { held, changed } = await freeze(workers[1 - (round % 2)], databaseUrl, rounds)
+    rounds.held += held
+    rounds.overwritten.push(...changed)
+    plan.print?.(`worker ${round + 1} stood still with ${held} files in hand`)
+  }
+
+  await until('every execution to end', async () =>
+    (await readFacts(databaseUrl)).executions.every(({ status }) => status === 'COMPLETED'),
+  )
+  const [id = ''] = ids
+  await fetchOrders(admin, deployment, id)
+  const { status: secondReading } = await fetchOrders(admin, deployment, id)
+  return {
+    ...judge({
+      numbers,
+      facts: await readFacts(databaseUrl),
+      log: model.logged(),
+      interruptions: rounds.interruptions,
+    }),
+    frozen: plan.kills,
+    overwritten: rounds.overwritten,
+    heldWhileFrozen: rounds.held,
+    secondReading,
+  }
+}
+
+async function replace(
+  workers: RunningProcess[],
+  which: number,
+  start: (program: 'worker') => RunningProcess,
+): Promise<void> {
+  workers[which]?.signal('SIGKILL')
+  await workers[which]?.exited
+  workers[which] = start('worker')
+}
+
+type Frozen = { readonly held: number; readonly changed: readonly string[] }
+
+/** What was settled while it stood still has to look the same some seconds after it woke up. */
+async function freeze(
+  worker: RunningProcess | undefined,
+  databaseUrl: string,
+  { interruptions }: { readonly interruptions: number[] },
+): Promise<Frozen> {
+  if (!worker) throw new Error('There is no such worker.')
+  worker.signal('SIGSTOP')
+  interruptions.push(Date.now())
+  const unsettled = new Set(
+    (await readFacts(databaseUrl)).files.flatMap(({ file, status }) =>
+      status === 'EXECUTING' ? [file] : [],
+    ),
+  )
+  await sleep(frozenSeconds * 1000)
+  const before = await readFacts(databaseUrl)
+  worker.signal('SIGCONT')
+  await sleep(2000)
+  const after = await readFacts(databaseUrl)
+  return { held: unsettled.size, changed: changedOf(before, after) }
+}
+
+function changedOf(before: Facts, after: Facts): string[] {
+  const later = new Map(after.files.map((one) => [one.file, one]))
+  return before.files
+    .filter(({ finishedAt }) => finishedAt !== undefined)
+    .filter((one) => JSON.stringify(later.get(one.file)) !== JSON.stringify(one))
+    .map(({ file }) => file)
+}

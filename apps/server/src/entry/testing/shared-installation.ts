@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDatabase } from '../../platform/db/embedded/ensure-database.ts'
+import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
+import { onDatabase } from '../../testing/start-postgres.ts'
+import { type DatabaseDoor, openDatabaseDoor } from './database-door.ts'
+import { killTree } from './process-tree.ts'
+import { type RunningProcess, startProcess } from './start-process.ts'
+
+export type SharedInstallation = {
+  /** What the processes share besides the database. */
+  readonly folder: string
+  readonly door: DatabaseDoor
+  /** Past the door. */
+  readonly databaseUrl: string
+  start(program: 'web' | 'worker'): RunningProcess
+  stopDatabase(): Promise<void>
+  startDatabase(): Promise<void>
+}
+
+const database = 'shared'
+
+/** An empty database and a folder, for any number of processes of the product. */
+export async function openSharedInstallation(
+  cleaning: AsyncDisposableStack,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SharedInstallation> {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-shared-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  const startServer = () =>
+    startEmbeddedPostgres({ dataDir: folder, log: console, settings: { fsync: 'off' } })
+  let server = await startServer()
+  cleaning.defer(() => server.stop())
+  await ensureDatabase(server.url, database)
+  const door = cleaning.use(await openDatabaseDoor(server.url, database))
+  const pids: number[] = []
+  cleaning.defer(() => killTree(pids))
+
+  return {
+    folder,
+    door,
+    databaseUrl: onDatabase(server.url, database),
+    start(program) {
+      const settings = { DATABASE_URL: door.url, ENCRYPTION_KEY: '07'.repeat(32) }
+      const all = { ...settings, RECTO_SAMPLE: 'off', ...env }
+      const started = startProcess({ program, folder, env: all })
+      pids.push(started.pid)
+      return started
+    },
+    stopDatabase: () => server.stop(),
+    async startDatabase() {
+      server = await startServer()
+    },
+  }
+}

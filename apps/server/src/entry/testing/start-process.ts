@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export type RunningProcess = {
+  readonly pid: number
+  /** Resolves with what its readiness line names; rejects when it ends before. */
+  readonly ready: Promise<string>
+  /** Resolves when the process has gone, with its exit code; null when it was killed. */
+  readonly exited: Promise<number | null>
+  output(): string
+  signal(name: NodeJS.Signals): void
+}
+
+type Given = {
+  readonly program: 'start' | 'web' | 'worker'
+  /** Where it is started. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const adminPassword = 'correct horse battery'
+
+const readyLines = {
+  start: /Recto is ready: (\S+)\n/,
+  web: /Recto is ready: (\S+)\n/,
+  worker: /(A worker of Recto runs)/,
+}
+
+const manifest = new URL('../../../../../package.json', import.meta.url)
+
+/** The flags with which npm runs it. */
+function flagsOf(program: Given['program']): string[] {
+  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return scripts[program].split(' ').filter((word: string) => word.startsWith('--max-'))
+}
+
+/** A program of the product as a process of its own. */
+export function startProcess({ program, folder, env }: Given): RunningProcess {
+  const entry = fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [...flagsOf(program), entry], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      RECTO_DATA_DIR: folder,
+      RECTO_ADMIN_PASSWORD: adminPassword,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  }
+  const output = () => said.join('')
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const [, named] = readyLines[program].exec(output()) ?? []
+      if (named) resolve(named)
+    })
+    exited.then(() => reject(new Error(`It ended before it was ready.\n${output()}`)), reject)
+  })
+  // Whoever kills it before it is ready does not wait for that.
+  ready.catch(() => {})
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${program} could not be started.`)
+  return { pid, ready, exited, output, signal: (name) => child.kill(name) }
+}

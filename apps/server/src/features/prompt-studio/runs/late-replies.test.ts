@@ -1,0 +1,66 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longText, shortText } from '../../../entry/testing/hostile-files.ts'
+import type { TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+let canned: string
+
+beforeAll(async () => {
+  model = await startCannedModelServer({ reply: 'PO-400400' })
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  canned = await ada.cannedLlm(model, 'Canned model')
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+const paidCalls = () =>
+  server.ctx.db.selectFrom('model_call').select(['call_key', 'reply']).execute()
+
+async function projectWith(file: TestFile) {
+  const { tool_id, document_id } = await ada.runnable(
+    { ...file, field: 'file' },
+    { profile: { llm: canned } },
+  )
+  const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'Which order?' })
+  const run = () => ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
+  return { tool_id, document_id, run }
+}
+
+test.each([
+  ['a small document', shortText()],
+  ['a large document', longText(100)],
+])(
+  'a reply that comes after %s was deleted is kept, and the run says why it has no output',
+  async (_, file) => {
+    const { tool_id, document_id, run } = await projectWith(file)
+    const before = model.requests.length
+    const paidBefore = (await paidCalls()).length
+    const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
+    model.script({ reply: 'PO-400400', until: mayReply })
+
+    const running = run()
+    await model.received(before + 1)
+    const deleted = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+    letReply()
+    const { status, body } = await running
+
+    expect(deleted.status).toBeLessThan(300)
+    expect(status).toBe(409)
+    expect(body.errors[0].detail).toMatch(/document.*deleted/)
+    expect(model.requests).toHaveLength(before + 1)
+    const paid = await paidCalls()
+    expect(paid).toHaveLength(paidBefore + 1)
+    expect(paid.at(-1)?.reply).toMatchObject({ text: 'PO-400400' })
+
+    expect((await run()).status).toBe(404)
+    expect(model.requests).toHaveLength(before + 1)
+  },
+)

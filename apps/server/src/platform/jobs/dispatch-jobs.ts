@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { runWithAbortableDbRetries } from '@dbos-inc/dbos-sdk/internal/context'
+import type { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
+import { INTERNAL_QUEUE_NAME } from '@dbos-inc/dbos-sdk/internal/utils'
+import { type WorkflowQueue, wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
+import { workflowTimeoutConfig } from '@dbos-inc/dbos-sdk/internal/workflow_management'
+import { describeFailure } from '../describe-failure.ts'
+import { dbosSchema, dbosVersion, type JobsLog } from './dbos.ts'
+import { openAlarm } from './open-alarm.ts'
+
+type Given = {
+  /** Where every job waits; DBOS keeps another for the ticks of schedules. */
+  readonly queue: WorkflowQueue
+  readonly log: JobsLog
+  /** A notification can be missed, and a tick gives none. */
+  readonly lookEverySeconds: number
+}
+
+/** While jobs wait that there is no room for. */
+const lookAgainMilliseconds = 50
+/** No job of ours has a deadline, after which DBOS looks every second unless it is told otherwise. */
+const deadlinesMilliseconds = 60_000
+
+/** The jobs of one organization, or the ticks. */
+type Waiting = { readonly name: string; readonly partition: string | null; readonly jobs: number }
+
+const waitingQuery = `
+  select queue_name as name, queue_partition_key as partition, count(*)::int as jobs
+  from "${dbosSchema}".workflow_status
+  where status = 'ENQUEUED'
+    and (queue_name = $1 and queue_partition_key is not null or queue_name = $2)
+  group by queue_name, queue_partition_key
+  order by random()`
+
+/**
+ * Takes the place of the loop in which DBOS asks the database, dozens of times a second, whether a job
+ * waits: this one is told. It is still DBOS that claims and starts jobs. To be called before DBOS is
+ * launched, which also stops it. Returns what makes it look at once.
+ */
+export function dispatchWhenTold({ queue, log, lookEverySeconds }: Given): () => void {
+  const stopping = new AbortController()
+  const alarm = openAlarm(stopping.signal)
+
+  const run = async (executor: DBOSExecutor) => {
+    while (!stopping.signal.aborted) {
+      const isLeft = await claimWaiting(executor, queue).catch((error: unknown) => {
+        log.warn({ reason: describeFailure(error) }, 'waiting jobs could not be claimed')
+        return false
+      })
+      await alarm.within(isLeft ? lookAgainMilliseconds : lookEverySeconds * 1000)
+    }
+  }
+
+  workflowTimeoutConfig.pollingIntervalMs = deadlinesMilliseconds
+  wfQueueRunner.dispatchLoop = (executor) =>
+    runWithAbortableDbRetries(stopping.signal, () => run(executor))
+  wfQueueRunner.stop = () => stopping.abort()
+  return alarm.ring
+}
+
+/** Claims what there is room for. Returns whether jobs are left, or may be. */
+async function claimWaiting(executor: DBOSExecutor, queue: WorkflowQueue): Promise<boolean> {
+  const { systemDatabase } = executor
+  const most = queue.workerConcurrency ?? Number.POSITIVE_INFINITY
+  // Counted once: what is claimed below may have begun to run before the next is claimed.
+  const running = systemDatabase.countRunningWorkflowsForQueue(queue.name)
+  if (running >= most) return true
+  const { rows } = await systemDatabase.pool.query<Waiting>(waitingQuery, [
+    queue.name,
+    INTERNAL_QUEUE_NAME,
+  ])
+  let claimed = 0
+  let isLeft = false
+  for (const { name, partition, jobs } of rows) {
+    const from = name === queue.name ? queue : wfQueueRunner.getInternalQueue(name)
+    const part = { partition: partition ?? undefined, running: running + claimed }
+    const ids = from ? await claimOf(executor, from, part) : []
+    claimed += ids.length
+    isLeft ||= ids.length < jobs
+  }
+  return isLeft
+}
+
+type Part = { readonly partition: string | undefined; readonly running: number }
+
+async function claimOf(
+  executor: DBOSExecutor,
+  queue: WorkflowQueue,
+  { partition, running }: Part,
+): Promise<string[]> {
+  const { systemDatabase, executorID } = executor
+  const owner = randomUUID()
+  const ids = await systemDatabase
+    .findAndMarkStartableWorkflows(queue, executorID, dbosVersion, partition, running, 0, owner)
+    .catch((error: unknown) => {
+      if (isContention(error)) return []
+      throw error
+    })
+  if (ids.length > 0) await executor.dispatchDequeuedWorkflows(ids, owner)
+  return ids
+}
+
+/** Another worker claims the same jobs at this moment. */
+function isContention(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['40001', '55P03'].includes(String(error.code))
+  )
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** At so many standstills over it, a piece of work is set aside. */
+export const maxStandstills = 2
+
+/** How often the loop stood still over each of the pieces of work, of those over which it ever did. */
+export async function readStandstills(
+  db: Db,
+  workIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (workIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('standstill')
+    .select(['work_id', 'times'])
+    .where('work_id', 'in', [...workIds])
+    .execute()
+  return new Map(rows.map((row) => [row.work_id, row.times]))
+}
+
+export async function recordStandstill(db: Db, workId: string): Promise<void> {
+  await db
+    .insertInto('standstill')
+    .values({ work_id: workId })
+    .onConflict((conflict) =>
+      conflict.column('work_id').doUpdateSet((row) => ({
+        times: row('standstill.times', '+', 1),
+        stood_at: sql`now()`,
+      })),
+    )
+    .execute()
+}
+
+export async function forgetStandstills(db: Db, workId: string): Promise<void> {
+  await db.deleteFrom('standstill').where('work_id', '=', workId).execute()
+}
+
+export async function deleteStandstillsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('standstill').where('stood_at', '<', before).execute()
+}

@@ -1,0 +1,51 @@
+import type { Attachment, Page } from './model.ts'
+import { storedHead, storedPage, storedTail } from './stored-text.ts'
+
+/** What can be said of a page without its words. */
+export type PageOutline = Pick<Page, 'number' | 'height'>
+
+/** A document's text as it is stored, for those who do not look into it. */
+export type StoredText = {
+  /** What `parseStoredDocumentText` reads, in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly pages: readonly PageOutline[]
+  /** Whether any word of it was recognised in a picture. */
+  readonly isRecognised: boolean
+}
+
+type TextWriter = {
+  /** Written at once: nothing of the page is held. */
+  add(page: Page): void
+  finish(attachments?: readonly Attachment[]): StoredText
+}
+
+/** Stores a text page by page: a long one never lies in memory as words. */
+export function openTextWriter(): TextWriter {
+  const encoder = new TextEncoder()
+  const parts: Uint8Array[] = [encoder.encode(storedHead)]
+  const pages: PageOutline[] = []
+  let isRecognised = false
+  return {
+    add(page) {
+      const comma = pages.length > 0 ? ',' : ''
+      parts.push(encoder.encode(comma + storedPage(page)))
+      // Rounded as the page is.
+      pages.push({ number: page.number, height: Math.round(page.height * 100) / 100 })
+      isRecognised ||= page.words.some(({ origin }) => origin === 'ocr')
+    },
+    finish(attachments) {
+      parts.push(encoder.encode(storedTail(attachments)))
+      return { bytes: concat(parts), pages, isRecognised }
+    },
+  }
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

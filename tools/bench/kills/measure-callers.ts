@@ -1,0 +1,19 @@
+import { cutCallersOff } from '../../../apps/server/src/entry/testing/kills/callers.ts'
+import type { Part } from '../part.ts'
+import { table } from '../table.ts'
+import { findBroken, verdictRows } from './present-verdict.ts'
+
+/** Kills and stops while callers wait, run out of time, or hang up. */
+export const measureCallers: Part = async ({ kills, print }) => {
+  const report = await cutCallersOff({ documents: (kills + 1) * 9, kills, latencyMs: 150, print })
+  const text = table([
+    ['everything killed or stopped, callers who wait or hang up', ''],
+    ['calls answered with their result', String(report.answered)],
+    ['… with EXECUTING when their time was over', String(report.deferred)],
+    ['… with an error in words', String(report.refused)],
+    ['… cut off, or hung up by the caller', String(report.cut)],
+    ['documents of a deployment deleted meanwhile', String(report.orphaned)],
+    ...verdictRows(report),
+  ])
+  return { figures: report, tables: [text], broken: findBroken(report) }
+}

@@ -1,0 +1,43 @@
+import type { Verdict } from '../../../apps/server/src/entry/testing/kills/judge.ts'
+
+/** Of each thing that may not be, all that there are; one line each. */
+export function complaints(named: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(named).flatMap(([what, names]) => names.map((name) => `${what}: ${name}`))
+}
+
+/** What is lost, doubled, or paid twice. */
+export function findBroken({ calls, billed, ...verdict }: Verdict): string[] {
+  const { wrong, twice, miscounted, results, documents } = verdict
+  return [
+    ...complaints({
+      'a result is missing or wrong': wrong,
+      'two results': twice,
+      'an execution is not as its files are': miscounted,
+      'asked again although the reply was kept': calls.askedAfterKept,
+      'asked twice without a kill': calls.askedTwiceInOneLife,
+      'a reply was not kept': calls.neverKept,
+    }),
+    ...(results === documents ? [] : [`${results} results of ${documents} documents`]),
+    ...(billed === calls.keys ? [] : [`${billed} calls are billed of ${calls.keys}`]),
+  ]
+}
+
+/** The rows that all stories share, to stand under what is the story's own. */
+export function verdictRows({ calls, ...verdict }: Verdict): [string, string][] {
+  return [
+    ['documents taken in', String(verdict.documents)],
+    ['kills, stops and standstills', String(verdict.interruptions)],
+    ['results', String(verdict.results)],
+    ['results missing or wrong', String(verdict.wrong.length)],
+    ['files with two results', String(verdict.twice.length)],
+    ['executions not as their files are', String(verdict.miscounted.length)],
+    ['model calls that the documents need', String(calls.keys)],
+    ['… in the response cache', String(calls.kept)],
+    ['… billed', String(verdict.billed)],
+    ['requests that the model got', String(calls.requests)],
+    ['… answered, but killed before the cache had the reply', String(calls.repliesLostInFlight)],
+    ['… cut off before the answer', String(calls.requestsCut)],
+    ['… for a reply that the cache already had', String(calls.askedAfterKept.length)],
+    ['… made twice without a kill', String(calls.askedTwiceInOneLife.length)],
+  ]
+}
