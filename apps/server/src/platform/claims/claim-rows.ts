@@ -35,6 +35,16 @@ export async function findClaim(db: Db, id: string): Promise<ClaimRow | undefine
     .executeTakeFirst()
 }
 
+export async function isHeld(db: Db, holderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('claim')
+    .select('id')
+    .where('holder_id', '=', holderId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes over what is as it was seen; `false` when anything has happened to it since. */
 export async function takeClaim(
   db: Db,

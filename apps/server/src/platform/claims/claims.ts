@@ -25,6 +25,11 @@ export type HeldClaim = {
   readonly id: string
   /** Whether nobody has begun it before. */
   readonly isFirst: boolean
+  /**
+   * To be awaited before whatever must not be done twice: throws when the work was taken over while this
+   * process stood still. Asks the database only when it may have.
+   */
+  confirm(): Promise<void>
 }
 
 export type OpenedClaims = Claims & {

@@ -2,12 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { beatClaims, freeClaims, sweepClaims } from './claim-rows.ts'
+import { beatClaims, freeClaims, isHeld, sweepClaims } from './claim-rows.ts'
+
+/** Somebody else does the work now. */
+class ClaimLostError extends Error {
+  override readonly name = 'ClaimLostError'
+
+  constructor() {
+    super('The work was taken over by another process.')
+  }
+}
 
 /** What this process holds, and shows that it lives for. */
 export type Holders = {
   /** Shows, as long as the work goes on, that its holder lives. */
   hold<T>(holderId: string, work: () => Promise<T>): Promise<T>
+  /** Throws `ClaimLostError` when it was taken over because this process showed no life. */
+  confirm(holderId: string): Promise<void>
   /** Makes what is held nobody's. */
   close(): Promise<void>
 }
@@ -16,11 +27,15 @@ type Given = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
   readonly beatSeconds: number
+  readonly leaseSeconds: number
   readonly closing: AbortSignal
 }
 
-export function openHolders({ db, log, beatSeconds, closing }: Given): Holders {
+export function openHolders(given: Given): Holders {
+  const { db, log, beatSeconds, leaseSeconds, closing } = given
   const holderIds = new Set<string>()
+  /** When all that is held was last shown to live, by a clock that goes on while the process does not. */
+  let shownAt = 0
   let isBeating = false
 
   const beat = async () => {
@@ -31,8 +46,12 @@ export function openHolders({ db, log, beatSeconds, closing }: Given): Holders {
       await sleep(beatSeconds * 1000, undefined, options).catch(() => {})
       isBeating = holderIds.size > 0 && !closing.aborted
       if (!isBeating) return
+      const since = performance.now()
       await beatClaims(db, [...holderIds])
-        .then(() => sweepClaims(db))
+        .then(() => {
+          shownAt = since
+          return sweepClaims(db)
+        })
         .catch((error: unknown) => {
           log.warn({ reason: describeFailure(error) }, 'claims could not be renewed')
         })
@@ -41,6 +60,7 @@ export function openHolders({ db, log, beatSeconds, closing }: Given): Holders {
 
   return {
     async hold(holderId, work) {
+      if (holderIds.size === 0) shownAt = performance.now()
       holderIds.add(holderId)
       void beat()
       try {
@@ -48,6 +68,10 @@ export function openHolders({ db, log, beatSeconds, closing }: Given): Holders {
       } finally {
         holderIds.delete(holderId)
       }
+    },
+    async confirm(holderId) {
+      if (performance.now() - shownAt < (leaseSeconds * 1000) / 2) return
+      if (!(await isHeld(db, holderId))) throw new ClaimLostError()
     },
     async close() {
       if (holderIds.size > 0) await freeClaims(db, [...holderIds])

@@ -14,6 +14,6 @@ export async function onceFor<Value>(
   work: WorkOnce<Value>,
 ): Promise<Value> {
   if (!db.isTransaction) return claims.once(key, work)
-  const write = await work({ id: randomUUID(), isFirst: true })
+  const write = await work({ id: randomUUID(), isFirst: true, confirm: async () => {} })
   return write(db)
 }

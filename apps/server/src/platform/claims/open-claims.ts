@@ -24,14 +24,22 @@ type Given = {
   readonly leaseSeconds?: number
 }
 
-type Holding = HeldClaim & { readonly holderId: string }
+type Holding = Omit<HeldClaim, 'confirm'> & { readonly holderId: string }
 type Begun = Holding | { readonly outcome: Outcome | null }
 
 export async function openClaims(given: Given): Promise<OpenedClaims> {
   const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = 10 } = given
   if (isOnlyProcess) await freeClaims(db)
   const closing = new AbortController()
-  const holders = openHolders({ db, log, beatSeconds, closing: closing.signal })
+  const holders = openHolders({
+    ...{ db, log, beatSeconds, leaseSeconds },
+    closing: closing.signal,
+  })
+  const claimOf = ({ id, isFirst, holderId }: Holding): HeldClaim => ({
+    id,
+    isFirst,
+    confirm: () => holders.confirm(holderId),
+  })
   const end = openEnding(given, closing.signal)
 
   const waitFor = async (id: string): Promise<Begun> => {
@@ -48,7 +56,7 @@ export async function openClaims(given: Given): Promise<OpenedClaims> {
   return {
     async once<Value>(key: string, work: WorkOnce<Value>): Promise<Value> {
       const carry = (held: Holding) =>
-        holders.hold(held.holderId, () => carryOut({ end, log }, held, work))
+        holders.hold(held.holderId, () => carryOut({ end, log }, held, () => work(claimOf(held))))
       const settle = async (begun: Begun): Promise<Value> => {
         // The same key is the same work, so its value is of the same type.
         const done = isTaken(begun) ? await carry(begun) : (joined(begun) as Done<Value>)
@@ -62,7 +70,7 @@ export async function openClaims(given: Given): Promise<OpenedClaims> {
       for (;;) {
         const held = await begin(key)
         if (!isTaken(held)) continue
-        return await holders.hold(held.holderId, () => work(held).finally(() => end(held)))
+        return await holders.hold(held.holderId, () => work(claimOf(held)).finally(() => end(held)))
       }
     },
 
@@ -112,10 +120,10 @@ type Carrying = { readonly end: Ending; readonly log: Pick<Log, 'warn'> }
 async function carryOut<Value>(
   { end, log }: Carrying,
   held: Holding,
-  work: WorkOnce<Value>,
+  work: () => ReturnType<WorkOnce<Value>>,
 ): Promise<Done<Value>> {
   try {
-    const write = await work(held)
+    const write = await work()
     let written: { readonly value: Value } | undefined
     const isEnded = await end(held, async (within) => {
       written = { value: await write(within) }
@@ -123,9 +131,12 @@ async function carryOut<Value>(
     })
     return isEnded ? written : undefined
   } catch (error) {
-    await end(held, async () => carryFailure(error)).catch((again: unknown) => {
+    const isTold = await end(held, async () => carryFailure(error)).catch((again: unknown) => {
       log.warn({ reason: describeFailure(again) }, 'a failure could not be told to those who wait')
+      return true
     })
+    // Whoever has taken it over may well succeed.
+    if (!isTold) return undefined
     throw error
   }
 }

@@ -7,7 +7,8 @@ type Given = {
   /** Usage is counted under it. */
   readonly runId: string
   readonly document: DocumentRow
-  readonly claim: HeldClaim
+  /** Absent its `confirm`, nobody else can be at it. */
+  readonly claim: Pick<HeldClaim, 'id' | 'isFirst'> & Partial<HeldClaim>
 }
 
 /** A person waits, and can ask again. */
@@ -21,6 +22,7 @@ export const studioCalls = (
   runId,
   callKeyPrefix: `studio/${claim.id}`,
   isFirst: claim.isFirst,
+  ...(claim.confirm && { confirm: claim.confirm }),
   documentHash: document.hash,
   step: runStep,
   claims,

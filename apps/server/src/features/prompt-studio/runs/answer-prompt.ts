@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import {
   type AnsweredQuestion,
@@ -81,7 +80,7 @@ type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
 async function ask(
   ctx: AnsweringNeeds,
   runs: readonly PreparedRun[],
-  claim: HeldClaim,
+  claim: Parameters<typeof studioCalls>[1]['claim'],
 ): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []

@@ -161,12 +161,13 @@ test('all prompts at once, started in two processes, are paid once each', async 
   expect(mine!.body).toHaveLength(2)
 })
 
-test('a run of a process that shows no life is taken over: what was paid is found, and nothing is written twice', async () => {
+test('a run of a process that shows no life is taken over: what was paid is found, and nothing more is done twice', async () => {
   const wanted = await project()
   await ada.prompt(wanted.tool_id, { prompt_key: 'b', prompt: 'And this?' })
+  await ada.prompt(wanted.tool_id, { prompt_key: 'c', prompt: 'And that?' })
   const { db, events, log } = first.ctx
   const shared = { db, events, log, isOnlyProcess: false }
-  const frozenClaims = await openClaims({ ...shared, beatSeconds: 3600 })
+  const frozenClaims = await openClaims({ ...shared, beatSeconds: 3600, leaseSeconds: 0.2 })
   const quickClaims = await openClaims({ ...shared, leaseSeconds: 0.5 })
   let asked = 0
   const letIn = Promise.withResolvers<void>()
@@ -178,9 +179,11 @@ test('a run of a process that shows no life is taken over: what was paid is foun
     return reply
   }
   const replace = { claims: frozenClaims, fetch: late }
-  const frozen = await startServer({ beside: first, replace })
+  // One call after the other.
+  const env = { RECTO_CALLS_PER_ADAPTER: '1' }
+  const frozen = await startServer({ beside: first, replace, env })
   const living = await startServer({ beside: first, replace: { claims: quickClaims } })
-  model.script({ reply: 'a' }, { reply: 'too late' }, { reply: 'in time' })
+  model.script({ reply: 'a' }, { reply: 'too late' }, { reply: 'in time' }, { reply: 'in time' })
   const frozenRun = runAll(frozen, wanted)
   await received(2)
   const stored = async () => {
@@ -194,11 +197,13 @@ test('a run of a process that shows no life is taken over: what was paid is foun
 
   const taken = await runAll(living, wanted)
 
-  expect(paid()).toBe(3)
-  expect(taken.body.map(({ output }: { output: string }) => output)).toEqual(['a', 'in time'])
+  expect(paid()).toBe(4)
+  const values = taken.body.map(({ output }: { output: string }) => output)
+  expect(values).toEqual(['a', 'in time', 'in time'])
   letIn.resolve()
   expect((await frozenRun).body).toEqual(taken.body)
-  expect(paid()).toBe(3)
+  // What it had not begun it does not begin any more.
+  expect(paid()).toBe(4)
   await living.close()
   await frozen.close()
 })
