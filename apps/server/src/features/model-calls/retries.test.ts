@@ -105,6 +105,9 @@ test('in a deployment too, where nothing multiplies it', async () => {
     status: 'Failed',
     error: expect.stringContaining('Busy.'),
   })
+  // The lease of its file was the claim of its calls.
+  const claims = server.ctx.db.selectFrom('claim').select('key').where('key', 'like', 'call/%')
+  expect(await claims.execute()).toEqual([])
 })
 
 test('two who come with the same key, in two processes, pay once, and both have the reply', async () => {
