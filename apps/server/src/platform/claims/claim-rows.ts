@@ -86,14 +86,16 @@ export async function keepOutcome(db: Db, id: string, outcome: unknown): Promise
     .execute()
 }
 
-/** Shows that the holders live. */
-export async function beatClaims(db: Db, holderIds: readonly string[]): Promise<void> {
-  await db
+/** Shows that the holders live; returns those that still hold what they held. */
+export async function beatClaims(db: Db, holderIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
     .updateTable('claim')
     .set((row) => ({ beats: row('beats', '+', 1), beat_at: clock }))
     .where('holder_id', 'in', holderIds)
     .where('ended_at', 'is', null)
+    .returning('holder_id')
     .execute()
+  return rows.flatMap(({ holder_id }) => holder_id ?? [])
 }
 
 /** Makes claims nobody's: of these holders, or of whoever has any. */

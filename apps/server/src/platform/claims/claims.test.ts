@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
@@ -163,6 +164,22 @@ test('work of a process that shows no life is taken over, and that process write
   expect(written).toEqual(['in time'])
   const [id] = ids[0]!.split(' ')
   expect(ids).toEqual([`${id} true`, `${id} false`])
+})
+
+test('a holder that was taken over while it stood still knows it when it has shown life again', async () => {
+  const waking = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
+  const { db } = connection
+  const change = (to: object) => db.updateTable('claim').set(to).where('key', '=', key).execute()
+  const said = waking.once(key, async ({ confirm }) => {
+    await confirm()
+    await change({ holder_id: randomUUID() })
+    const outcome = () => confirm().catch(({ name }: Error) => name)
+    await expect.poll(outcome).toBe('ClaimLostError')
+    await change({ ended_at: new Date(), outcome: JSON.stringify({ value: 'theirs' }) })
+    return async () => 'mine'
+  })
+
+  expect(await said).toBe('theirs')
 })
 
 test('a holder that lives is waited for, however long it takes', async () => {

@@ -36,6 +36,8 @@ export function openHolders(given: Given): Holders {
   const holderIds = new Set<string>()
   /** When all that is held was last shown to live, by a clock that goes on while the process does not. */
   let shownAt = 0
+  /** What others have taken over. */
+  const lost = new Set<string>()
   let isBeating = false
 
   const beat = async () => {
@@ -47,9 +49,11 @@ export function openHolders(given: Given): Holders {
       isBeating = holderIds.size > 0 && !closing.aborted
       if (!isBeating) return
       const since = performance.now()
-      await beatClaims(db, [...holderIds])
-        .then(() => {
+      const shown = [...holderIds]
+      await beatClaims(db, shown)
+        .then((held) => {
           shownAt = since
+          for (const one of shown) if (!held.includes(one) && holderIds.has(one)) lost.add(one)
           return sweepClaims(db)
         })
         .catch((error: unknown) => {
@@ -67,9 +71,11 @@ export function openHolders(given: Given): Holders {
         return await work()
       } finally {
         holderIds.delete(holderId)
+        lost.delete(holderId)
       }
     },
     async confirm(holderId) {
+      if (lost.has(holderId)) throw new ClaimLostError()
       if (performance.now() - shownAt < (leaseSeconds * 1000) / 2) return
       if (!(await isHeld(db, holderId))) throw new ClaimLostError()
     },
