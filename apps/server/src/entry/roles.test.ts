@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts, lines } from '@recto/contract/policy'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { openAsker } from './testing/matrix/ask-cells.ts'
 import { type Cell, cellsOf, gapsOf } from './testing/matrix/cells.ts'

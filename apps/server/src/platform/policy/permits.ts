@@ -1,5 +1,5 @@
-import type { Actor } from '../context.ts'
 import { type Act, acts, type Condition } from '@recto/contract/policy'
+import type { Actor } from '../context.ts'
 
 /** What is known of a thing; what is absent does not speak for anybody. */
 type Facts = {

@@ -1,6 +1,6 @@
+import { type Act, acts, type Condition } from '@recto/contract/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../context.ts'
-import { type Act, acts, type Condition } from '@recto/contract/policy'
 
 /** Has an owner, a flag for the organization, and a table `…_share` of those who were named. */
 type SharedTable = 'adapter' | 'project'

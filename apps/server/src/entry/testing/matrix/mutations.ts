@@ -1,11 +1,5 @@
+import { type Act, acts, type Condition, type Line, lines } from '@recto/contract/policy'
 import type { Role } from '../../../platform/db/tables/organizations.ts'
-import {
-  type Act,
-  acts,
-  type Condition,
-  type Line,
-  lines,
-} from '@recto/contract/policy'
 import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
 import { situations } from './things.ts'
 

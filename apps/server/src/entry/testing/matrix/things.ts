@@ -20,7 +20,11 @@ export type Situation = (typeof situations)[Noun][number]
 /** The ids of a thing and of its parts, as addresses and bodies name them. */
 export type Thing = Readonly<Record<string, string>>
 
-type Wanted = { readonly situation: Situation; readonly ownerId: number; readonly askers: readonly number[] }
+type Wanted = {
+  readonly situation: Situation
+  readonly ownerId: number
+  readonly askers: readonly number[]
+}
 type Maker = (server: TestServer, maker: Person, wanted: Wanted) => Promise<Thing>
 
 let count = 0
