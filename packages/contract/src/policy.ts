@@ -60,7 +60,7 @@ export const acts = {
 export type Act = keyof typeof acts
 
 /** A line of a route: who may come in at all, and what is then asked of the thing that it is about. */
-export type Line =
+export type PolicyLine =
   /** `key`: a deployment's or the text service's, which opens nothing but what it was made for. */
   | { readonly who: 'anyone' | 'session' | 'key' }
   | {
@@ -72,7 +72,7 @@ export type Line =
 
 const to =
   (...roles: readonly Role[]) =>
-  (...acts: readonly Act[]): Line => ({ who: 'member', roles, acts })
+  (...acts: readonly Act[]): PolicyLine => ({ who: 'member', roles, acts })
 
 /** What signing in needs. */
 const everyMember = to('admin', 'user', 'reviewer', 'supervisor')
@@ -80,12 +80,12 @@ const everyMember = to('admin', 'user', 'reviewer', 'supervisor')
 const builders = to('admin', 'user')
 const admins = to('admin')
 
-const anyone: Line = { who: 'anyone' }
-const session: Line = { who: 'session' }
-const key: Line = { who: 'key' }
+const anyone: PolicyLine = { who: 'anyone' }
+const session: PolicyLine = { who: 'session' }
+const key: PolicyLine = { who: 'key' }
 
 /** By method and path, as the contract prints them. */
-export const lines: Readonly<Record<string, Line>> = {
+export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /health': anyone,
   'GET /metrics': anyone,
   'GET /api/v1/x2text/health': anyone,

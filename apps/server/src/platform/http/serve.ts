@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
-import type { Line } from '@recto/contract/policy'
+import type { PolicyLine } from '@recto/contract/policy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, forbidden, unsupportedType } from '../app-error.ts'
 import type { Actor, Context } from '../context.ts'
@@ -89,7 +89,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
 }
 
 /** The gate has already refused who is not signed in or is in another organization's path. */
-function admitRole(line: Line, { session }: FastifyRequest): void {
+function admitRole(line: PolicyLine, { session }: FastifyRequest): void {
   if (line.who !== 'member') return
   const role = session?.actor?.role
   if (!role || !line.roles.includes(role)) throw forbidden()

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@recto/contract/endpoint'
-import { type Line, lines } from '@recto/contract/policy'
+import { lines, type PolicyLine } from '@recto/contract/policy'
 
 /** The line of an endpoint. Throws where it has none, or one that says other than the contract. */
-export function lineOf({ method, path, who }: Endpoint): Line {
+export function lineOf({ method, path, who }: Endpoint): PolicyLine {
   const name = `${method} ${path}`
   const line = lines[name]
   if (!line) throw new Error(`${name} has no line in the policy.`)

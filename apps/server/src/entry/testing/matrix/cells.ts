@@ -1,4 +1,4 @@
-import type { Act, acts, Condition, Line, lines } from '@recto/contract/policy'
+import type { Act, acts, Condition, lines, PolicyLine } from '@recto/contract/policy'
 import { requests } from './requests.ts'
 import { type Noun, type Situation, situations } from './things.ts'
 
@@ -29,7 +29,7 @@ export type Cell = {
   readonly about?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
 }
 
-type MemberLine = Extract<Line, { who: 'member' }>
+type MemberLine = Extract<PolicyLine, { who: 'member' }>
 
 /** Every member's route as every role, about a thing in every situation. */
 export function cellsOf({ acts, lines }: Policy): Cell[] {

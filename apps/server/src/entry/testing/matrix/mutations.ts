@@ -1,12 +1,12 @@
-import { type Act, acts, type Condition, type Line, lines } from '@recto/contract/policy'
-import type { Role } from '../../../platform/db/tables/organizations.ts'
+import type { Role } from '@recto/contract/policy'
+import { type Act, acts, type Condition, lines, type PolicyLine } from '@recto/contract/policy'
 import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
 import { situations } from './things.ts'
 
 /** One change of the policy that a running server obeys; `undo` takes it back. */
 export type Mutation = { readonly name: string; readonly apply: () => () => void }
 
-type OpenLine = { roles: readonly Role[] } & Extract<Line, { who: 'member' }>
+type OpenLine = { roles: readonly Role[] } & Extract<PolicyLine, { who: 'member' }>
 const openActs = acts as unknown as Record<Act, readonly Condition[]>
 
 /** Lets other roles in than the policy has. */

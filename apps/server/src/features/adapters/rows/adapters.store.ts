@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { type Viewer, visibleRows } from '../../../platform/policy/visible-rows.ts'
+import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
 
 export type AdapterRow = Selectable<Tables['adapter']>
 

@@ -1,12 +1,11 @@
-import { type Act, acts, type Condition } from '@recto/contract/policy'
+import { type Act, acts, type Condition, type Role } from '@recto/contract/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '../context.ts'
 
 /** Has an owner, a flag for the organization, and a table `…_share` of those who were named. */
 type SharedTable = 'adapter' | 'project'
 
 /** Who asks, as far as visibility goes. */
-export type Viewer = Pick<Actor, 'userId' | 'role'>
+export type Viewer = { readonly userId: number; readonly role: Role }
 
 type Fragment = (viewer: Viewer, table: SharedTable) => RawBuilder<SqlBool>
 
