@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { findExpressions } from './find-expressions.ts'
+import { judgeExpression } from './judge-expression.ts'
+import { recordMade } from './record-made.ts'
+
+test.each([
+  ['cubic', String.raw`\{\{\s*([^{}]+?)\s*\}\}`, 'g'],
+  ['quadratic at an end', String.raw`\s+$`, ''],
+  ['exponential', '^(?:a+)+$', ''],
+  ['exponential by comments', String.raw`^(?:<!--[\s\S]{0,2000}?-->\s*)*<p`, 'i'],
+])('what is %s is found', (_, source, flags) => {
+  expect(judgeExpression({ source, flags })).toMatch(/^not linear: /)
+})
+
+test.each([
+  String.raw`\{\{([^{}]+)\}\}`,
+  String.raw`(?<!\s)\s+$`,
+  String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$`,
+])('%s is linear', (source) => {
+  expect(judgeExpression({ source, flags: 'g' })).toBe('linear')
+})
+
+test('expressions are found wherever they stand, and texts that look like them are not', () => {
+  const text = "const a = /x+/gu\nf(`${b.replace(/y/, '')}`) // /z/\nnew RegExp(a)\nRegExp('/q/')"
+  const { literals, made } = findExpressions([{ path: 'a.ts', text }])
+
+  expect(literals).toEqual([
+    { source: 'x+', flags: 'gu', places: ['a.ts:1:11'] },
+    { source: 'y', flags: '', places: ['a.ts:2:16'] },
+  ])
+  expect(made).toEqual(['a.ts:3:1', 'a.ts:4:1'])
+})
+
+test('what a module makes of texts is recorded at its place, what it makes later is not', async () => {
+  const made = await recordMade(['tools/expressions/__fixtures__/made.ts'])
+
+  expect(made).toEqual([
+    { source: 'a+b', flags: '', places: ['tools/expressions/__fixtures__/made.ts:2:22'] },
+  ])
+})
