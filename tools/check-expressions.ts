@@ -39,7 +39,8 @@ const judged = [...literals, ...loaded].map((one) => ({ ...one, text: textOf(one
 for (const one of judged) {
   if (reasons[one.text] || known.has(one.text)) continue
   const began = performance.now()
-  const verdict = (cache[one.text] ??= judgeExpression(one))
+  const verdict = cache[one.text] ?? judgeExpression(one)
+  cache[one.text] = verdict
   if (verdict === 'linear' && performance.now() - began > slowMilliseconds) slow.add(one.text)
   if (verdict !== 'linear') complaints.push(`${one.places.join(', ')}: ${verdict}: ${one.text}`)
 }

@@ -21,12 +21,12 @@ test.each([
 })
 
 test('expressions are found wherever they stand, and texts that look like them are not', () => {
-  const text = "const a = /x+/gu\nf(`${b.replace(/y/, '')}`) // /z/\nnew RegExp(a)\nRegExp('/q/')"
+  const text = ['const a = /x+/gu', 'f(b ? /y/ : c / d) // /z/', 'new RegExp(a)', 'RegExp("/q/")'].join('\n')
   const { literals, made } = findExpressions([{ path: 'a.ts', text }])
 
   expect(literals).toEqual([
     { source: 'x+', flags: 'gu', places: ['a.ts:1:11'] },
-    { source: 'y', flags: '', places: ['a.ts:2:16'] },
+    { source: 'y', flags: '', places: ['a.ts:2:7'] },
   ])
   expect(made).toEqual(['a.ts:3:1', 'a.ts:4:1'])
 })

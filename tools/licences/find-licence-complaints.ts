@@ -16,22 +16,26 @@ export function findLicenceComplaints(
   packages: Readonly<Record<string, Licensed>>,
   { allowed, reasons }: Licences,
 ): string[] {
-  const used = new Set<string>()
-  const complaints: string[] = []
-  for (const [path, { license, link, name }] of Object.entries(packages)) {
-    const at = path.lastIndexOf('node_modules/')
-    if (at < 0 || link) continue
-    if (license && isAllowed(license, allowed)) continue
-    const called = name ?? path.slice(at + 'node_modules/'.length)
-    const reason = Object.keys(reasons).find((pattern) => matches(pattern, called))
-    if (reason) used.add(reason)
-    else complaints.push(`${called}: ${license ?? 'no licence'} is not among the allowed licences.`)
-  }
-  for (const pattern of Object.keys(reasons)) {
-    if (!used.has(pattern)) complaints.push(`${pattern}: nothing needs this reason; take it out.`)
-  }
+  const patterns = Object.keys(reasons)
+  const others = Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .filter(([, { license }]) => !license || !isAllowed(license, allowed))
+    .map(([path, { name, license = 'no licence' }]) => ({ name: name ?? nameIn(path), license }))
+  const isExplained = (name: string) => patterns.some((pattern) => matches(pattern, name))
+  const isNeeded = (pattern: string) => others.some(({ name }) => matches(pattern, name))
+  const complaints = [
+    ...others
+      .filter(({ name }) => !isExplained(name))
+      .map(({ name, license }) => `${name}: ${license} is not among the allowed licences.`),
+    ...patterns
+      .filter((pattern) => !isNeeded(pattern))
+      .map((pattern) => `${pattern}: nothing needs this reason; take it out.`),
+  ]
   return [...new Set(complaints)]
 }
+
+const nameIn = (path: string) =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** Of `A AND B` both are needed, of `A OR B` one. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {

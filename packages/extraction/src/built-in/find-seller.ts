@@ -108,10 +108,9 @@ function capitalisedTail(text: string): number {
   while (words.length > 0) {
     const last = words.pop()
     const word = joining.has(last?.[0] ?? '') ? words.pop() : last
-    const capital = word?.[0].search(/[("“'’]?[\p{Lu}\p{N}]/u) ?? -1
-    if (!word || capital < 0) break
-    start = word.index + capital
-    if (capital > 0) break
+    const capital = word ? word[0].search(/[("“'’]?[\p{Lu}\p{N}]/u) : -1
+    if (word && capital >= 0) start = word.index + capital
+    if (capital !== 0) break
   }
   return start
 }

@@ -10,17 +10,11 @@ type Coming = { readonly reply: FastifyReply; bytes: number; since: number }
 export function cutStalledBodies(app: FastifyInstance, { seconds }: { seconds: number }): void {
   const coming = new Map<FastifyRequest, Coming>()
   const look = () => {
-    const now = performance.now()
     for (const [request, one] of coming) {
-      const { raw } = request
-      const bytes = raw.socket.bytesRead
-      if (raw.complete || raw.destroyed) coming.delete(request)
-      else if (bytes !== one.bytes || raw.readableLength > 0)
-        Object.assign(one, { bytes, since: now })
-      else if (now - one.since >= seconds * 1000) {
-        coming.delete(request)
-        cut(request, one.reply, seconds)
-      }
+      const isOver = request.raw.complete || request.raw.destroyed
+      const isStalled = !isOver && stalledFor(request, one) >= seconds * 1000
+      if (isOver || isStalled) coming.delete(request)
+      if (isStalled) cut(request, one.reply, seconds)
     }
   }
   const timer = setInterval(look, (seconds * 1000) / 4).unref()
@@ -31,6 +25,14 @@ export function cutStalledBodies(app: FastifyInstance, { seconds }: { seconds: n
     coming.set(request, { reply, bytes: raw.socket.bytesRead, since: performance.now() })
     reply.raw.once('close', () => coming.delete(request))
   })
+}
+
+/** For how many milliseconds nothing has come. */
+function stalledFor({ raw }: FastifyRequest, one: Coming): number {
+  const now = performance.now()
+  const bytes = raw.socket.bytesRead
+  if (bytes !== one.bytes || raw.readableLength > 0) Object.assign(one, { bytes, since: now })
+  return now - one.since
 }
 
 function cut({ raw }: FastifyRequest, reply: FastifyReply, seconds: number): void {

@@ -6,19 +6,22 @@ import { type AppError, invalid } from '../app-error.ts'
  * than they may have. For what the contract knows of a request: what it ignores may be anything.
  */
 export function refuseTooMuch(value: unknown, path: readonly string[] = []): void {
-  if (typeof value === 'string') return refuseLongText(value, path)
+  if (typeof value === 'string') refuseLongText(value, path)
   if (typeof value !== 'object' || value === null) return
-  const { items, keys } = nestedLimits
   const entries = Object.entries(value)
-  if (Array.isArray(value) && value.length > items) {
-    throw tooMuch(path, `Ensure this list has no more than ${items} items.`)
-  }
-  if (!Array.isArray(value) && entries.length > keys) {
-    throw tooMuch(path, `Ensure this field has no more than ${keys} keys.`)
-  }
+  refuseManyParts(value, entries.length, path)
   for (const [key, part] of entries) {
     refuseLongKey(key, path)
     refuseTooMuch(part, [...path, key])
+  }
+}
+
+function refuseManyParts(value: object, count: number, path: readonly string[]): void {
+  const { items, keys } = nestedLimits
+  if (Array.isArray(value)) {
+    if (count > items) throw tooMuch(path, `Ensure this list has no more than ${items} items.`)
+  } else if (count > keys) {
+    throw tooMuch(path, `Ensure this field has no more than ${keys} keys.`)
   }
 }
 
