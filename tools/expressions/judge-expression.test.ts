@@ -21,7 +21,12 @@ test.each([
 })
 
 test('expressions are found wherever they stand, and texts that look like them are not', () => {
-  const text = ['const a = /x+/gu', 'f(b ? /y/ : c / d) // /z/', 'new RegExp(a)', 'RegExp("/q/")'].join('\n')
+  const text = [
+    'const a = /x+/gu',
+    'f(b ? /y/ : c / d) // /z/',
+    'new RegExp(a)',
+    'RegExp("/q/")',
+  ].join('\n')
   const { literals, made } = findExpressions([{ path: 'a.ts', text }])
 
   expect(literals).toEqual([

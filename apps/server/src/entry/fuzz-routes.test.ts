@@ -1,6 +1,6 @@
 import type { Endpoint } from '@recto/contract/endpoint'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { fuzzSettings, fuzzTimeout } from '@recto/testkit/fuzz-settings'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showTextKey } from '../features/text-service/text-service.port.ts'
@@ -89,7 +89,11 @@ type Sent = { readonly params: object; readonly query: object; readonly body: un
 
 function requestsTo({ params, query, body }: Endpoint): Arbitrary<Sent> {
   const partOf = (schema: Endpoint['body']) => (schema ? arbitraryOf(schema, meaning) : nothing)
-  return fc.record({ params: partOf(params), query: partOf(query), body: partOf(body) }) as Arbitrary<Sent>
+  return fc.record({
+    params: partOf(params),
+    query: partOf(query),
+    body: partOf(body),
+  }) as Arbitrary<Sent>
 }
 
 const nothing = fc.constant<unknown>(undefined)
@@ -98,9 +102,9 @@ type Answer = { readonly request: string; readonly status: number; readonly text
 
 async function send(endpoint: Endpoint, { params, query, body }: Sent): Promise<Answer> {
   const { method, who } = endpoint
-  const valueOf = (name: string) => (params as Record<string, unknown>)?.[name] ?? known[name]
+  const partOfPath = (name: string) => (params as Record<string, unknown>)?.[name] ?? known[name]
   const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) =>
-    name === 'org' && who !== 'key' ? 'recto' : encoded(valueOf(name)),
+    name === 'org' && who !== 'key' ? 'recto' : encoded(partOfPath(name)),
   )
   const asked = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encoded(value)}`)
   const url = `${server.origin}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`
@@ -132,6 +136,8 @@ function complaintAbout({ request, status, text }: Answer): string | undefined {
   const isBug = status === 500 && text.includes('Something went wrong')
   if (isBug) return `${request}: ${status} ${text}`
   if (status < 400 || status === 404 || text === '') return undefined
-  const isRefusal = /^\{"(?:type":"\w+","errors":\[\{|message":"|data":|error":|detail":)/.test(text)
+  const isRefusal = /^\{"(?:type":"\w+","errors":\[\{|message":"|data":|error":|detail":)/.test(
+    text,
+  )
   return isRefusal ? undefined : `${request}: ${status} ${text.slice(0, 300)}`
 }

@@ -45,16 +45,23 @@ type Inner = (schema: z.ZodType) => Arbitrary<unknown>
 type Named = { readonly known: Known; readonly field: string }
 
 function fitting(definition: Definition, inner: Inner, named: Named): Arbitrary<unknown> {
-  const { type, element, options = [], innerType, entries, values } = definition
-  if (type === 'object') return objectOf(definition.shape ?? {}, named.known)
-  if (type === 'record') return fc.dictionary(fc.string({ maxLength: 20 }), hostile, { maxKeys: 5 })
-  if (type === 'array' && element) return fc.array(inner(element), { maxLength: 4 })
-  if (type === 'union') return fc.oneof(...options.map(inner))
-  if (type === 'pipe' && definition.in) return inner(definition.in)
-  if (type === 'enum') return fc.constantFrom(...Object.values(entries ?? {}))
-  if (type === 'literal') return fc.constantFrom(...(values ?? []))
+  const { type, innerType } = definition
+  const made = makers[type]?.(definition, inner, named)
+  if (made) return made
   if (innerType) return type === 'nullable' ? fc.option(inner(innerType)) : inner(innerType)
   return scalarOf(definition, named)
+}
+
+type Make = (definition: Definition, inner: Inner, named: Named) => Arbitrary<unknown> | undefined
+
+const makers: Readonly<Record<string, Make>> = {
+  object: ({ shape = {} }, _inner, { known }) => objectOf(shape, known),
+  record: () => fc.dictionary(fc.string({ maxLength: 20 }), hostile, { maxKeys: 5 }),
+  array: ({ element }, inner) => element && fc.array(inner(element), { maxLength: 4 }),
+  union: ({ options = [] }, inner) => fc.oneof(...options.map(inner)),
+  pipe: (definition, inner) => definition.in && inner(definition.in),
+  enum: ({ entries = {} }) => fc.constantFrom(...Object.values(entries)),
+  literal: ({ values = [] }) => fc.constantFrom(...values),
 }
 
 function scalarOf({ type, format }: Definition, { known, field }: Named): Arbitrary<unknown> {

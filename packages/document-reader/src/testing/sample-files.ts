@@ -4,7 +4,8 @@ import { packDocx, packOdf, packPptx, packXlsx, paragraph, shape } from './pack-
 import { writeMsg } from './write-msg.ts'
 
 const text = 'Invoice 4711\nTotal: 42.00 EUR\n\nDue date,13 April 2026\n'
-const cells = '<row r="1"><c r="A1" t="inlineStr"><is><t>Total</t></is></c><c r="B1"><v>42</v></c></row>'
+const cells =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>Total</t></is></c><c r="B1"><v>42</v></c></row>'
 const ada = { name: 'Ada', address: 'ada@example.org' }
 const mail = [
   'From: ada@example.org\r\nTo: bob@example.org\r\nSubject: =?utf-8?Q?Invoice_=C3=A4?=\r\nMIME-Version: 1.0',
@@ -29,8 +30,14 @@ export async function sampleFiles(): Promise<readonly (readonly [string, Uint8Ar
     ['a.odt', packOdf('text', '<text:p>Total 42.00</text:p><text:h>Due</text:h>')],
     ['a.eml', Buffer.from(mail)],
     ['a.msg', writeMsg({ from: ada, to: ada, subject: 'Invoice', body: 'Total 42.00' })],
-    ['a.html', Buffer.from(`<!doctype html><!-- a --><table><tr><td>Total<td>42</table><p>${text}`)],
-    ['a.xml', Buffer.from(`<?xml version="1.0"?><a x="1"><b>Total</b><c>42</c><!-- ${text} --></a>`)],
+    [
+      'a.html',
+      Buffer.from(`<!doctype html><!-- a --><table><tr><td>Total<td>42</table><p>${text}`),
+    ],
+    [
+      'a.xml',
+      Buffer.from(`<?xml version="1.0"?><a x="1"><b>Total</b><c>42</c><!-- ${text} --></a>`),
+    ],
     ['a.json', Buffer.from('{"total": 42.0, "lines": [{"text": "a"}, {"text": "b", "n": null}]}')],
     ['a.csv', Buffer.from('Name,Total\n"Ada, B.",42\nBob,"1 ""x"""\n')],
     ['a.txt', Buffer.from(text)],

@@ -105,14 +105,19 @@ function capitalisedTail(text: string): number {
   if (!/\s$/.test(text)) return text.length
   const words = [...text.matchAll(/\S+/g)]
   let start = text.length
-  while (words.length > 0) {
-    const last = words.pop()
-    const word = joining.has(last?.[0] ?? '') ? words.pop() : last
+  for (;;) {
+    const word = lastName(words)
     const capital = word ? word[0].search(/[("“'’]?[\p{Lu}\p{N}]/u) : -1
-    if (word && capital >= 0) start = word.index + capital
-    if (capital !== 0) break
+    if (!word || capital < 0) return start
+    start = word.index + capital
+    if (capital > 0) return start
   }
-  return start
+}
+
+/** Takes the last word away, and the one before it when that one joins. */
+function lastName(words: RegExpExecArray[]): RegExpExecArray | undefined {
+  const last = words.pop()
+  return last && joining.has(last[0]) ? words.pop() : last
 }
 
 /** What the whole document tells about the names in it. */

@@ -11,10 +11,12 @@ export function cutStalledBodies(app: FastifyInstance, { seconds }: { seconds: n
   const coming = new Map<FastifyRequest, Coming>()
   const look = () => {
     for (const [request, one] of coming) {
-      const isOver = request.raw.complete || request.raw.destroyed
-      const isStalled = !isOver && stalledFor(request, one) >= seconds * 1000
-      if (isOver || isStalled) coming.delete(request)
-      if (isStalled) cut(request, one.reply, seconds)
+      const { complete, destroyed } = request.raw
+      if (complete || destroyed) coming.delete(request)
+      else if (stalledFor(request, one) >= seconds * 1000) {
+        coming.delete(request)
+        cut(request, one.reply, seconds)
+      }
     }
   }
   const timer = setInterval(look, (seconds * 1000) / 4).unref()
