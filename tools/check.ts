@@ -28,6 +28,8 @@ const parts: readonly Part[] = [
   ['style', 'biome', 'check', '.'],
   ['walls', 'node', 'tools/check-walls.ts'],
   ['unused', 'knip'],
+  ['expressions', 'node', 'tools/check-expressions.ts'],
+  ['licences', 'node', 'tools/check-licences.ts'],
 ]
 
 const env = {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { BodySize } from './limits.ts'
 
 /**
  * Who may call an endpoint. `anyone` needs no session, `session` a signed-in user, `member` a user who
@@ -22,6 +23,8 @@ export type Endpoint = {
    * type or of none, which the handler itself takes off the wire.
    */
   readonly accepts?: 'json' | 'multipart' | 'raw'
+  /** How large a body may be, files apart; `usual` unless stated. */
+  readonly bodySize?: BodySize
   /** `message`: a refusal is `{message}` instead of the standard body. */
   readonly refusals?: 'message'
   /** A GET that changes something: the gate admits it only from the product's own pages. */

@@ -102,6 +102,7 @@ export const createProject = endpoint({
   path: '/prompt-studio/',
   who: 'member',
   status: 201,
+  bodySize: 'texts',
   body: ProjectFields,
   reply: Project,
 })
@@ -120,6 +121,7 @@ export const updateProject = endpoint({
   path: '/prompt-studio/:tool_id/',
   who: 'member',
   params: ToolId,
+  bodySize: 'texts',
   body: ProjectChanges,
   reply: Project,
 })
@@ -129,6 +131,7 @@ export const patchProject = endpoint({
   path: '/prompt-studio/:tool_id/',
   who: 'member',
   params: ToolId,
+  bodySize: 'texts',
   body: ProjectChanges,
   reply: Project,
 })

@@ -103,6 +103,7 @@ export const createPrompt = endpoint({
   who: 'member',
   status: 201,
   params: z.object({ tool_id: z.uuid() }),
+  bodySize: 'texts',
   body: PromptFields,
   reply: Prompt,
 })
@@ -121,6 +122,7 @@ export const updatePrompt = endpoint({
   path: '/prompt-studio/prompt/:prompt_id/',
   who: 'member',
   params: PromptId,
+  bodySize: 'texts',
   body: PromptChanges,
   reply: Prompt,
 })
@@ -130,6 +132,7 @@ export const patchPrompt = endpoint({
   path: '/prompt-studio/prompt/:prompt_id/',
   who: 'member',
   params: PromptId,
+  bodySize: 'texts',
   body: PromptChanges,
   reply: Prompt,
 })

@@ -20,6 +20,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/v1/login',
   who: 'anyone',
+  bodySize: 'small',
   body: z.object({ username: z.unknown(), password: z.unknown() }),
   reply: Page,
 })

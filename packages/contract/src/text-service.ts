@@ -13,7 +13,7 @@ const Flag = z.stringbool({
   falsy: ['false', '0', 'no', 'off', 'f', 'n'],
 })
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 const numeric = (min: number, max: number) =>
   z

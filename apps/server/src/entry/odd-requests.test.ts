@@ -201,6 +201,18 @@ describe('a field', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'prompt_key' }] } })
   })
 
+  test('that names a part of every object is no flag', async () => {
+    const answers = await Promise.all(
+      ['__proto__', 'constructor', 'toString'].map((key) =>
+        ada.post('evaluate/', { flag_key: key }),
+      ),
+    )
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, body: { flag_status: false } })
+    }
+  })
+
   test('of a filter that is empty counts as absent', async () => {
     const all = await ada.get('adapter/')
     const filtered = await ada.get('adapter/?adapter_type=')

@@ -5,6 +5,7 @@ export type AppErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'not-acceptable'
+  | 'timed-out'
   | 'conflict'
   | 'too-large'
   | 'unsupported-type'

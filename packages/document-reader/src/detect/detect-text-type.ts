@@ -53,14 +53,27 @@ function plainType(text: string): FileType {
   return separator === '\t' ? 'tsv' : 'csv'
 }
 
-const htmlStart =
-  /^(?:<!--[\s\S]{0,2000}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype html|html|head|body|table|div|p|meta|h[1-6])[\s>]/i
+const htmlStart = /<(?:!doctype html|html|head|body|table|div|p|meta|h[1-6])[\s>]/iy
 const xmlStart = /^(?:<\?xml\s|<!--|<!doctype\s|<[a-z_][\w.-]*(?::[\w.-]+)?(?:\s[^<>]*)?\/?>)/i
 
 function markupType(text: string): 'html' | 'xml' | undefined {
   if (!text.startsWith('<')) return undefined
+  htmlStart.lastIndex = endOfPreamble(text)
   if (htmlStart.test(text)) return 'html'
   return xmlStart.test(text) ? 'xml' : undefined
+}
+
+/** Where the comments and the declaration end that may stand before the first element. */
+function endOfPreamble(text: string): number {
+  let at = 0
+  for (;;) {
+    const [start, end] = text.startsWith('<!--', at) ? ['<!--', '-->'] : ['<?xml', '>']
+    if (!text.startsWith(start, at)) return at
+    const found = text.indexOf(end, at + start.length)
+    if (found < 0) return at
+    at = found + end.length
+    while (/\s/.test(text.charAt(at))) at += 1
+  }
 }
 
 /** A whole text must parse; of a longer one only the beginning can be judged. */

@@ -92,11 +92,11 @@ function inputText({ attributes }: XmlElement): string {
   return ['hidden', 'password', 'file', 'image'].includes(type) ? '' : ` ${value} `
 }
 
+const hiding = /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i
+
 function isHidden({ name, attributes }: XmlElement): boolean {
   if (unseen.has(name) || 'hidden' in attributes) return true
-  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(
-    attributes.style ?? '',
-  )
+  return (attributes.style ?? '').split(';').some((one) => hiding.test(one))
 }
 
 function flush(open: Open, { indent }: Context): void {

@@ -23,7 +23,7 @@ export function readHtmlText(html: string): Iterable<FlowBlock> {
 /** Browsers look for it in the first 1,024 bytes. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  return /<meta[^>]*charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1]
+  return /<meta[^<>]*?charset\s*=[\s"']*([\w.:-]+)/i.exec(head)?.[1]
 }
 
 type Growing = { name: string; attributes: Record<string, string>; children: XmlNode[] }

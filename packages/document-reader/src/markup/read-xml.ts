@@ -46,7 +46,8 @@ function partName(name: string): string {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ')
 }
 
-function line(text: string, depth: number): FlowBlock {
+function line(said: string, depth: number): FlowBlock {
+  const text = said.replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : blank))
   const indent = Math.min(maxIndent, depth * 2)
-  return { kind: 'text', text: text.replace(/\s*\n\s*/g, '\n'), indent, hanging: 2, isTight: true }
+  return { kind: 'text', text, indent, hanging: 2, isTight: true }
 }

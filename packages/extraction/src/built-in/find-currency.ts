@@ -55,7 +55,7 @@ export function findCurrencySign(prepared: PreparedDocument): Finding | undefine
 /** A dollar or a rupee is that of a country, which something else in the document must tell. */
 function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
   if (meanings[sign]) return meanings[sign]
-  if (new RegExp(`^(?:${isoCodes})$`).test(sign)) return sign
+  if (isoCodes.split('|').includes(sign)) return sign
   if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
   if (sign !== '$') return undefined
   if (/\bUSD\b|US\$|US dollars?|United States/i.test(text)) return 'USD'

@@ -11,7 +11,7 @@ const legalForm =
   /(?<=[\p{L}\p{N}&)'’.] ?,? ?)(?<![\p{L}\p{N}])(?:Ltd|Limited|LLC|L\.L\.C|LLP|Inc|Incorporated|Corp|Corporation|PLC|plc|Pty|GmbH|mbH|AG|KG|OHG|UG|e\.\s?K|SE|S\.?A\.?R\.?L|SARL|Sarl|SAS|SASU|S\.?A\.?S|S\.A|SA|EURL|SNC|B\.\s?V|BV|N\.\s?V|NV|V\.O\.F|S\.\s?r\.\s?l|S\.R\.L|Srl|S\.p\.A|SpA|S\.L|SL|S\.L\.U|Lda|Ltda|Oy|AB|ApS|A\/S|AS|ASA|sp\. z o\.o|s\.r\.o|Sdn\.? Bhd|SDN\.? BHD|Bhd|Co)(?![\p{L}\p{N}])\.?(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)\.?)?/gu
 
 const minScore = 0.55
-const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/u
+const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/gu
 
 /**
  * The company that issued a document: named by a label, or by its legal form, by the name of its
@@ -90,7 +90,7 @@ function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage |
   if (!form) return undefined
   const end = form.index + form[0].length
   const before = cell.text.slice(0, form.index)
-  const parted = [...before.matchAll(new RegExp(separator, 'gu'))].at(-1)
+  const parted = [...before.matchAll(separator)].at(-1)
   const from = parted ? parted.index + parted[0].length : 0
   const start = from + capitalisedTail(before.slice(from))
   const name = slicePassage(document, cell, start, end)
@@ -98,12 +98,26 @@ function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage |
   return isLong && isName(name.text) ? name : undefined
 }
 
-/** Where the last run of capitalised words and joining words begins. */
+const joining = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'de', 'of', '&', '+', '-'])
+
+/** Where the last run of capitalised words begins; one joining word may stand behind each. */
 function capitalisedTail(text: string): number {
-  return (
-    text.match(/(?:[("“'’]?(?:\p{Lu}|\p{N})[^\s]*\s+(?:(?:and|und|et|y|e|en|de|of|&|\+|-)\s+)?)*$/u)
-      ?.index ?? 0
-  )
+  if (!/\s$/.test(text)) return text.length
+  const words = [...text.matchAll(/\S+/g)]
+  let start = text.length
+  for (;;) {
+    const word = lastName(words)
+    const capital = word ? word[0].search(/[("“'’]?[\p{Lu}\p{N}]/u) : -1
+    if (!word || capital < 0) return start
+    start = word.index + capital
+    if (capital > 0) return start
+  }
+}
+
+/** Takes the last word away, and the one before it when that one joins. */
+function lastName(words: RegExpExecArray[]): RegExpExecArray | undefined {
+  const last = words.pop()
+  return last && joining.has(last[0]) ? words.pop() : last
 }
 
 /** What the whole document tells about the names in it. */

@@ -19,7 +19,7 @@ const maxValueLength = 60
 export function proposeQuestions(document: DocumentText): readonly Question[] {
   const proposed = new Map<string, Question>()
   for (const pair of labelValues(document).filter(isTelling)) {
-    const label = pair.label.text.replace(/[\s:：.#*]+$/u, '')
+    const label = pair.label.text.replace(/(?<![\s:：.#*])[\s:：.#*]+$/u, '')
     const key = wordsOf(label).join('_')
     if (!proposed.has(key)) proposed.set(key, { key, prompt: label, type: typeOf(pair.value.text) })
   }

@@ -9,7 +9,11 @@ export type Address = Readonly<
   Partial<Record<'street' | 'postcode' | 'city' | 'state' | 'country', Finding>>
 >
 
-const name = String.raw`\p{Lu}[\p{L}.'’-]*(?:[ -]\p{L}[\p{L}.'’-]*){0,3}`
+const ofName = String.raw`[\p{L}.'’-]`
+/** From the first capital of a word, so that a long word is gone through once. */
+const name =
+  String.raw`(?=\p{Lu})(?<=(?<!${ofName})(?:(?!\p{Lu})${ofName})*)` +
+  String.raw`\p{Lu}${ofName}*(?: \p{L}${ofName}*){0,3}`
 
 /** The last line of an address but for the country, in the orders of several countries. */
 const townLines: readonly RegExp[] = [

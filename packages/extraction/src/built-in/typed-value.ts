@@ -60,7 +60,7 @@ function numberIn(context: PassageContext, passage: Passage, type: FieldType): F
   const part = slicePassage(context.document, passage, found.start, found.end)
   if (!part) return undefined
   if (type === 'number') return finding(part, found.value, String(found.value))
-  const plain = part.text.replace(/^[^\d(.,-]+|[^\d).,-]+$/gu, '')
+  const plain = part.text.replace(/^[^\d(.,-]+|(?<![^\d).,-])[^\d).,-]+$/gu, '')
   return finding(part, plain, plain)
 }
 
@@ -79,7 +79,7 @@ function booleanIn({ document }: PassageContext, passage: Passage): Finding | un
 
 /** What a passage says, unless it is a sentence or no words at all. */
 function textIn({ document }: PassageContext, passage: Passage): Finding | undefined {
-  const end = passage.text.replace(/[\s,;|–-]+$/u, '').length
+  const end = passage.text.replace(/(?<![\s,;|–-])[\s,;|–-]+$/u, '').length
   const part = slicePassage(document, passage, 0, end)
   if (!part || part.text.length > maxTextLength || !/[\p{L}\p{N}]/u.test(part.text))
     return undefined

@@ -28,7 +28,7 @@ export function colonPairs(
 
 /** A separator before the next label does not belong to the value. */
 function withoutSeparator(text: string, end: number): number {
-  return text.slice(0, end).replace(/[\s|•·–—/-]+$/u, '').length
+  return text.slice(0, end).replace(/(?<![\s|•·–—/-])[\s|•·–—/-]+$/u, '').length
 }
 
 function beside(
@@ -53,5 +53,15 @@ function labelStart(text: string, previousColon: number | undefined, colonAt: nu
 
 /** The last one to three words, of which the first is capitalised. */
 function lastCapitalised(text: string): number {
-  return text.match(/\p{Lu}[\p{L}.'°-]*(?:\s+\p{L}[\p{L}.'°-]*){0,2}\s*$/u)?.index ?? 0
+  const words = [...text.matchAll(/\S+/g)].slice(-3)
+  let start = 0
+  while (words.length > 0) {
+    const word = words.pop()
+    const letters = word && /(?<![\p{L}.'°-])[\p{L}.'°-]+$/u.exec(word[0])
+    const capital = letters?.[0].search(/\p{Lu}/u) ?? -1
+    if (word && letters && capital >= 0) start = word.index + letters.index + capital
+    // Only a word that is all letters may have another one before it.
+    if (letters?.index !== 0 || !/^\p{L}/u.test(letters[0])) break
+  }
+  return start
 }

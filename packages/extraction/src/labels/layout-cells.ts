@@ -23,15 +23,29 @@ function linesAtOneHeight(page: Page): readonly (readonly number[])[] {
     .map((word, i) => ({ i, box: word.box }))
     .filter(({ i }) => page.words[i]?.text.trim() !== '')
     .toSorted((a, b) => middle(a.box) - middle(b.box))
-  const rows: { words: number[]; box: Box }[] = []
+  const reach = 0.7 * order.reduce((most, { box }) => Math.max(most, heightOf(box)), 0)
+  const rows: Row[] = []
   for (const { i, box } of order) {
-    const row = rows.findLast((candidate) => isSameHeight(candidate.box, box))
+    const row = rowAt(rows, box, reach)
     if (row) row.words.push(i)
     else rows.push({ words: [i], box })
   }
   return rows
     .toSorted((a, b) => middle(a.box) - middle(b.box))
     .map(({ words }) => words.toSorted((a, b) => leftOf(page, a) - leftOf(page, b)))
+}
+
+type Row = { readonly words: number[]; readonly box: Box }
+
+/** The last row at the height of a word; none further up than the reach can be. */
+function rowAt(rows: readonly Row[], box: Box, reach: number): Row | undefined {
+  const highest = middle(box) - reach
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]
+    if (!row || middle(row.box) < highest) return undefined
+    if (isSameHeight(row.box, box)) return row
+  }
+  return undefined
 }
 
 /** Words of different sizes share a base line, words of one size share their middle. */

@@ -19,7 +19,7 @@ const no = new Set(['no', 'false', 'nein', 'non', 'nee', 'nao', '☐', '[]', '()
 
 /** Whether a word says yes (`true`), no (`false`) or neither. A ticked box says yes. */
 export function booleanOf(word: string): boolean | undefined {
-  const folded = fold(word).replace(/^[:.,;]+|[:.,;]+$/g, '')
+  const folded = fold(word).replace(/^[:.,;]+|(?<![:.,;])[:.,;]+$/g, '')
   if (yes.has(folded)) return true
   return no.has(folded) ? false : undefined
 }

@@ -21,7 +21,7 @@ type Writing = {
 
 const year = String.raw`(?<year>\d{4}|['’]?\d{2})(?!\d|[.,:/]\d|\s*,\s*\d{4})`
 const day = String.raw`(?<day>\d{1,2})`
-const between = String.raw`(?:\s*[-/.,]\s*|\s+(?:de|del|di|of)\s+|\s*)`
+const between = String.raw`\s*(?:[-/.,]\s*|(?<=\s)(?:de|del|di|of)\s+)?`
 const ordinal = String.raw`(?:st|nd|rd|th|er|o|º|ª|\.)?`
 
 const writings: readonly Writing[] = [
@@ -49,7 +49,7 @@ const writings: readonly Writing[] = [
   },
   {
     pattern: pattern(
-      String.raw`(?<!\p{L})(?<month>${monthPattern})\.?\s*[-/]?\s*${day}(?!\d)${ordinal}\s*[,/-]?\s*${year}`,
+      String.raw`(?<!\p{L})(?<month>${monthPattern})\.?\s*(?:[-/]\s*)?${day}(?!\d)${ordinal}\s*(?:[,/-]\s*)?${year}`,
     ),
     read: ({ year, month, day }) => calendarDay(year, String(monthOf(month ?? '')), day),
   },

@@ -64,7 +64,7 @@ function isNegative({ open, close, sign, minus, trailing }: Groups): boolean {
 }
 
 function readingsOf(core: string, mark?: DecimalMark): readonly number[] {
-  const digits = core.replace(/[ \u00a0\u202f'’]|-+$/g, '')
+  const digits = core.replace(/[ \u00a0\u202f'’]|(?<!-)-+$/g, '')
   if (/^\d+[.,]\d{3}$/.test(digits) && !digits.startsWith('0')) return ambiguous(digits, mark)
   return [Number(plainDecimal(digits))]
 }
@@ -80,7 +80,7 @@ function ambiguous(digits: string, mark?: DecimalMark): readonly number[] {
 
 /** Only the last separator can mark decimals, and only when it stands once. */
 function plainDecimal(digits: string): string {
-  const last = digits.match(/[.,](?=\d*$)/)?.[0]
+  const last = digits.match(/([.,])\d*$/)?.[1]
   if (!last) return digits
   const isOnce = digits.split(last).length === 2
   const others = digits.replaceAll(last === '.' ? ',' : '.', '')

@@ -52,7 +52,7 @@ export const findBics = simple(
 )
 
 export const findEmails = simple(
-  /[\p{L}\p{N}][\p{L}\p{N}._%+-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
+  /(?=[\p{L}\p{N}])(?<=(?<![\p{L}\p{N}._%+-])[._%+-]*)[\p{L}\p{N}._%+-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
 )
 
 export const findWebsites = simple(

@@ -30,4 +30,4 @@ export async function postToOllama<T>(post: Post<T>): Promise<T> {
 }
 
 /** People paste the address with or without a slash, and with the `/v1` of the other protocol. */
-const rootOf = (baseUrl: string): string => baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
+const rootOf = (baseUrl: string): string => baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')

@@ -39,7 +39,8 @@ export async function serveWebFiles(
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 /** Addresses of pages end in a name without a point; those of files in a name with one. */
-const isPage = (path: string) => path === '/index.html' || !/\.[^/]*$/.test(path)
+const isPage = (path: string) =>
+  path === '/index.html' || !path.includes('.', path.lastIndexOf('/'))
 
 async function readIndex(folder: string, productId: string): Promise<string> {
   const built = await readFile(join(folder, 'index.html'), 'utf8')

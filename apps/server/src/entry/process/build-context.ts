@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { answerLimits } from '@recto/contract/limits'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
@@ -71,7 +72,10 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const files = openLocalFileStore(fileFolderOf(config))
     const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
     const providers = registerProviders(catalog)
-    const { fetch, close: closeFetch } = openFetch({ allowsInner: true })
+    const { fetch, close: closeFetch } = openFetch({
+      allowsInner: true,
+      limits: answerLimits,
+    })
     opened.defer(closeFetch)
     const outside = openFetch({ allowsInner: config.allowsInnerAddresses })
     opened.defer(outside.close)

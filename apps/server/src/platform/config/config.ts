@@ -145,7 +145,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     },
     organization: env.RECTO_ORGANIZATION,
     hasSample: env.RECTO_SAMPLE === 'on',
-    publicUrl: env.RECTO_PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,

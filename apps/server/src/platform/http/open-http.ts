@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@recto/contract/endpoint'
+import { bodyLimits, formBytes, multipartLimits, stalledBodySeconds } from '@recto/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
+import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
-import { maxUploadBytes } from './receive-uploads.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 
 const policy = [
@@ -34,7 +37,7 @@ export async function openHttp(
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
-    bodyLimit: 10 * 1024 * 1024,
+    bodyLimit: bodyLimits.small,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
     frameworkErrors: refuseBadAddress,
@@ -43,23 +46,38 @@ export async function openHttp(
   app.decorate('served', [])
   app.decorateRequest('session', null)
   await app.register(cookie)
-  await app.register(formBody)
+  await app.register(formBody, { parser: parseForm })
   await app.register(multipart, {
-    limits: { fileSize: maxUploadBytes, files: 100, fields: 100, fieldSize: 1024 * 1024 },
+    limits: {
+      files: multipartLimits.files,
+      fileSize: multipartLimits.bytesOfFile,
+      fields: multipartLimits.fields,
+      fieldSize: multipartLimits.bytesOfField,
+    },
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   sendHeaders(app)
+  cutStalledBodies(app, { seconds: stalledBodySeconds })
   app.decorate('stopPolitely', allowPoliteStop(app))
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
   return app
 }
 
+/** Fields of a form that is one line. */
+function parseForm(text: string): Record<string, unknown> {
+  if (text.length > formBytes) {
+    const detail = `A form may have no more than ${formBytes} bytes.`
+    throw new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
+  }
+  return { ...parse(text) }
+}
+
 /** An existing client's list call ends in a blank. */
 function withoutTrailingBlank(url: string): string {
   const [path = '/', query] = url.split('?', 2)
-  const trimmed = path.replace(/(?:%20|\s)+$/, '')
+  const trimmed = path.replace(/(?<!%20|\s)(?:%20|\s)+$/, '')
   return query === undefined ? trimmed : `${trimmed}?${url.slice(url.indexOf('?') + 1)}`
 }
 

@@ -17,6 +17,7 @@ const statusOf: Record<AppErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   'not-acceptable': 406,
+  'timed-out': 408,
   conflict: 409,
   'too-large': 413,
   'unsupported-type': 415,

@@ -1,9 +1,11 @@
+import { multipartLimits } from '@recto/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../files/receive-content.ts'
 import { TooManyBytesError } from '../files/store-stream.ts'
-import { maxUploadBytes } from './receive-uploads.ts'
+
+const maxUploadBytes = multipartLimits.bytesOfFile
 
 const anyBytes = 'application/octet-stream'
 

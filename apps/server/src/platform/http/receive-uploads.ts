@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
+import { multipartLimits } from '@recto/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../app-error.ts'
 import { type Content, discardContent } from '../files/content.ts'
@@ -9,7 +10,7 @@ import { uploadFolder } from '../files/passing-folders.ts'
 import { maxSmallBytes, readAhead } from '../files/read-ahead.ts'
 import type { Upload } from '../files/upload.ts'
 
-export const maxUploadBytes = 200 * 1024 * 1024
+const maxUploadBytes = multipartLimits.bytesOfFile
 
 /** What may stay in memory of one request's files. */
 const maxMemoryBytes = 8 * 1024 * 1024

@@ -1,7 +1,5 @@
+import { nestedLimits } from '@recto/contract/limits'
 import { invalid } from '../app-error.ts'
-
-/** Deeper than anything that a client sends on purpose. */
-const maxDepth = 64
 
 /**
  * Refuses, at its field, a text that a database does not keep: one with a NUL or with half of a
@@ -11,7 +9,8 @@ export function refuseUnstorable(value: unknown, path: readonly string[] = []): 
   const attr = path.join('.') || 'non_field_errors'
   if (typeof value === 'string') refuseText(value, attr)
   if (typeof value !== 'object' || value === null) return
-  if (path.length >= maxDepth) throw invalid(path[0] ?? attr, 'This is nested too deeply.')
+  if (path.length >= nestedLimits.levels)
+    throw invalid(path[0] ?? attr, 'This is nested too deeply.')
   for (const [key, part] of Object.entries(value)) {
     refuseText(key, attr)
     refuseUnstorable(part, [...path, key])

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
+import { bodyLimits } from '@recto/contract/limits'
 import type { PolicyLine } from '@recto/contract/policy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, forbidden, unsupportedType } from '../app-error.ts'
@@ -10,6 +11,7 @@ import type { Session } from '../session.ts'
 import { addressOf } from './address-of.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
+import { refuseTooMuch } from './refuse-too-much.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
 type ByCaller<E extends Endpoint> = E['who'] extends 'member' | 'admin'
@@ -68,6 +70,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
     method: endpoint.method,
     url: addressOf(endpoint, ctx.config.productId),
     config: { endpoint },
+    bodyLimit: bodyLimits[endpoint.bodySize ?? 'usual'],
     async handler(request, reply) {
       admitRole(line, request)
       if (!isAddress(endpoint, request)) return sendNotFoundPage(reply)
@@ -125,11 +128,14 @@ function parse(endpoint: Endpoint, request: FastifyRequest, { fields, uploads }:
   refuseUnstorable(query)
   refuseUnstorable(fields)
   for (const { field, name, mimeType } of uploads) refuseUnstorable({ [field]: [name, mimeType] })
-  return {
+  const parsed = {
     params: endpoint.params?.parse(request.params),
     query: endpoint.query?.parse(query, { reportInput: true }),
     body: endpoint.body?.parse(fields ?? {}, { reportInput: true }),
   }
+  refuseTooMuch(parsed.query)
+  refuseTooMuch(parsed.body)
+  return parsed
 }
 
 /** Clients write a filter that is not set as an empty one. */

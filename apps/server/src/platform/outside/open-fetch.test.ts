@@ -1,9 +1,11 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFetch, RefusedAddressError } from './open-fetch.ts'
 import { isRefusedAddress } from './refused-address.ts'
+
+const limits = { bytes: 100_000, seconds: 60 }
 
 let server: Server
 let port: number
@@ -11,6 +13,7 @@ let port: number
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     if (request.url === '/elsewhere') return response.writeHead(302, { location: '/' }).end()
+    if (request.url === '/endless') return void endless(response)
     const sent = request.method === 'POST' ? await text(request) : 'hello'
     response.setHeader('x-type', request.headers['content-type'] ?? '').end(sent)
   })
@@ -83,3 +86,39 @@ test('a text is sent and answered whole, follows no redirect, and ends with its 
   expect(moved.status).toBe(302)
   expect(ended).toBe('stopped')
 })
+
+test('an answer that does not end is ended at its limit', async () => {
+  const open = openFetch({ allowsInner: true, limits })
+  const answer = await open.fetch(`http://localhost:${port}/endless`)
+  const outcome = await answer.text().catch((error: Error) => error.message)
+  const short = await open.fetch(`http://localhost:${port}/`)
+  const text = await short.text()
+  await open.close()
+
+  expect(outcome).toBe('The answer has more than 100000 bytes.')
+  expect([text, short.url]).toEqual(['hello', `http://localhost:${port}/`])
+})
+
+test('an answer that takes too long is ended, whether it is a text or not', async () => {
+  const open = openFetch({ allowsInner: true, limits: { bytes: Infinity, seconds: 0.2 } })
+  const late = await Promise.all(
+    [{}, { method: 'POST', body: 'x' }].map((init) =>
+      open
+        .fetch(`http://localhost:${port}/endless`, init)
+        .then((answer) => answer.text())
+        .catch((error: Error) => error.name),
+    ),
+  )
+  await open.close()
+
+  expect(late).toEqual(['TimeoutError', 'TimeoutError'])
+})
+
+/** As fast as it is taken, until nobody does. */
+function endless(response: ServerResponse): void {
+  const write = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1000)));
+    if (!response.destroyed) response.once('drain', write)
+  }
+  write()
+}

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
+import { type AnswerLimits, withinLimits } from './limit-answer.ts'
 import { isRefusedAddress } from './refused-address.ts'
 import { sendText, textRequestOf } from './send-text.ts'
 
@@ -12,6 +13,8 @@ export type OutsideFetch = {
 type Options = {
   /** Whether loopback and private networks may be reached, as a model server at home is. */
   readonly allowsInner: boolean
+  /** Of an answer; without them its receiver counts by itself. */
+  readonly limits?: AnswerLimits
 }
 
 /** A request that went nowhere because its address is one that no request may go to. */
@@ -24,7 +27,7 @@ export class RefusedAddressError extends Error {
  * resolved, at the connection itself, so that a name cannot change its meaning in between. A model may
  * think for a long time: only the caller's own signal ends a request.
  */
-export function openFetch({ allowsInner }: Options): OutsideFetch {
+export function openFetch({ allowsInner, limits }: Options): OutsideFetch {
   const checkedLookup: LookupFunction = (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '')
@@ -46,7 +49,10 @@ export function openFetch({ allowsInner }: Options): OutsideFetch {
     const given = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]
     return undiciFetch(url, given) as unknown as Promise<Response>
   }
-  return { fetch: fetch as typeof globalThis.fetch, close: () => agent.destroy() }
+  return {
+    fetch: withinLimits(fetch as typeof globalThis.fetch, limits),
+    close: () => agent.destroy(),
+  }
 }
 
 function refusal(host: string): RefusedAddressError {

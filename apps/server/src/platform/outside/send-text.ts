@@ -1,18 +1,12 @@
+import { answerLimits } from '@recto/contract/limits'
 import { type Dispatcher, request } from 'undici'
+import { atMost } from './limit-answer.ts'
 
 type TextRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal | null
-}
-
-/** More than any answer in JSON has; what is larger comes as a stream, by another way. */
-const maxReplyBytes = 64 * 1024 * 1024
-
-/** The answer of a server has more bytes than anybody asked for. */
-class ReplyTooLargeError extends Error {
-  override readonly name = 'ReplyTooLargeError'
 }
 
 /**
@@ -45,12 +39,7 @@ export async function sendText(
     dispatcher,
   })
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length
-    if (bytes > maxReplyBytes) {
-      throw new ReplyTooLargeError(`The answer has more than ${maxReplyBytes} bytes.`)
-    }
+  for await (const chunk of atMost(answerLimits.bytes, body as AsyncIterable<Uint8Array>)) {
     chunks.push(chunk)
   }
   const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304

@@ -7,5 +7,5 @@ export function keysOf(shortcut: string): string {
   const mod = onMac() ? '⌘' : 'Ctrl'
   return shortcut
     .replace('mod+', `${mod} `)
-    .replace(/[a-z]+$/, (key) => names[key] ?? key.toUpperCase())
+    .replace(/(?<![a-z])[a-z]+$/, (key) => names[key] ?? key.toUpperCase())
 }

@@ -33,5 +33,5 @@ export const suggestedApiName = (displayName: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, MAX_NAME)

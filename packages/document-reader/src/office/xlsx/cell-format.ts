@@ -51,7 +51,7 @@ function showAs(code: string, number: number): string {
 }
 
 function isDate(code: string): boolean {
-  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+  return /[ymdhs]/i.test(code.replace(/"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g, ''))
 }
 
 /** A date that is stored as text, as the number that it is in a workbook. */

@@ -60,12 +60,16 @@ function gibberishShare({ letters, unknown, unmapped }: LetterCount, words: read
 
 const minUnmappedShare = 0.1
 const minPlausibleShare = 0.6
-const likeAWord = /^\P{L}*(\p{Lu}?[\p{Ll}\p{Lo}\p{M}’'-]+|\p{Lu}+|[\d.,:/-]+)\P{L}*$/u
+/** Of a word without the signs around it; nothing is left of a number. */
+const likeAWord = /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}’'-]*|\p{Lu}+)$/u
+const signsAround = /^\P{L}+|(?<!\P{L})\P{L}+$/gu
 const letterOrDigit = /[\p{L}\d]/u
 
 function plausibleShare(words: readonly Word[]): number {
   const tried = words.filter(({ text }) => letterOrDigit.test(text))
-  const plausible = tried.filter(({ text }) => likeAWord.test(text) && !isImplausible(text))
+  const plausible = tried.filter(
+    ({ text }) => likeAWord.test(text.replace(signsAround, '')) && !isImplausible(text),
+  )
   return tried.length === 0 ? 1 : plausible.length / tried.length
 }
 

@@ -54,8 +54,23 @@ const cutAtFeed = (line: string): readonly [before: string, after: string] => {
 }
 
 function separatorTest(separator: string): (line: string) => boolean {
-  const parts = separator.trim().split('{{page_no}}')
-  const pattern = parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('\\d+')
-  const whole = new RegExp(`^${pattern}$`)
-  return (line) => pattern !== '' && whole.test(line.trim())
+  const [first = '', ...parts] = separator.trim().split('{{page_no}}')
+  return (line) => {
+    const text = line.trim()
+    if (text === '' || !text.startsWith(first)) return false
+    let at = first.length
+    for (const part of parts) {
+      const end = endOfDigits(text, at)
+      if (end === at || !text.startsWith(part, end)) return false
+      at = end + part.length
+    }
+    return at === text.length
+  }
+}
+
+function endOfDigits(text: string, from: number): number {
+  const digits = /\d*/y
+  digits.lastIndex = from
+  digits.test(text)
+  return digits.lastIndex
 }

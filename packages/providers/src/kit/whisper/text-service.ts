@@ -45,7 +45,7 @@ const Highlights = z.record(
 /** The calls of the text extraction protocol, version 2. All throw `ProviderError`. */
 export function connectTextService(settings: ServiceSettings) {
   const { name, key, call, patience } = settings
-  const root = `${settings.url.replace(/\/+$/, '').replace(/\/api\/v2$/, '')}/api/v2`
+  const root = `${settings.url.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v2$/, '')}/api/v2`
 
   async function send<T>({ path, query, body, shape }: Ask<T>, signal: AbortSignal): Promise<T> {
     const response = await settings.fetch(`${root}${path}${query ? `?${query}` : ''}`, {

@@ -31,7 +31,7 @@ type Given = {
 const logLimit = 5_000_000
 
 /** Backends of a killed server keep its shared memory for a moment: worth another attempt. */
-const leftovers = /pre-existing shared memory block|lock file .* already exists/
+const leftovers = /pre-existing shared memory block|lock file "[^"\n]*" already exists/
 
 /** Starts PostgreSQL and resolves when it accepts connections. */
 export async function launchServer(given: Given): Promise<Server> {

@@ -1,0 +1,61 @@
+/**
+ * How much may be asked at once: what is more is refused, with a message that says how much it may be.
+ * All of it is listed in docs/operations/limits.md.
+ */
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** Bytes of a body, by what an endpoint expects; files are counted for themselves. */
+export const bodyLimits = {
+  /** A few lines, such as a name and a password. */
+  small: 16 * kilobyte,
+  usual: megabyte,
+  /** Prompts and whole projects, which clients send back as they got them. */
+  texts: 10 * megabyte,
+} as const
+
+export type BodySize = keyof typeof bodyLimits
+
+/** A form that is no multipart form, whoever it goes to. */
+export const formBytes = 16 * kilobyte
+
+/** Of a multipart form. */
+export const multipartLimits = {
+  files: 100,
+  bytesOfFile: 200 * megabyte,
+  fields: 100,
+  bytesOfField: 100 * kilobyte,
+} as const
+
+/** Characters of a text, by the field that it stands in or below. A field's own schema may allow less. */
+const textLimits: ReadonlyMap<string, number> = new Map([
+  ['prompt', 2 * megabyte],
+  ['preamble', 100_000],
+  ['postamble', 100_000],
+  ['summarize_prompt', 100_000],
+  ['prompt_text', 100_000],
+  ['assert_prompt', 100_000],
+  ['assertion_failure_prompt', 100_000],
+  ['webhook_metadata', 100_000],
+  // What a provider's settings hold, such as the key file of a cloud service.
+  ['adapter_metadata', 100_000],
+  ['metadata', 100_000],
+  ['configuration', 100_000],
+  // Pictures as data.
+  ['icon', 100_000],
+])
+
+/** Characters of any other text. */
+const otherText = 10_000
+
+/** The most characters that a text may have which stands in or below the field. */
+export const maxCharacters = (field: string): number => textLimits.get(field) ?? otherText
+
+/** Of what is nested: settings, lists of ids. */
+export const nestedLimits = { levels: 64, keys: 1000, charactersOfKey: 255, items: 10_000 } as const
+
+/** For how many seconds nothing may come of a body that is not complete. */
+export const stalledBodySeconds = 60
+
+/** The answer of another server: a model's, or that of a service. Documents fetched by address are counted as files. */
+export const answerLimits = { bytes: 64 * megabyte, seconds: 30 * 60 } as const

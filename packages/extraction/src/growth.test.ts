@@ -1,0 +1,86 @@
+import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
+import { expect, test } from 'vitest'
+import { answerWithoutModel } from './built-in/answer-without-model.ts'
+import { proposeQuestions } from './built-in/propose-questions.ts'
+import { monospacedDocument } from './testing/monospaced-document.ts'
+import { booleanOf } from './values/boolean-of.ts'
+import { fold } from './values/fold.ts'
+import { dateOrderOf, findDates } from './values/parse-date.ts'
+import { parseJson } from './values/parse-json.ts'
+import { decimalMarkOf, findNumbers } from './values/parse-number.ts'
+import * as shapes from './values/shapes.ts'
+
+/** Four times as much text takes about four times as long, whatever it says. */
+
+const parts = [
+  ...[
+    'a',
+    'A',
+    'AA ',
+    'A.',
+    'a.',
+    'a@',
+    'a-',
+    '.',
+    ' ',
+    '-',
+    ':',
+    '|',
+    '(',
+    '"',
+    '{"a":',
+    '[',
+    '}',
+  ],
+  ...['1', '1 ', '1,111', '111 ', '1.1', '1/', '+4 ', '(1) ', '0j', '1 jan ', '1 - ', '€ ', '% '],
+  ...['DE1', 'DE 12 ', 'ATU1', 'Total: ', 'Aa Bb ', 'GmbH ', '12345 A', 'http://a', '\n', '\u00a0'],
+]
+const ends = ['', '!', '\0']
+const texts = parts.flatMap((part) => ends.map((end) => [part, end] as const))
+
+const finders: Readonly<Record<string, (text: string) => unknown>> = {
+  ...shapes,
+  findNumbers,
+  findDates,
+  dateOrderOf,
+  decimalMarkOf,
+  booleanOf,
+  fold,
+  parseJson: (text) => {
+    try {
+      return parseJson(text)
+    } catch (error) {
+      return error
+    }
+  },
+}
+
+test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
+  const find = finders[name]
+  const slow: unknown[] = []
+  for (const [part, end] of texts) {
+    const growth = await measureGrowth((size) => find?.(repeated(part, size) + end), 20_000)
+    if (growth > mostGrowth) slow.push([part, end, growth])
+  }
+
+  expect(slow).toEqual([])
+})
+
+const questions = ['Total', 'Seller name', 'Seller address', 'Due date', 'Currency', 'IBAN'].map(
+  (prompt) => ({ key: prompt, prompt, type: 'text' as const }),
+)
+
+test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
+  const inLines = (size: number) => repeated(part, size).replace(/.{60}/gs, '$&\n')
+  const work = async (text: string) => {
+    const document = monospacedDocument(text)
+    await answerWithoutModel(document, questions)
+    proposeQuestions(document)
+  }
+  const long = await measureGrowth((size) => work(repeated(part, size)), 3000)
+  const high = await measureGrowth((size) => work(inLines(size)), 8000)
+
+  expect(Math.max(long, high)).toBeLessThan(mostGrowth)
+})
+
+const repeated = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))

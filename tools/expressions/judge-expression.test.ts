@@ -1,0 +1,48 @@
+import { relative } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { findExpressions } from './find-expressions.ts'
+import { judgeExpression } from './judge-expression.ts'
+import { recordMade } from './record-made.ts'
+
+test.each([
+  ['cubic', String.raw`\{\{\s*([^{}]+?)\s*\}\}`, 'g'],
+  ['quadratic at an end', String.raw`\s+$`, ''],
+  ['exponential', '^(?:a+)+$', ''],
+  ['exponential by comments', String.raw`^(?:<!--[\s\S]{0,2000}?-->\s*)*<p`, 'i'],
+])('what is %s is found', (_, source, flags) => {
+  expect(judgeExpression({ source, flags })).toMatch(/^not linear: /)
+})
+
+test.each([
+  String.raw`\{\{([^{}]+)\}\}`,
+  String.raw`(?<!\s)\s+$`,
+  String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$`,
+])('%s is linear', (source) => {
+  expect(judgeExpression({ source, flags: 'g' })).toBe('linear')
+})
+
+test('expressions are found wherever they stand, and texts that look like them are not', () => {
+  const text = [
+    'const a = /x+/gu',
+    'f(b ? /y/ : c / d) // /z/',
+    'new RegExp(a)',
+    'RegExp("/q/")',
+  ].join('\n')
+  const { literals, made } = findExpressions([{ path: 'a.ts', text }])
+
+  expect(literals).toEqual([
+    { source: 'x+', flags: 'gu', places: ['a.ts:1:11'] },
+    { source: 'y', flags: '', places: ['a.ts:2:7'] },
+  ])
+  expect(made).toEqual(['a.ts:3:1', 'a.ts:4:1'])
+})
+
+test('what a module makes of texts is recorded at its place, what it makes later is not', async () => {
+  const file = fileURLToPath(new URL('./__fixtures__/made.ts', import.meta.url))
+  const path = relative(process.cwd(), file)
+  const made = await recordMade([path])
+
+  expect(made).toEqual([{ source: 'a+b', flags: '', places: [`${path}:3:10`] }])
+})
