@@ -4,10 +4,11 @@ import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@recto/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
 import { endpointOf } from './fastify.ts'
-import { sendNotFoundPage } from './not-found-page.ts'
+import { pathOf, sendNotFound } from './not-found.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
 import { allowPoliteStop } from './stop-politely.ts'
@@ -37,6 +38,7 @@ export async function openHttp(
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
+    trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     frameworkErrors: refuseBadAddress,
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
@@ -49,7 +51,7 @@ export async function openHttp(
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
-  sendHeaders(app)
+  sendHeaders(app, ctx.config)
   app.decorate('stopPolitely', allowPoliteStop(app))
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
@@ -76,9 +78,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-function sendHeaders(app: FastifyInstance): void {
+function sendHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const isSecure = publicUrl?.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request))
+    if (isSecure || request.protocol === 'https') {
+      reply.header('strict-transport-security', 'max-age=31536000')
+    }
   })
 }
 
@@ -93,7 +99,7 @@ const headersFor = ({ id }: FastifyRequest) => ({
 
 /** What is wrong before a route can be looked for: no hook has run yet. */
 function refuseBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  sendNotFoundPage(reply.headers(headersFor(request)))
+  sendNotFound(request, reply.headers(headersFor(request)))
 }
 
 function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' | 'disk'>): void {
@@ -118,16 +124,16 @@ function inFormOf(endpoint: Endpoint | undefined, body: ErrorBody): unknown {
   return endpoint?.refusals === 'message' ? { message: messageOf(body) } : body
 }
 
-/** An address that has other methods says so; any other is not found, as a page. */
+/** An address that has other methods says so; any other is not found. */
 function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const path = pathOf(request)
     const endpoint = app.served.find((one) => isAddressOf(addressOf(one, config.productId), path))
     if (endpoint) {
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
       return reply.status(405).send(inFormOf(endpoint, { type: 'client_error', errors }))
     }
-    return sendNotFoundPage(reply)
+    return sendNotFound(request, reply)
   })
 }

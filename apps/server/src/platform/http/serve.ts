@@ -6,7 +6,7 @@ import { describeFailure } from '../describe-failure.ts'
 import type { Upload } from '../files/upload.ts'
 import type { Session } from '../session.ts'
 import { addressOf } from './address-of.ts'
-import { sendNotFoundPage } from './not-found-page.ts'
+import { sendNotFound } from './not-found.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
@@ -67,7 +67,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
     config: { endpoint },
     async handler(request, reply) {
       admitRole(endpoint, request)
-      if (!isAddress(endpoint, request)) return sendNotFoundPage(reply)
+      if (!isAddress(endpoint, request)) return sendNotFound(request, reply)
       const admitted = await admit?.(ctx, request)
       const received = await receive(ctx, endpoint, request)
       try {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { endpointOf } from '../../../platform/http/fastify.ts'
+import { pathOf } from '../../../platform/http/not-found.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { findSession } from '../sign-in/start-session.ts'
 import { isFromOurPages, refuseForgedWrite } from './refuse-forged-write.ts'
@@ -53,8 +54,6 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
   }
   return undefined
 }
-
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 

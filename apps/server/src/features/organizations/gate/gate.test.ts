@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Endpoint } from '@recto/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf, isAddressOf } from '../../../platform/http/address-of.ts'
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../../testing/start-server.ts'
 
@@ -67,6 +69,50 @@ test('a method that an address does not know is named', async () => {
   expect(await server.anonymous.post('/health')).toMatchObject(notAllowed)
   expect(await ada.delete('roles')).toMatchObject(notAllowed)
   expect(await server.anonymous.delete('roles')).toMatchObject(notSignedIn)
+})
+
+test('every address that is served refuses the methods that it has not, in JSON', async () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const { productId } = server.ctx.config
+  const place = (endpoint: Endpoint) =>
+    addressOf(endpoint, productId)
+      .replace(':org', 'recto')
+      .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+  const has = (method: string, path: string) =>
+    server.endpoints.some(
+      (one) => one.method === method && isAddressOf(addressOf(one, productId), path),
+    )
+  const wrong = [...new Set(server.endpoints.map(place))].flatMap((path) =>
+    methods.filter((method) => !has(method, path)).map((method) => ({ method, path })),
+  )
+
+  expect(wrong.length).toBeGreaterThan(100)
+  for (const { method, path } of wrong) {
+    const answer = await ada[method.toLowerCase() as 'get'](path)
+    expect([
+      method,
+      path,
+      answer.status,
+      answer.body?.errors?.[0].code ?? answer.body?.message,
+    ]).toEqual([method, path, 405, expect.stringMatching(/method_not_allowed|not allowed/)])
+  }
+})
+
+test('what is not served where programs ask is not found in JSON, and a page elsewhere', async () => {
+  const none = { status: 404, body: { type: 'client_error', errors: [{ code: 'not_found' }] } }
+
+  for (const path of [
+    ...['/deployment', '/deployment/api', '/mr/api/recto/x', '/internal/v1/anything', '/public'],
+    ...['/public/share/project/0d8c', '/public/share/nothing.html', '/api/v1/login/x'],
+  ]) {
+    expect(await server.anonymous.get(path)).toMatchObject(none)
+    expect(await server.anonymous.post(path)).toMatchObject(none)
+  }
+  expect(await ada.get('no/such/thing.html')).toMatchObject(none)
+  expect(await ada.get('/api')).toMatchObject(none)
+  expect(await server.anonymous.get('/publicity')).toMatchObject({ status: 200 })
+  const missing = await server.anonymous.get('/assets/gone.js')
+  expect(missing.headers.get('content-type')).toContain('text/html')
 })
 
 test('metrics are not told to whom a proxy speaks for', async () => {
