@@ -31,6 +31,9 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Opens the metrics to others than this machine. */
   readonly metricsToken: string | undefined
+  /** How long a session lives after its last request, and at most. */
+  readonly sessionIdleMinutes: number
+  readonly sessionHours: number
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
@@ -112,6 +115,10 @@ const Environment = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((all) => all.every(isNetwork), 'must be addresses or networks, such as 10.0.0.0/8')
     .default([]),
+  RECTO_SESSION_IDLE_MINUTES: whole('must be a whole number from 1 to 10080', 1, 10_080).default(
+    30,
+  ),
+  RECTO_SESSION_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
@@ -163,6 +170,8 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     innerAddresses: env.RECTO_INNER_ADDRESSES,
     trustedProxies: env.RECTO_TRUST_PROXY,
     metricsToken: env.RECTO_METRICS_TOKEN,
+    sessionIdleMinutes: env.RECTO_SESSION_IDLE_MINUTES,
+    sessionHours: env.RECTO_SESSION_HOURS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,

@@ -12,6 +12,7 @@ import { pathOf, sendNotFound } from './not-found.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { maxUploadBytes } from './receive-uploads.ts'
 import { allowPoliteStop } from './stop-politely.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
 const policy = [
   "default-src 'self'",
@@ -53,6 +54,7 @@ export async function openHttp(
   acceptEmptyJson(app)
   sendHeaders(app, ctx.config)
   app.decorate('stopPolitely', allowPoliteStop(app))
+  tellRefusals(app, ctx)
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
   return app

@@ -212,6 +212,19 @@ test('another site cannot sign a person out', async () => {
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
 })
 
+test.each(['image', 'style', 'script', 'iframe', 'font'])(
+  'a page of our own cannot sign a person out by what it loads as %s',
+  async (dest) => {
+    const { person } = await server.signIn('admin', adminPassword)
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest }
+
+    expect(await person.get('/api/v1/logout', { headers })).toMatchObject({ status: 403 })
+    expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
+    const meant = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+    expect(await person.get('/api/v1/logout', { headers: meant })).toMatchObject({ status: 302 })
+  },
+)
+
 test('pages of the web application need no session, and carry the product segment', async () => {
   for (const path of ['/', '/landing', '/recto/tools/1', '/index.html']) {
     const page = await server.anonymous.get(path)
