@@ -121,6 +121,25 @@ test('metrics are not told to whom a proxy speaks for', async () => {
   expect(await server.anonymous.get('/metrics', proxied)).toMatchObject({ status: 404 })
 })
 
+test('metrics are told to whoever has the token, from wherever, and every reply of https says so', async () => {
+  const token = 'a token of sixteen letters'
+  await using other = await startOther({
+    RECTO_METRICS_TOKEN: token,
+    RECTO_PUBLIC_URL: 'https://recto.example.org',
+  })
+  const ask = (authorization: string) =>
+    other.anonymous.get('/metrics', {
+      headers: { 'x-forwarded-for': '203.0.113.9', authorization },
+    })
+
+  expect(await ask('Bearer another token of some length')).toMatchObject({ status: 404 })
+  const told = await ask(`Bearer ${token}`)
+  expect(told).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu') })
+  expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  const plain = await server.anonymous.get('/health')
+  expect(plain.headers.get('strict-transport-security')).toBeNull()
+})
+
 test('another product segment is not found, and only for who is signed in', async () => {
   expect(await ada.get('/api/v1/other/recto/users/')).toMatchObject({ status: 404 })
   expect(await server.anonymous.get('/api/v1/other/recto/users/')).toMatchObject(notSignedIn)
@@ -253,4 +272,9 @@ async function makeWebFolder(): Promise<string> {
   )
   await writeFile(join(folder, 'assets/worker-1a2b.mjs'), 'export {}')
   return folder
+}
+
+async function startOther(env: Readonly<Record<string, string>>) {
+  const other = await startServer({ env })
+  return { ...other, [Symbol.asyncDispose]: other.close }
 }
