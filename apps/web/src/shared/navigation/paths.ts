@@ -33,6 +33,7 @@ export function pathsOf(organizationName: string) {
     editUser: () => at('users/edit'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),
+    ownAccount: () => at('profile/account'),
   }
 }
 
