@@ -7,6 +7,7 @@ import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import { openCircuits } from '../../platform/circuits/open-circuits.ts'
+import { openClaims } from '../../platform/claims/open-claims.ts'
 import type { Compute, ComputeSettings } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -21,6 +22,7 @@ import { openJobsClient } from '../../platform/jobs/start-client.ts'
 import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
+import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
 
 type Given = {
@@ -78,6 +80,9 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
     opened.defer(calls.close)
     const circuits = openCircuits()
+    const claims = await openClaims({ db, events, log, isOnlyProcess })
+    opened.defer(claims.close)
+    const cache = openProcessCache()
     const configurations = openConfigurationCache()
     const leaving = new AbortController()
     const ours = {
@@ -85,6 +90,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
       places,
       calls,
       circuits,
+      claims,
+      cache,
       configurations,
       disk,
       leaving: leaving.signal,

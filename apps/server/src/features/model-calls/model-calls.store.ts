@@ -1,4 +1,3 @@
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { QueryCreator } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable.ts'
@@ -6,29 +5,64 @@ import { storableJson } from '../../platform/db/storable.ts'
 type ModelCall = {
   readonly callKey: string
   readonly adapterId: string
-  readonly request: Omit<LlmRequest, 'signal'>
-  readonly reply: LlmReply
-  readonly costInDollars: number | null
+  readonly model: string
+  readonly request: unknown
+  readonly reply: unknown
+  readonly inputTokens: number
+  readonly outputTokens: number
   readonly seconds: number
+  readonly documentHash: string | null
 }
 
-export async function findReply(
+/** The same key is the same call, so its reply is of the same type. */
+export async function findReply<Reply>(
   { db, organizationId }: Tenant,
   callKey: string,
-): Promise<LlmReply | undefined> {
+): Promise<Reply | undefined> {
   const row = await db
     .selectFrom('model_call')
     .select('reply')
     .where('organization_id', '=', organizationId)
     .where('call_key', '=', callKey)
     .executeTakeFirst()
-  return row?.reply as LlmReply | undefined
+  return row?.reply as Reply | undefined
+}
+
+export async function deleteCalls(
+  { db, organizationId }: Tenant,
+  callKeys: readonly string[],
+): Promise<void> {
+  if (callKeys.length === 0) return
+  await db
+    .deleteFrom('model_call')
+    .where('organization_id', '=', organizationId)
+    .where('call_key', 'in', callKeys)
+    .execute()
+}
+
+/** Removes so many at most; returns how many there were. */
+export async function deleteOldCalls(
+  { db, organizationId }: Tenant,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('model_call')
+    .select('call_key')
+    .where('organization_id', '=', organizationId)
+    .where('created_at', '<', before)
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('model_call')
+    .where('organization_id', '=', organizationId)
+    .where('call_key', 'in', old)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** The insertion of a call, for a statement that does more. The first reply under a key stays. */
 export function modelCallInsertion(
   organizationId: number,
-  { callKey, adapterId, request, reply, costInDollars, seconds }: ModelCall,
+  { callKey, adapterId, model, request, reply, ...rest }: ModelCall,
 ) {
   return (db: QueryCreator<Tables>) =>
     db
@@ -37,13 +71,14 @@ export function modelCallInsertion(
         organization_id: organizationId,
         call_key: callKey,
         adapter_id: adapterId,
-        model: reply.model,
+        model,
         request: storableJson(request),
         reply: storableJson(reply),
-        input_tokens: reply.usage.inputTokens,
-        output_tokens: reply.usage.outputTokens,
-        cost_in_dollars: costInDollars,
-        seconds,
+        input_tokens: rest.inputTokens,
+        output_tokens: rest.outputTokens,
+        cost_in_dollars: null,
+        seconds: rest.seconds,
+        document_hash: rest.documentHash,
       })
       .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
 }

@@ -38,6 +38,8 @@ export type Config = {
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
   readonly keepExecutionsDays: number
+  /** How long it is kept what models were asked and replied; 0 is for ever. */
+  readonly keepModelCallsDays: number
   /** Files of one workflow, of one organization, and in one worker, that are in hand at a time. */
   readonly jobsPerWorkflow: number
   readonly jobsPerOrganization: number
@@ -122,6 +124,9 @@ const Environment = z.object({
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
+  RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
+    30,
+  ),
   RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
@@ -174,6 +179,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     sessionHours: env.RECTO_SESSION_HOURS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
+    keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,

@@ -2,8 +2,14 @@ import { backOffFrom, type RetryPolicy } from '../retry.ts'
 
 /** How our own database refuses while it stops, starts or is not there. */
 const states = /^(08...|53300|57P0[123])$/
-const codes = new Set(['EPIPE', 'ENOENT', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])
-const calls = new Set(['connect', 'read', 'write'])
+const codes: ReadonlySet<string> = new Set([
+  'EPIPE',
+  'ENOENT',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+])
+const calls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
 const messages = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
 
 /** More than one server restart in the time of one step is not an outage but a trouble. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { explain } from '../../shared/api/refusal.ts'
 import { exactTime, relativeTime } from '../../shared/browser/time.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -14,8 +13,7 @@ export function SessionTable() {
   const alerts = useAlerts()
   const end = useEndSession()
   const endOthers = useEndOtherSessions()
-  const onError = (failure: Error) =>
-    alerts.error(explain(failure, 'The session could not be ended'))
+  const onError = (failure: Error) => alerts.failed(failure, 'The session could not be ended')
 
   if (error && !data) {
     const retry = () => void refetch()

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Attempts to sign in are rows, each way to an account with its own count. Sessions have an id that can be
+ * Attempts to sign in are rows, each way to an account with its own count, which
+ * takes the place of windows. Sessions have an id that can be
  * shown, and say when and from where they were used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    drop table attempt;
     create table sign_in_attempt (
       key text primary key,
       failures integer not null default 0,
