@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-const OwnSession = z.object({
+const OwnSessionReply = z.object({
   id: z.string(),
   created_at: z.string(),
   /** To the minute. */
@@ -12,14 +12,14 @@ const OwnSession = z.object({
   /** The one that asks. */
   is_current: z.boolean(),
 })
-export type OwnSession = z.output<typeof OwnSession>
+export type OwnSessionReply = z.output<typeof OwnSessionReply>
 
 /** Where the user is signed in, the last used session first. */
 export const listOwnSessions = endpoint({
   method: 'GET',
   path: '/api/v1/sessions/',
   who: 'session',
-  reply: z.array(OwnSession),
+  reply: z.array(OwnSessionReply),
 })
 
 /** Ends all sessions of the user but the one that asks. */

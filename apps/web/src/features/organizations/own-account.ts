@@ -1,4 +1,4 @@
-import type { OwnSession as WireSession } from '@recto/contract/own-account'
+import type { OwnSessionReply } from '@recto/contract/own-account'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 /** A browser in which the user is signed in. */
@@ -13,7 +13,7 @@ export type OwnSession = {
   readonly isCurrent: boolean
 }
 
-export const sessionFromWire = (wire: WireSession): OwnSession => ({
+export const sessionFromWire = (wire: OwnSessionReply): OwnSession => ({
   id: wire.id,
   startedAt: wire.created_at,
   seenAt: wire.seen_at,
