@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
+import type { GroupCommits } from './db/group-commits.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
@@ -34,6 +35,7 @@ export type Context = {
   readonly config: Config
   readonly db: Db
   readonly batchedWrites: BatchedWrites
+  readonly commits: GroupCommits
   readonly jobs: Jobs & Schedules
   readonly events: Events
   /** Room in this process for work that a request starts at once. */

@@ -15,6 +15,7 @@ import { openConfigurationCache } from '../../platform/configuration/configurati
 import type { Context } from '../../platform/context.ts'
 import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
+import { openGroupCommits } from '../../platform/db/group-commits.ts'
 import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -56,6 +57,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(close)
     const batchedWrites = openBatchedWrites({ db, log })
     opened.defer(batchedWrites.close)
+    const commits = openGroupCommits({ db })
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
@@ -87,6 +89,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const leaving = new AbortController()
     const ours = {
       batchedWrites,
+      commits,
       places,
       calls,
       circuits,

@@ -1,4 +1,5 @@
 import type { Claims } from '../../platform/claims/claims.ts'
+import type { GroupCommits } from '../../platform/db/group-commits.ts'
 import type { Tally } from '../usage/usage.port.ts'
 
 /**
@@ -23,6 +24,8 @@ export type CallContext = {
   readonly step: Step
   /** Keeps two callers from paying under the same key. */
   readonly claims: Claims
+  /** Stores replies together that arrive together; without it each is stored by itself. */
+  readonly commits?: GroupCommits | undefined
   /** Whoever waits for the run does not wait longer than this for another try, all waits together. */
   readonly patienceSeconds?: number | undefined
   /** The document, when people may delete it and what was asked of it. */

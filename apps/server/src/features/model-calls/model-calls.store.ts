@@ -1,8 +1,9 @@
-import type { QueryCreator } from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable.ts'
 
-type ModelCall = {
+export type ModelCall = {
+  readonly organizationId: number
   readonly callKey: string
   readonly adapterId: string
   readonly model: string
@@ -59,26 +60,28 @@ export async function deleteOldCalls(
   return Number(numDeletedRows)
 }
 
-/** The insertion of a call, for a statement that does more. The first reply under a key stays. */
-export function modelCallInsertion(
-  organizationId: number,
-  { callKey, adapterId, model, request, reply, ...rest }: ModelCall,
-) {
-  return (db: QueryCreator<Tables>) =>
-    db
-      .insertInto('model_call')
-      .values({
-        organization_id: organizationId,
-        call_key: callKey,
-        adapter_id: adapterId,
-        model,
-        request: storableJson(request),
-        reply: storableJson(reply),
-        input_tokens: rest.inputTokens,
-        output_tokens: rest.outputTokens,
-        cost_in_dollars: null,
-        seconds: rest.seconds,
-        document_hash: rest.documentHash,
-      })
-      .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
+/**
+ * The insertion of calls, of any organizations, for a statement that does more. The first reply under a
+ * key stays.
+ */
+export function modelCallInsertion(calls: readonly ModelCall[]) {
+  const rows = calls.map((call) => ({
+    organization_id: call.organizationId,
+    call_key: call.callKey,
+    adapter_id: call.adapterId,
+    model: call.model,
+    request: call.request,
+    reply: call.reply,
+    input_tokens: call.inputTokens,
+    output_tokens: call.outputTokens,
+    seconds: call.seconds,
+    document_hash: call.documentHash,
+  }))
+  return sql`
+    insert into model_call (organization_id, call_key, adapter_id, model, request, reply,
+      input_tokens, output_tokens, seconds, document_hash)
+    select * from json_to_recordset(${storableJson(rows)}) as c (organization_id integer,
+      call_key text, adapter_id uuid, model text, request jsonb, reply jsonb, input_tokens integer,
+      output_tokens integer, seconds double precision, document_hash text)
+    on conflict (organization_id, call_key) do nothing`
 }

@@ -1,8 +1,9 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { type NewUsage, recordUsage } from '../usage/usage.port.ts'
+import type { GroupedWrite } from '../../platform/db/group-commits.ts'
+import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { keepPaid } from './keep-paid.ts'
-import { modelCallInsertion } from './model-calls.store.ts'
+import { type ModelCall, modelCallInsertion } from './model-calls.store.ts'
 
 export type MadeCall = {
   readonly callKey: string
@@ -19,7 +20,7 @@ export type MadeCall = {
 /** Stores what a call has used, with its reply, in one statement. */
 export async function recordCall(
   tenant: Tenant,
-  { runId, workflowId, executionId, tally, documentHash }: CallContext,
+  { runId, workflowId, executionId, tally, documentHash, commits }: CallContext,
   { callKey, adapterId, seconds, model, tokens, reason, kept }: MadeCall,
 ): Promise<void> {
   const usage: NewUsage = {
@@ -38,13 +39,37 @@ export async function recordCall(
     cost_in_dollars: null,
     seconds,
   }
-  const call =
-    kept &&
-    modelCallInsertion(tenant.organizationId, {
-      ...{ callKey, adapterId, seconds, model, documentHash: documentHash ?? null, ...kept },
-      inputTokens: tokens.input + tokens.embedding,
-      outputTokens: tokens.output,
-    })
+  const { organizationId } = tenant
+  const call = kept && {
+    ...{ organizationId, callKey, adapterId, seconds, model, ...kept },
+    documentHash: documentHash ?? null,
+    inputTokens: tokens.input + tokens.embedding,
+    outputTokens: tokens.output,
+  }
   tally?.add(usage)
-  await keepPaid(() => recordUsage(tenant, usage, call))
+  const paid: PaidCall = { organizationId, usage, call }
+  // Within a transaction of the caller's it is stored with that.
+  const isGrouped = commits && !tenant.db.isTransaction
+  await keepPaid(() =>
+    isGrouped ? commits.commit(keepCalls, paid) : keepCalls.write(tenant.db, [paid]),
+  )
+}
+
+type PaidCall = {
+  readonly organizationId: number
+  readonly usage: NewUsage
+  readonly call: ModelCall | undefined
+}
+
+/** Replies that arrive while others are being stored are stored together. */
+const keepCalls: GroupedWrite<PaidCall> = {
+  name: 'model-calls/keep-calls',
+  async write(db, paid) {
+    const usages = paid.map(({ organizationId, usage }) => ({
+      organization_id: organizationId,
+      ...usage,
+    }))
+    const calls = paid.flatMap(({ call }) => call ?? [])
+    await insertUsages({ db }, usages, modelCallInsertion(calls))
+  },
 }

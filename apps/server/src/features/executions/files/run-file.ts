@@ -108,6 +108,7 @@ async function extract(
     callKeyPrefix: file.id,
     isFirst,
     claims: ctx.claims,
+    commits: ctx.commits,
     confirm: lease.confirm,
     outside: lease.outside,
     isBatch: !lease.isAwaited,

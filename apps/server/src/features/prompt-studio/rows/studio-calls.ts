@@ -16,7 +16,7 @@ const patienceSeconds = 60
 
 /** A run that is taken over from a process that died finds under its keys what was paid. */
 export const studioCalls = (
-  { claims }: Pick<Context, 'claims'>,
+  { claims, commits }: Pick<Context, 'claims' | 'commits'>,
   { runId, document, claim }: Given,
 ): CallContext => ({
   runId,
@@ -26,5 +26,6 @@ export const studioCalls = (
   documentHash: document.hash,
   step: runStep,
   claims,
+  commits,
   patienceSeconds,
 })
