@@ -65,12 +65,12 @@ test('guessing one name is slowed down, and others may still sign in', async () 
 test('guesses in several processes are counted together', async () => {
   const other = await startServer({ beside: server })
   const statuses: number[] = []
-  for (let guess = 1; guess <= 11; guess++) {
+  for (let guess = 1; guess <= 6; guess++) {
     const { answer } = await (guess % 2 ? server : other).signIn('quarry', `guess ${guess}`)
     statuses.push(answer.status)
   }
 
-  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  expect(statuses).toEqual([...Array(5).fill(200), 429])
   await other.close()
 })
 
