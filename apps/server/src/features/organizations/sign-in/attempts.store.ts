@@ -3,7 +3,7 @@ import type { Db, Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
 /** One way of attempts, and how it is slowed down. */
-export type Lane = {
+export type Way = {
   readonly key: string
   /** Failures that cost no wait. */
   readonly free: number
@@ -39,21 +39,21 @@ type AttemptRow = Pick<Selectable<OrganizationTables['sign_in_attempt']>, 'key'>
  */
 export async function takeAttempt(
   { db }: Installation,
-  lanes: readonly Lane[],
+  ways: readonly Way[],
 ): Promise<number | undefined> {
   await forgetOld(db)
   return db.transaction().execute(async (trx) => {
-    const rows = await lock(trx, lanes)
+    const rows = await lock(trx, ways)
     const wait = Math.max(...rows.map(({ seconds }) => seconds))
     if (wait > 0) return Math.ceil(wait)
-    for (const lane of lanes) await count(trx, lane)
+    for (const way of ways) await count(trx, way)
     return undefined
   })
 }
 
 /** In the order of their keys, so that no two attempts wait for each other. */
-async function lock(db: Db, lanes: readonly Lane[]): Promise<readonly AttemptRow[]> {
-  const keys = lanes.map(({ key }) => key).toSorted()
+async function lock(db: Db, ways: readonly Way[]): Promise<readonly AttemptRow[]> {
+  const keys = ways.map(({ key }) => key).toSorted()
   await db
     .insertInto('sign_in_attempt')
     .values(keys.map((key) => ({ key })))
@@ -66,7 +66,7 @@ async function lock(db: Db, lanes: readonly Lane[]): Promise<readonly AttemptRow
 }
 
 /** An hour without an attempt makes up for all that failed before. */
-async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Lane): Promise<void> {
+async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): Promise<void> {
   await sql`
     with counted as (
       select case when tried_at < now() - interval '1 hour' then 1 else failures + 1 end as failures

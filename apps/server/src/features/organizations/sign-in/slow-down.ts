@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import addresses from 'ipaddr.js'
 import type { Installation } from '../../../platform/db/database.ts'
-import { findKnownWays, type Lane, settleAttempt, takeAttempt } from './attempts.store.ts'
+import { findKnownWays, type Way, settleAttempt, takeAttempt } from './attempts.store.ts'
 
 export type Attempt = {
   readonly username: string
@@ -31,15 +31,15 @@ export async function takeSignIn(
   const pair = keyOf('pair', account, network)
   const known = await findKnownWays(installation, browser ? [browser, pair] : [pair])
   const ofAddress = { key: keyOf('address', network), free: 100, ...slow }
-  const lanes = lanesOf({ known, browser, pair, account, ofAddress })
+  const ways = waysOf({ known, browser, pair, account, ofAddress })
 
-  const waitSeconds = await takeAttempt(installation, lanes)
+  const waitSeconds = await takeAttempt(installation, ways)
   if (waitSeconds !== undefined) return { waitSeconds }
   return {
     async succeed(token) {
-      const ways = [pair, keyOf('browser', account, token)]
-      const others = lanes.map(({ key }) => key).filter((key) => !ways.includes(key))
-      await settleAttempt(installation, { known: ways, others })
+      const proved = [pair, keyOf('browser', account, token)]
+      const others = ways.map(({ key }) => key).filter((key) => !proved.includes(key))
+      await settleAttempt(installation, { known: proved, others })
     },
   }
 }
@@ -58,15 +58,15 @@ export async function takeConfirmation(
 const slow = { firstSeconds: 4, longestSeconds: 64 }
 const slower = { firstSeconds: 4, longestSeconds: 15 * 60 }
 
-type Ways = {
+type Found = {
   readonly known: ReadonlySet<string>
   readonly browser: string | undefined
   readonly pair: string
   readonly account: string
-  readonly ofAddress: Lane
+  readonly ofAddress: Way
 }
 
-function lanesOf({ known, browser, pair, account, ofAddress }: Ways): readonly Lane[] {
+function waysOf({ known, browser, pair, account, ofAddress }: Found): readonly Way[] {
   if (browser && known.has(browser)) return [{ key: browser, free: 5, ...slow }]
   if (known.has(pair)) return [{ key: pair, free: 5, ...slow }, ofAddress]
   const strangers = { key: keyOf('strangers', account), free: 20, ...slow }
