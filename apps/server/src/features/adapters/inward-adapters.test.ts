@@ -36,17 +36,17 @@ const ids = [
   ['ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276', 'base_url'],
 ] as const
 
-const tryAdapter = (server: TestServer, [id, field]: (typeof ids)[number], base: string) =>
+const tryAdapter = (server: TestServer, [id, field]: readonly [string, string], base: string) =>
   server.as('admin').post('test_adapters/', {
     adapter_id: id,
     adapter_type: 'LLM',
     adapter_metadata: { adapter_name: 'Odd', [field]: base, api_key: 'sk-1', model: 'odd' },
   })
 
-test.each(ids)('the test of %s follows no redirect and shows no body', async (...of) => {
+test.each(ids)('the test of %s follows no redirect and shows no body', async (id, field) => {
   asked.length = 0
-  const moved = await tryAdapter(usual, of, `${address}/moved`)
-  const wrong = await tryAdapter(usual, of, `${address}/nothing`)
+  const moved = await tryAdapter(usual, [id, field], `${address}/moved`)
+  const wrong = await tryAdapter(usual, [id, field], `${address}/nothing`)
 
   expect(moved.status).toBeGreaterThanOrEqual(400)
   expect(wrong.status).toBeGreaterThanOrEqual(400)
@@ -55,9 +55,9 @@ test.each(ids)('the test of %s follows no redirect and shows no body', async (..
   expect(JSON.stringify([moved.body, wrong.body])).not.toContain(secret)
 })
 
-test.each(ids)('%s reaches nothing inside where that is switched off', async (...of) => {
+test.each(ids)('%s reaches nothing inside where that is switched off', async (id, field) => {
   asked.length = 0
-  const refused = await tryAdapter(closed, of, address)
+  const refused = await tryAdapter(closed, [id, field], address)
 
   expect(refused.body.errors[0].detail).toContain('Requests to 127.0.0.1 are not allowed')
   expect(asked).toEqual([])

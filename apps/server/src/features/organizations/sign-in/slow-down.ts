@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import addresses from 'ipaddr.js'
 import type { Installation } from '../../../platform/db/database.ts'
-import { findKnownWays, type Way, settleAttempt, takeAttempt } from './attempts.store.ts'
+import { findKnownWays, settleAttempt, takeAttempt, type Way } from './attempts.store.ts'
 
 export type Attempt = {
   readonly username: string
