@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly refusals?: 'message'
   /** A GET that changes something: the gate admits it only from the product's own pages. */
   readonly changesState?: boolean
+  /** The reply has a key, or something that holds one: to whom it was shown is written down. */
+  readonly showsKeys?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -25,7 +25,7 @@ export const checkTextServiceHealth = endpoint({
   reply: z.literal('OK'),
 })
 
-/** Prometheus text, for callers on the same machine only. */
+/** Prometheus text, for callers on the same machine and those with the token of the installation. */
 export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',

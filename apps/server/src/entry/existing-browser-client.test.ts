@@ -135,7 +135,7 @@ describe('starting up', () => {
 })
 
 describe('what does not exist', () => {
-  test('is a page for an address that is none, and a client error for a thing that is none', async () => {
+  test('is JSON, for an address that is none and for a thing that is none', async () => {
     const answers = await Promise.all(
       ['no/such/page/', 'adapter/gpt/', 'workflow/undefined/', 'prompt-studio/null'].map((path) =>
         ana.get(path),
@@ -144,7 +144,10 @@ describe('what does not exist', () => {
     const gone = await ana.get(`adapter/${nowhere}/`)
 
     for (const { status, headers } of answers) {
-      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect([status, headers.get('content-type')]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
     }
     expect(gone).toMatchObject({ status: 404, body: { type: 'client_error' } })
     expect(gone.body.errors).toEqual([expect.objectContaining({ code: 'not_found', attr: null })])

@@ -43,6 +43,8 @@ beforeAll(async () => {
   const ends = await ada.get(`workflow/${workflow}/endpoint/`)
   const keys = await ada.get(`api/keys/api/${deployment.id}/`)
   const run = await ada.post('workflow/execute/', { workflow_id: workflow })
+  // So that a list has a second page.
+  await ada.post('workflow/execute/', { workflow_id: workflow })
   const adapter = await ada.post('adapter/', {
     adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
     adapter_name: 'Odd',
@@ -119,11 +121,11 @@ describe('nothing breaks', () => {
 })
 
 describe('an address', () => {
-  test('of the wrong kind is not found, as a page; one that names nothing is not found, as JSON', async () => {
+  test('of the wrong kind, and one that names nothing, are not found, as JSON', async () => {
     const wrong = await ada.get('workflow/invoices/')
     const unknown = await ada.get(`workflow/${nowhere}/`)
 
-    expect(wrong).toMatchObject({ status: 404, body: expect.stringContaining('<h1>Not found') })
+    expect(wrong).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
     expect(unknown).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
   })
 
@@ -138,7 +140,7 @@ describe('an address', () => {
     },
   )
 
-  test('is written with the host that the request names, if it is one', async () => {
+  test('in a reply is never written with the host that the request names', async () => {
     const { sessionid } = await ada.cookies()
     const list = (host: string) =>
       sendRaw(
@@ -146,8 +148,13 @@ describe('an address', () => {
           `Cookie: sessionid=${sessionid}\r\nConnection: close\r\n\r\n`,
       )
 
-    expect(await list('recto.example.org')).toMatch(/^HTTP\/1.1 200/)
-    expect(await list('a b"<script>')).toMatch(/^HTTP\/1.1 400/)
+    for (const host of ['evil.example.org', 'a b"<script>']) {
+      const answer = await list(host)
+
+      expect(answer).toMatch(/^HTTP\/1.1 200/)
+      expect(answer).toContain(`"next":"${server.origin}/api/v1/recto/recto/execution/?page_size=1`)
+      expect(answer).not.toContain(host)
+    }
   })
 })
 

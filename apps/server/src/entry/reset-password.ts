@@ -34,7 +34,6 @@ async function readGivenPassword(): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) {
     if (line === '') break
-    if (line.length < 8) throw new StartRefused('A password has at least 8 characters.')
     return line
   }
   return undefined

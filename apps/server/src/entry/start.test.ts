@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,7 @@ test('the first start says where it is and how to sign in, and a signal ends all
   expect(start.output()).not.toContain(password)
   expect((await signIn(person, password)).status).toBe(302)
   expect(processesOn(data).length).toBeGreaterThan(0)
+  expect(await openToOthers(data)).toEqual([])
 
   start.child.kill('SIGTERM')
 
@@ -249,4 +250,18 @@ function commandOf(pid: string): string {
     // It has ended since it was listed.
     return ''
   }
+}
+
+/** What other users of the machine may read, write or enter. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const modes = await Promise.all(
+    entries.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      // The database makes and removes files all the time.
+      const found = await stat(path).catch(() => undefined)
+      return found && (found.mode & 0o077) !== 0 && !found.isSocket() ? [path] : []
+    }),
+  )
+  return modes.flat()
 }

@@ -4,6 +4,8 @@ import type { Actor } from './context.ts'
 export type Session = {
   /** Hash of the cookie; the cookie itself is nowhere stored. */
   readonly tokenHash: string
+  /** Names it where its owner sees it. */
+  readonly id: string
   readonly csrfToken: string
   readonly logEventsId: string
   readonly user: { readonly id: number; readonly username: string; readonly email: string }

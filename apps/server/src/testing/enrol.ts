@@ -33,8 +33,9 @@ export async function enrol(
     (await found(ctx, organization, account.id))
   await addMember(ctx, { organizationId: home.id, userId: account.id, role })
 
-  const { token, csrfToken } = await startSession({ db }, account.id)
-  const session = await findSession({ db }, token)
+  const place = { address: '127.0.0.1', browser: 'a test' }
+  const { token, csrfToken } = await startSession(ctx, account.id, place)
+  const session = await findSession(ctx, token)
   if (session) await setOrganization(ctx, session, organization)
   return { sessionid: token, csrftoken: csrfToken }
 }

@@ -145,6 +145,14 @@ const people = [
       'ProfilePage',
     ),
   }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/profile/account',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/OwnAccountPage.tsx'),
+      'OwnAccountPage',
+    ),
+  }),
 ] as const
 
 const home = createRoute({ getParentRoute: inside, path: '/', component: Home })

@@ -17,3 +17,10 @@ test.each([
 ])('takes the JSON from %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
 })
+
+test('a number that JSON could not say again is null, wherever it stands', () => {
+  expect(parseJson('{"total": 1e999, "rows": [-1e999, 2]}')).toEqual({
+    total: null,
+    rows: [null, 2],
+  })
+})

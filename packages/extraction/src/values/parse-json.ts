@@ -36,6 +36,8 @@ function repair(text: string): Json | undefined {
 }
 
 function withoutNa(value: Json): Json {
+  // Written with more digits or a larger exponent than a number can hold, which JSON cannot say again.
+  if (typeof value === 'number' && !Number.isFinite(value)) return null
   if (typeof value === 'string') return isNa(value) ? null : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutNa)

@@ -36,6 +36,14 @@ describe('parseNumber', () => {
   })
 })
 
+test('a number that is too large for one is none, alone and among others', () => {
+  const endless = '9'.repeat(400)
+
+  expect(parseNumber(endless)).toBeUndefined()
+  expect(parseNumber(`-${endless}.50`)).toBeUndefined()
+  expect(findNumbers(`${endless} and 7`).map(({ value }) => value)).toEqual([7])
+})
+
 test('takes three digits after a single mark for thousands or decimals, as the document writes', () => {
   expect(parseNumber('1.234', 'comma')).toBe(1234)
   expect(parseNumber('1.234', 'point')).toBe(1.234)

@@ -46,7 +46,8 @@ function readNumber(
   const core = groups.core ?? ''
   const readings = readingsOf(core, mark)
   const first = readings[0]
-  if (first === undefined) return undefined
+  // More digits than a number can hold are no number.
+  if (first === undefined || !Number.isFinite(first)) return undefined
   const sign = isNegative(groups) ? -1 : 1
   const currency = groups.before ?? groups.after
   return {

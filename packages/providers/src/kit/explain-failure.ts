@@ -4,7 +4,6 @@ import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/prov
 type HttpFailure = Error & {
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
-  readonly responseBody?: string
 }
 
 type FailureContext = {
@@ -82,30 +81,54 @@ function explainStatus(
   if (status === undefined || (status >= 200 && status < 300)) return undefined
   return new ProviderError({
     code: codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused'),
-    message: `${name} answered ${status}: ${said(failure, secrets)}`,
+    message: `${name} answered ${status}: ${whyRefused(failure, secrets)}`,
     status,
     retryAfterSeconds: retryAfter(responseHeaders),
   })
 }
 
-/** An answer that came and was not understood, or a call that was not even made. */
+/** A redirect is not followed: where it leads may be no address that was configured. */
+function whyRefused(
+  { statusCode = 0, responseHeaders = {}, message }: HttpFailure,
+  secrets: readonly string[],
+): string {
+  const { location } = responseHeaders
+  const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined
+  return said(isRedirect ? `the address leads on to ${location}.` : message, secrets)
+}
+
+/**
+ * An answer that came and was not understood, or a call that was not even made. What came is not shown:
+ * whatever stands at the address, its pages are for nobody to read here.
+ */
 function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
   const { statusCode: status } = failure
-  const words = said(failure, secrets)
-  if (status === undefined && !failure.name.startsWith('AI_'))
-    return new ProviderError({ code: 'refused', message: `${name} cannot be called: ${words}` })
-  const message = `${name} gave an answer that cannot be understood: ${words}`
+  if (status === undefined && !failure.name.startsWith('AI_')) {
+    const message = `${name} cannot be called: ${said(failure.message, secrets)}`
+    return new ProviderError({ code: 'refused', message })
+  }
+  const message = `${name} gave an answer that cannot be understood.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
 }
 
-function said({ message, responseBody }: HttpFailure, secrets: readonly string[]): string {
-  const words = (message || responseBody || 'nothing').replace(/\s+/g, ' ').trim()
-  return redact(words, secrets).slice(0, maxMessageLength)
+/** Words that the service meant for its callers, with nothing of a key in them. */
+function said(words: string, secrets: readonly string[]): string {
+  // Before white space is folded, because a key may have some; and after, because it may then be one.
+  const folded = redact(words, secrets).replace(/\s+/g, ' ').trim()
+  return redact(folded, secrets).slice(0, maxMessageLength) || 'nothing'
 }
 
-/** Takes secrets out of a text. */
-function redact(message: string, secrets: readonly string[]): string {
-  return secrets.reduce((safe, secret) => safe.replaceAll(secret, '***'), message)
+/** Takes secrets out of a text, as they are and as they stand in JSON and with their spaces folded. */
+function redact(text: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/\s+/g, ' ').trim(),
+  ])
+  return forms
+    .filter((form) => form !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((safe, form) => safe.replaceAll(form, '***'), text)
 }
 
 /** Seconds from a `retry-after` in either of its forms: a number of seconds, or a date. */

@@ -28,11 +28,12 @@ export async function readJsonAnswer<T>(response: Response, expected: Expected<T
   const text = await response.text()
   const json = parseJson(text)
   if (!response.ok)
-    throw new RefusedAnswer(response, whyRefused(response, text, textIn(json, errorKey)))
+    throw new RefusedAnswer(response, textIn(json, errorKey) ?? whyRefused(response, text))
 
   const read = shape.safeParse(json)
   if (read.success && !isWebPage(text)) return read.data
-  const message = `${name} gave an answer that cannot be understood: ${shorten(text) || 'nothing'}`
+  const kind = isWebPage(text) ? ': a web page. Check the address.' : '.'
+  const message = `${name} gave an answer that cannot be understood${kind}`
   throw new ProviderError({ code: 'reply-unreadable', message, status: response.status })
 }
 
@@ -50,13 +51,8 @@ function textIn(json: unknown, key: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** Without words of the service, most often another server stands at the address. */
-function whyRefused({ status, headers }: Response, text: string, said: string | undefined): string {
-  const target = headers.get('location')
-  if (status >= 300 && status < 400 && target) return `the address leads on to ${target}.`
-  return said ?? (isWebPage(text) ? 'a web page. Check the address.' : shorten(text))
-}
-
-const shorten = (text: string) => (isWebPage(text) ? 'a web page' : text.slice(0, 200))
+/** Without words of the service, most often another server stands at the address: its body is not shown. */
+const whyRefused = ({ statusText }: Response, text: string) =>
+  isWebPage(text) ? 'a web page. Check the address.' : statusText
 
 const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { retryWhileAwaySeconds } from '../../platform/http/present-error.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { sameText } from '../../platform/same-text.ts'
 import type { Readiness } from './readiness.ts'
 
 /** What those who watch the installation ask. */
@@ -23,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Read
   )
 
   serve(app, ctx, api.readMetrics, async (_ctx, { request, reply }) => {
-    if (!isFromThisMachine(request)) throw notFound('page')
+    if (!isFromThisMachine(request) && !hasToken(request, ctx.config)) throw notFound('page')
     const metrics = metricsOfProcess()
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
@@ -37,6 +38,12 @@ function metricsOfProcess(): Registry {
   registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+function hasToken({ headers }: FastifyRequest, { metricsToken }: Context['config']): boolean {
+  return (
+    metricsToken !== undefined && sameText(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  )
 }
 
 /** A proxy on this machine speaks for others, and says so. */

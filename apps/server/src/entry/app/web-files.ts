@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../platform/escape-html.ts'
+import { isForPrograms, pathOf } from '../../platform/http/not-found.ts'
 
 /** Where the web application is built to. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
@@ -23,7 +24,7 @@ export async function serveWebFiles(
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
-    if (/^\/(api|deployment)(\/|$)/.test(path)) return reply.callNotFound()
+    if (isForPrograms(path)) return reply.callNotFound()
     if (isPage(path)) return reply.type('text/html; charset=utf-8').send(index)
     // Built names carry a hash of their content.
     if (path.startsWith('/assets/'))
@@ -35,8 +36,6 @@ export async function serveWebFiles(
     return reply.type('text/javascript; charset=utf-8').sendFile(name, { contentType: false })
   })
 }
-
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 /** Addresses of pages end in a name without a point; those of files in a name with one. */
 const isPage = (path: string) =>

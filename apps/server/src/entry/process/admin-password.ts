@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { judgePassword } from '../../features/organizations/accounts/judge-password.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { StartRefused } from '../../platform/start-refused.ts'
 
 export type AdminPassword = {
   /** Called when there is an admin to make; what it returns can be looked up afterwards. */
@@ -19,8 +21,13 @@ export function adminPasswordFor(
   isTerminal: boolean,
 ): AdminPassword {
   if (admin.password !== undefined) {
-    const { password } = admin
-    return { prepare: async () => password, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
+    const { username, password } = admin
+    const prepare = async () => {
+      const problem = await judgePassword(password, { username })
+      if (problem) throw new StartRefused(`RECTO_ADMIN_PASSWORD cannot be used. ${problem}`)
+      return password
+    }
+    return { prepare, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
   }
   const password = generatePassword()
   if (isTerminal) {

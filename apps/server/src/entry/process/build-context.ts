@@ -73,11 +73,11 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
     const providers = registerProviders(catalog)
     const { fetch, close: closeFetch } = openFetch({
-      allowsInner: true,
+      allowsInner: config.innerAddresses !== 'off',
       limits: answerLimits,
     })
     opened.defer(closeFetch)
-    const outside = openFetch({ allowsInner: config.allowsInnerAddresses })
+    const outside = openFetch({ allowsInner: config.innerAddresses === 'on' })
     opened.defer(outside.close)
     const publicFetch = outside.fetch
     const places = openPlaces()

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import { type Config, ConfigError, parseConfig } from '../../platform/config/config.ts'
@@ -20,6 +21,9 @@ export type Running = {
   fail(error: unknown): void
 }
 
+/** What this process and those that it starts make is nobody else's to read, whatever the folder was. */
+const ownerOnly = 0o077
+
 /** Within ten seconds every caller is answered; then jobs are handed on, and the database is stopped. */
 const graceMilliseconds = 20_000
 
@@ -28,6 +32,7 @@ const graceMilliseconds = 20_000
  * when it is still starting. Told a second time, or when that takes too long, it ends at once.
  */
 export async function runProcess(start: (running: Running) => Promise<void>): Promise<void> {
+  process.umask(ownerOnly)
   const config = readConfig()
   const log = openLog(config)
   const closers: (() => Promise<void>)[] = []
@@ -73,6 +78,7 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
 
 /** Runs a command that ends by itself; a problem is explained and gives exit code 1. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
+  process.umask(ownerOnly)
   try {
     await work(readConfig())
   } catch (error) {

@@ -41,7 +41,8 @@ export async function serveWeb(
     print(`Reachable from other machines, because HOST is ${config.host}.`)
   }
   if (!isBuilt) print('The web pages are not built; only the API is served.')
-  for (const greet of greetings) for (const line of await greet(ctx, address)) print(line)
+  const situation = { address, isFirstStart: isNew }
+  for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
 }
 
 function signInLines({ admin }: Config, password: AdminPassword | undefined): string[] {

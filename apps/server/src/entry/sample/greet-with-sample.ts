@@ -8,16 +8,26 @@ import {
 } from '../../features/deployments/deployments.port.ts'
 import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
 import type { Actor, Context } from '../../platform/context.ts'
+import type { GreetingSituation } from './greeting-situation.ts'
 import { apiName, sampleFiles } from './sample-files.ts'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** A line for the shell that calls the sample's deployment, as long as there is one that answers. */
-export async function greetWithSample(ctx: Context, address: string): Promise<readonly string[]> {
+/**
+ * A line for the shell that calls the sample's deployment, as long as there is one that answers. Its key is
+ * told once: what is printed ends up in logs, and later starts say where the key is.
+ */
+export async function greetWithSample(
+  ctx: Context,
+  { address, isFirstStart }: GreetingSituation,
+): Promise<readonly string[]> {
   const admin = await findSeededAdmin(ctx)
   const call = admin && (await findCall(ctx, admin))
   if (!call) return []
   const file = relative(repository, fileURLToPath(sampleFiles[0].url))
+  if (!isFirstStart) {
+    return ['', 'A sample API reads invoices: see API Deployments for its key and how to call it.']
+  }
   return [
     '',
     'A sample API reads invoices. From this folder:',

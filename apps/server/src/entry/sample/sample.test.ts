@@ -121,19 +121,30 @@ describe('a new installation', () => {
   })
 })
 
-describe('every start', () => {
-  test.skipIf(!hasCurl)('prints a line that calls the sample as it stands', async () => {
-    const [line = ''] = (await greetWithSample(server.ctx, server.origin)).slice(-1)
+describe('a start', () => {
+  const greet = () => greetWithSample(server.ctx, { address: server.origin, isFirstStart: true })
 
-    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: repository })
+  test.skipIf(!hasCurl)(
+    'that is the first prints a line that calls the sample as it stands, and others no key',
+    async () => {
+      const address = server.origin
+      const first = await greetWithSample(server.ctx, { address, isFirstStart: true })
+      const [line = ''] = first.slice(-1)
+      const [key = 'none'] = /(?<=Bearer )[\w-]+/.exec(line) ?? []
+      const later = await greetWithSample(server.ctx, { address, isFirstStart: false })
+      expect(later.join()).toContain('API Deployments')
+      expect(later.join()).not.toContain(key)
 
-    const [name = ''] = sampleFiles.map((file) => file.name)
-    expect(JSON.parse(stdout).message).toMatchObject({
-      execution_status: 'COMPLETED',
-      error: null,
-      result: [{ file: name, status: 'Success', result: { output: truths.get(name) } }],
-    })
-  })
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: repository })
+
+      const [name = ''] = sampleFiles.map((file) => file.name)
+      expect(JSON.parse(stdout).message).toMatchObject({
+        execution_status: 'COMPLETED',
+        error: null,
+        result: [{ file: name, status: 'Success', result: { output: truths.get(name) } }],
+      })
+    },
+  )
 
   test('makes the sample once, also when the first was cut off before it was noted', async () => {
     const { db } = server.ctx
@@ -148,12 +159,12 @@ describe('every start', () => {
   test('says nothing of a sample that is switched off or was deleted, and brings none back', async () => {
     const { id } = await deploymentOf(admin)
     await admin.patch(`api/deployment/${id}/`, { is_active: false })
-    expect(await greetWithSample(server.ctx, server.origin)).toEqual([])
+    expect(await greet()).toEqual([])
     await admin.delete(`api/deployment/${id}/`)
 
     await seed(server.ctx, async () => adminPassword)
 
-    expect(await greetWithSample(server.ctx, server.origin)).toEqual([])
+    expect(await greet()).toEqual([])
     expect(await deploymentOf(admin)).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import {
   jpegCalledPdf,
   sampleInvoices,
 } from '@recto/testkit/sample-documents'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -191,6 +191,33 @@ describe('a run', () => {
     expect(failed.map((item: { error: string }) => item.error).join(' ')).toMatch(
       /“invoices\.zip” is a ZIP archive, which cannot be read/,
     )
+  })
+
+  test('whose files all fail ends in an error, with the reason of each, and is read once', async () => {
+    const { name, file } = brokenPdf()
+    const broken = [{ name, content: file, field: 'files' }]
+    const failed = { file: name, status: 'Failed', result: null, error: expect.any(String) }
+
+    const waited = await run(builtIn, broken)
+    const begun = await run(builtIn, broken, { timeout: '0' })
+    const path = begun.body.message.status_api
+    const read = () => server.anonymous.get(path, bearer(builtIn.key))
+    await vi.waitFor(async () => {
+      const { body } = await ada.get(`execution/${begun.body.message.execution_id}/`)
+      expect(body.status).toBe('ERROR')
+    }, 10_000)
+
+    expect(waited.status).toBe(422)
+    expect(waited.body.message).toMatchObject({
+      execution_status: 'ERROR',
+      error: 'None of the files could be processed.',
+      result: [failed],
+    })
+    expect(await read()).toMatchObject({
+      status: 422,
+      body: { status: 'ERROR', message: [failed] },
+    })
+    expect(await read()).toMatchObject({ status: 406 })
   })
 
   test('[DP-031] that does not wait is pending, and its result is fetched once', async () => {

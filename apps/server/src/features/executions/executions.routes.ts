@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { originOf } from '../../platform/http/origin-of.ts'
+import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
@@ -47,21 +47,21 @@ function listRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listExecutions, async (ctx, { actor, query, request }) => {
     const wanted = executionFilter(query)
     const { count, rows } = await listExecutions(ctx, { actor, ...wanted })
-    const url = new URL(request.url, originOf(request, ctx.config))
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
     return presentPage(rows.map(presentExecution), { ...wanted, count, url })
   })
 
   serve(app, ctx, api.listRunsOfPipeline, async (ctx, { actor, params, query, request }) => {
     const wanted = { pipelineId: params.id, ...pipelineFilter(query) }
     const { count, rows } = await listExecutions(ctx, { actor, ...wanted })
-    const url = new URL(request.url, originOf(request, ctx.config))
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
     return presentPage(rows.map(presentRawExecution), { ...wanted, count, url })
   })
 
   serve(app, ctx, api.listFileExecutions, async (ctx, { actor, params, query, request }) => {
     const wanted = { executionId: params.id, ...fileFilter(query) }
     const { count, rows } = await listFileExecutions(ctx, { actor, ...wanted })
-    const url = new URL(request.url, originOf(request, ctx.config))
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
     return presentPage(rows.map(presentFileExecution), { ...wanted, count, url })
   })
 }

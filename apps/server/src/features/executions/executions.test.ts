@@ -51,6 +51,33 @@ describe('a workflow that is run', () => {
     expect(action.body.errors[0].attr).toBe('execution_action')
   })
 
+  test('ends in an error when none of its files could be processed, and its counts agree', async () => {
+    const broken = brokenPdf()
+    const files = [
+      { name: broken.name, content: broken.file, field: 'files' },
+      { name: 'empty.pdf', content: '', field: 'files' },
+    ]
+    const { body: begun } = await first()
+    const { body: run } = await second(begun.execution_id, files)
+    const { body: execution } = await ada.get(`execution/${begun.execution_id}/`)
+    const { body: failed } = await ada.get(`execution/${begun.execution_id}/files/?status=ERROR`)
+    const { body: listed } = await ada.get('execution/?execution_entity=WF&status=ERROR')
+
+    expect(run).toMatchObject({
+      execution_status: 'ERROR',
+      error: expect.stringMatching(/^None of/),
+    })
+    expect(execution).toMatchObject({
+      status: 'ERROR',
+      error_message: 'None of the files could be processed.',
+      total_files: failed.count,
+      successful_files: 0,
+      failed_files: failed.count,
+    })
+    expect(failed.count).toBe(2)
+    expect(listed.results.map(({ id }: { id: string }) => id)).toEqual([begun.execution_id])
+  })
+
   test('[WF-074] is refused without files, and its execution can still be started', async () => {
     const { body: begun } = await first()
     const refused = await second(begun.execution_id, [])

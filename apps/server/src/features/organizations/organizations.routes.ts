@@ -19,6 +19,7 @@ import {
   presentUser,
 } from './present.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
+import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 
@@ -26,6 +27,7 @@ const success = 'success' as const
 
 export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
   signInRoutes(app, ctx)
+  ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
   flagRoutes(app, ctx)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -21,8 +22,18 @@ export type Config = {
   readonly organization: string
   readonly hasSample: boolean
   readonly publicUrl: string | undefined
-  /** Whether what a caller names, such as a webhook, may be on this machine or in its network. */
-  readonly allowsInnerAddresses: boolean
+  /**
+   * What may be on this machine or in its network: the services of providers, also what a caller names
+   * (such as a webhook), or nothing.
+   */
+  readonly innerAddresses: 'providers' | 'on' | 'off'
+  /** Addresses of proxies whose word on where a request comes from is taken; none when empty. */
+  readonly trustedProxies: readonly string[]
+  /** Opens the metrics to others than this machine. */
+  readonly metricsToken: string | undefined
+  /** How long a session lives after its last request, and at most. */
+  readonly sessionIdleMinutes: number
+  readonly sessionHours: number
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
@@ -42,6 +53,9 @@ export type Config = {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
+
+/** First parts of addresses that are no organization's. */
+const reservedNames = ['landing', 'mock_org', 'api', 'deployment', 'mr', 'internal', 'public']
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
@@ -88,14 +102,26 @@ const Environment = z.object({
     .string()
     .regex(segment, 'must be lower-case letters, digits, - and _, such as acme')
     .max(30, 'must have at most 30 characters')
-    .refine((value) => !['landing', 'mock_org'].includes(value), 'is a reserved name')
+    .refine((value) => !reservedNames.includes(value), 'is a reserved name')
     .default('recto'),
   RECTO_SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_PUBLIC_URL: urlOf(
     ['http:', 'https:'],
     'must look like https://recto.example.org',
   ).optional(),
-  RECTO_INNER_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  RECTO_INNER_ADDRESSES: z
+    .enum(['providers', 'on', 'off'], 'must be providers, on or off')
+    .default('providers'),
+  RECTO_TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((all) => all.every(isNetwork), 'must be addresses or networks, such as 10.0.0.0/8')
+    .default([]),
+  RECTO_SESSION_IDLE_MINUTES: whole('must be a whole number from 1 to 10080', 1, 10_080).default(
+    30,
+  ),
+  RECTO_SESSION_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
+  RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
   RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
@@ -146,7 +172,11 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     organization: env.RECTO_ORGANIZATION,
     hasSample: env.RECTO_SAMPLE === 'on',
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
-    allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
+    innerAddresses: env.RECTO_INNER_ADDRESSES,
+    trustedProxies: env.RECTO_TRUST_PROXY,
+    metricsToken: env.RECTO_METRICS_TOKEN,
+    sessionIdleMinutes: env.RECTO_SESSION_IDLE_MINUTES,
+    sessionHours: env.RECTO_SESSION_HOURS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
@@ -163,6 +193,14 @@ export function keyBytes(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const bytes = /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
   return bytes?.length === 32 ? bytes : undefined
+}
+
+/** An address, or a network with the number of its leading bits. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 function isKey(text: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -37,6 +37,24 @@ test('a file that breaks off while it is written is not there', async () => {
 
   expect(await files.stat('a/half')).toBeUndefined()
   expect(await readdir(join(folder, 'store', 'a'))).toEqual([])
+})
+
+test('what is written is its owner’s alone, whatever the folder was', async () => {
+  const open = join(folder, 'open')
+  await mkdir(open)
+  await chmod(open, 0o777)
+  const store = openLocalFileStore(open)
+  await store.write('a/streamed', Readable.from(['x']))
+  await store.write('a/whole', 'x')
+  await store.create('b/deep/made', Buffer.from('x'))
+  await store.move('a/whole', 'c/moved')
+
+  const entries = await readdir(open, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isFile() ? 0o600 : 0o700])
+  }
+  expect(entries.filter((entry) => entry.isFile())).toHaveLength(3)
 })
 
 test('what was written is read, listed, moved and deleted', async () => {

@@ -60,7 +60,7 @@ async function writeWhole(
 }
 
 async function writeDraft(draft: string, content: Readable | Uint8Array | string): Promise<void> {
-  const handle = await open(draft, 'wx')
+  const handle = await open(draft, 'wx', 0o600)
   if (content instanceof Readable) {
     // Closes the handle, also when the content breaks off.
     return pipeline(content, handle.createWriteStream({ flush: true }))

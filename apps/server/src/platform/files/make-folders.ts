@@ -27,7 +27,7 @@ export function openFolderMaker(): FolderMaker {
 }
 
 async function makeDurably(folder: string): Promise<void> {
-  const topmost = await mkdir(folder, { recursive: true })
+  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!topmost) return
   // Each new folder is a name in the one above it.
   for (let made = folder; ; made = dirname(made)) {

@@ -7,13 +7,15 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import { bodyLimits, formBytes, multipartLimits, stalledBodySeconds } from '@recto/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
 import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
-import { sendNotFoundPage } from './not-found-page.ts'
+import { pathOf, sendNotFound } from './not-found.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { allowPoliteStop } from './stop-politely.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
 const policy = [
   "default-src 'self'",
@@ -40,6 +42,7 @@ export async function openHttp(
     bodyLimit: bodyLimits.small,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
+    trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     frameworkErrors: refuseBadAddress,
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
@@ -57,9 +60,10 @@ export async function openHttp(
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
-  sendHeaders(app)
+  sendHeaders(app, ctx.config)
   cutStalledBodies(app, { seconds: stalledBodySeconds })
   app.decorate('stopPolitely', allowPoliteStop(app))
+  tellRefusals(app, ctx)
   replyToErrors(app, ctx)
   replyToUnknown(app, ctx)
   return app
@@ -94,9 +98,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-function sendHeaders(app: FastifyInstance): void {
+function sendHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const isSecure = publicUrl?.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request))
+    if (isSecure || request.protocol === 'https') {
+      reply.header('strict-transport-security', 'max-age=31536000')
+    }
   })
 }
 
@@ -111,7 +119,7 @@ const headersFor = ({ id }: FastifyRequest) => ({
 
 /** What is wrong before a route can be looked for: no hook has run yet. */
 function refuseBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  sendNotFoundPage(reply.headers(headersFor(request)))
+  sendNotFound(request, reply.headers(headersFor(request)))
 }
 
 function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' | 'disk'>): void {
@@ -136,16 +144,16 @@ function inFormOf(endpoint: Endpoint | undefined, body: ErrorBody): unknown {
   return endpoint?.refusals === 'message' ? { message: messageOf(body) } : body
 }
 
-/** An address that has other methods says so; any other is not found, as a page. */
+/** An address that has other methods says so; any other is not found. */
 function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const path = pathOf(request)
     const endpoint = app.served.find((one) => isAddressOf(addressOf(one, config.productId), path))
     if (endpoint) {
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
       return reply.status(405).send(inFormOf(endpoint, { type: 'client_error', errors }))
     }
-    return sendNotFoundPage(reply)
+    return sendNotFound(request, reply)
   })
 }

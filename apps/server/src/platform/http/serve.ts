@@ -9,7 +9,7 @@ import type { Upload } from '../files/upload.ts'
 import { lineOf } from '../policy/line-of.ts'
 import type { Session } from '../session.ts'
 import { addressOf } from './address-of.ts'
-import { sendNotFoundPage } from './not-found-page.ts'
+import { sendNotFound } from './not-found.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
 import { refuseTooMuch } from './refuse-too-much.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
@@ -73,7 +73,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
     bodyLimit: bodyLimits[endpoint.bodySize ?? 'usual'],
     async handler(request, reply) {
       admitRole(line, request)
-      if (!isAddress(endpoint, request)) return sendNotFoundPage(reply)
+      if (!isAddress(endpoint, request)) return sendNotFound(request, reply)
       const admitted = await admit?.(ctx, request)
       const received = await receive(ctx, endpoint, request)
       try {

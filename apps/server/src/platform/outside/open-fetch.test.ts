@@ -23,37 +23,69 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test.each(['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254', '0.0.0.0'])(
-  'nothing goes to %s',
-  (address) => {
-    expect(isRefusedAddress(address, true)).toBe(true)
-  },
-)
+test.each([
+  ...['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254', '0.0.0.0', '::', '::7f00:1'],
+  ...['192.0.0.1', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.19.255.254', '198.51.100.1'],
+  ...['203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
+  ...['100.100.100.200', '::ffff:100.100.100.200', 'fd00:ec2::254', '64:ff9b::7f00:1'],
+  ...['64:ff9b:1::1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'fec0::1', 'ff02::1', '100::1'],
+  ...['::ffff:0:127.0.0.1', '::a00:1', '::808:808', '4000::1'],
+])('nothing goes to %s', (address) => {
+  expect(isRefusedAddress(address, true)).toBe(true)
+  expect(isRefusedAddress(address, false)).toBe(true)
+})
 
 test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '::1',
-  'fd12::1',
-  '::ffff:10.0.0.1',
+  ...['127.0.0.1', '127.255.255.254', '10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1'],
+  ...['::1', 'fd12::1', '::ffff:10.0.0.1'],
 ])('%s is reached only where inner addresses are allowed', (address) => {
   expect(isRefusedAddress(address, true)).toBe(false)
   expect(isRefusedAddress(address, false)).toBe(true)
 })
 
+test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '::ffff:8.8.8.8', '2606:4700::1111'])(
+  '%s is reached',
+  (address) => {
+    expect(isRefusedAddress(address, true)).toBe(false)
+    expect(isRefusedAddress(address, false)).toBe(false)
+  },
+)
+
 test('an address, and a name that leads to one, are refused where they are not allowed', async () => {
   const strict = openFetch({ allowsInner: false })
+  const post = { method: 'POST', body: 'hello' }
   const refused = await Promise.allSettled([
     strict.fetch(`http://127.0.0.1:${port}/`),
     strict.fetch(`http://localhost:${port}/`),
+    strict.fetch(new Request(`http://127.0.0.1:${port}/`)),
+    strict.fetch(`http://2130706433:${port}/`),
     strict.fetch('http://[::ffff:169.254.169.254]/'),
+    strict.fetch(`http://127.0.0.1:${port}/`, post),
+    strict.fetch(`http://localhost:${port}/`, post),
+    strict.fetch(`http://[::1]:${port}/`, { ...post, redirect: 'follow' }),
   ])
   await strict.close()
 
-  const causes = refused.map((one) => one.status === 'rejected' && (one.reason.cause ?? one.reason))
-  for (const cause of causes) expect(cause).toBeInstanceOf(RefusedAddressError)
+  for (const one of refused) {
+    expect(one.status === 'rejected' && one.reason).toBeInstanceOf(RefusedAddressError)
+  }
+})
+
+test('no redirect is followed, whichever way a request is made', async () => {
+  const open = openFetch({ allowsInner: true })
+  const address = `http://localhost:${port}/elsewhere`
+  const answers = await Promise.all([
+    open.fetch(address),
+    open.fetch(address, { redirect: 'follow' }),
+    open.fetch(new Request(address)),
+    open.fetch(address, { method: 'POST', body: new Uint8Array([1]) }),
+    open.fetch(address, { method: 'POST', body: 'text' }),
+    open.fetch(address, { method: 'POST', body: 'text', redirect: 'follow' }),
+  ])
+  const asked = answers.map(({ status, headers }) => [status, headers.get('location')])
+  await open.close()
+
+  expect(asked).toEqual(answers.map(() => [302, '/']))
 })
 
 test('a server of this machine answers where inner addresses are allowed', async () => {

@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns'
+import { lookup as lookupName } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, fetch as undiciFetch } from 'undici'
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 import { type AnswerLimits, withinLimits } from './limit-answer.ts'
 import { isRefusedAddress } from './refused-address.ts'
 import { sendText, textRequestOf } from './send-text.ts'
@@ -23,13 +23,52 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * The one way out for requests that are made for a user. Addresses are judged after the name was
- * resolved, at the connection itself, so that a name cannot change its meaning in between. A model may
- * think for a long time: only the caller's own signal ends a request.
+ * The one way out for requests that are made for a user. Addresses are judged at the connection itself,
+ * after the name was resolved, so that neither a name that changes its meaning nor a redirect leads
+ * around it. No redirect is followed: whoever wants to goes on by itself, with a new request. A model
+ * may think for a long time: only the caller's own signal ends a request.
  */
 export function openFetch({ allowsInner, limits }: Options): OutsideFetch {
-  const checkedLookup: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+  const agent = new Agent({
+    connect: connectChecked(allowsInner),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const text = input instanceof Request ? undefined : textRequestOf(init)
+    if (text) return sendText(url, text, agent)
+    const asked = input instanceof Request ? { ...partsOf(input), ...init } : init
+    return send(url, { ...asked, redirect: 'manual', dispatcher: agent } as UndiciInit)
+  }
+  return {
+    fetch: withinLimits(fetch as typeof globalThis.fetch, limits),
+    close: () => agent.destroy(),
+  }
+}
+
+type UndiciInit = Parameters<typeof undiciFetch>[1]
+
+/** A request of the platform's own class is none to the library's. */
+const partsOf = ({ method, headers, body, signal }: Request) => ({
+  method,
+  headers,
+  signal,
+  ...(body && { body, duplex: 'half' }),
+})
+
+async function send(url: URL, init: UndiciInit): Promise<Response> {
+  try {
+    return (await undiciFetch(url, init)) as unknown as Response
+  } catch (error) {
+    const cause = (error as Error).cause
+    throw cause instanceof RefusedAddressError ? cause : error
+  }
+}
+
+function connectChecked(allowsInner: boolean): buildConnector.connector {
+  const lookup: LookupFunction = (hostname, options, done) => {
+    lookupName(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '')
       const refused = addresses.find(({ address }) => isRefusedAddress(address, allowsInner))
       if (refused) return done(refusal(hostname), '')
@@ -38,20 +77,12 @@ export function openFetch({ allowsInner, limits }: Options): OutsideFetch {
       done(null, first?.address ?? '', first?.family)
     })
   }
-  const agent = new Agent({ connect: { lookup: checkedLookup }, headersTimeout: 0, bodyTimeout: 0 })
-  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    // An address needs no look-up, so the connection would not ask.
-    if (isIP(host) && isRefusedAddress(host, allowsInner)) throw refusal(host)
-    const text = input instanceof Request ? undefined : textRequestOf(init)
-    if (text) return sendText(url, text, agent)
-    const given = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1]
-    return undiciFetch(url, given) as unknown as Promise<Response>
-  }
-  return {
-    fetch: withinLimits(fetch as typeof globalThis.fetch, limits),
-    close: () => agent.destroy(),
+  const connect = buildConnector({ lookup })
+  return (options, done) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    // An address needs no look-up, so that would not be asked.
+    if (isIP(host) && isRefusedAddress(host, allowsInner)) return done(refusal(host), null)
+    return connect(options, done)
   }
 }
 

@@ -227,6 +227,9 @@ test('the result of a file shows values with their pages, what they cost, and al
 
   expect(await within(drawer).findByText('Read on page 1: “Paper”')).toBeTruthy()
   expect(within(drawer).getByRole('columnheader', { name: 'price' })).toBeTruthy()
+  expect(within(drawer).getAllByText('not found in the document').length).toBeGreaterThan(0)
+  const [paper] = within(drawer).getAllByRole('cell')
+  expect(paper?.textContent).not.toContain('not found')
   expect(within(drawer).getByText('820 tokens · $0.0125')).toBeTruthy()
   expect(router.state.location.search).toEqual({ file: goodFile.id })
 

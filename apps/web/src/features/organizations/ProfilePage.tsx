@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { roleName } from './role-name.ts'
 
-/** Who one is here; nothing of it can be changed on this page. */
+/** Who one is here; nothing of it can be changed on this page. The password has a page of its own. */
 export function ProfilePage() {
   usePageTitle('Profile')
   const { user, role, organization } = useSignedIn()
@@ -21,6 +23,7 @@ export function ProfilePage() {
         <Tooltip title="Passwords of local accounts are reset by an administrator on the server.">
           <Button disabled>Reset Password</Button>
         </Tooltip>
+        <Link to={usePaths().ownAccount()}>Password and sessions</Link>
       </PageHeader>
       <dl className="sheet fact-list">
         {facts.map(([name, value]) => (

@@ -34,6 +34,7 @@ export function pathsOf(organizationName: string) {
     review: () => at('review'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),
+    ownAccount: () => at('profile/account'),
   }
 }
 

@@ -173,6 +173,9 @@ export async function beginHeldFile(
   return { held, isFirst: is_first }
 }
 
+/** Why an execution ended in an error; each of its files says its own reason. */
+const noneProcessed = 'None of the files could be processed.'
+
 type Settlement = {
   readonly file: HeldFile['file']
   readonly workerId: string
@@ -181,7 +184,7 @@ type Settlement = {
 
 /**
  * Stores what became of a file and counts it, in one statement; with the last file the execution has
- * ended. `undefined` when the worker no longer holds the file: then nothing was written.
+ * ended, in an error when no file succeeded. `undefined` when the worker no longer holds the file: then nothing was written.
  */
 export async function settleHeldFile(
   { db, organizationId }: Tenant,
@@ -207,8 +210,13 @@ export async function settleHeldFile(
       failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,
       status = case
         when status = 'STOPPED' then status
-        when successful_files + failed_files + 1 >= total_files then 'COMPLETED'
-        else status end,
+        when successful_files + failed_files + 1 < total_files then status
+        when successful_files + ${isSuccess ? 1 : 0}::integer = 0 then 'ERROR'
+        else 'COMPLETED' end,
+      error_message = case
+        when status <> 'STOPPED' and successful_files + failed_files + 1 >= total_files
+          and successful_files + ${isSuccess ? 1 : 0}::integer = 0 then ${noneProcessed}
+        else error_message end,
       finished_at = case
         when successful_files + failed_files + 1 >= total_files then now()
         else execution.finished_at end,

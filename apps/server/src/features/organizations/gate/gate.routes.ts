@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { endpointOf } from '../../../platform/http/fastify.ts'
+import { pathOf } from '../../../platform/http/not-found.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { findSession } from '../sign-in/start-session.ts'
-import { isFromOurPages, refuseForgedWrite } from './refuse-forged-write.ts'
+import { isMeantByPages, refuseForgedWrite } from './refuse-forged-write.ts'
 
 /** Addresses below these need no session, whether a route answers there or not. */
 const openPrefixes = [
@@ -48,13 +49,11 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
     const message = 'This is not the organization of your session. Select it first.'
     return { status: 403, message }
   }
-  if (endpointOf(request)?.changesState && !isFromOurPages(request)) {
+  if (endpointOf(request)?.changesState && !isMeantByPages(request)) {
     return { status: 403, message: 'Another site may not ask for this.' }
   }
   return undefined
 }
-
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 

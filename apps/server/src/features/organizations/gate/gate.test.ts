@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Endpoint } from '@recto/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf, isAddressOf } from '../../../platform/http/address-of.ts'
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../../testing/start-server.ts'
 
@@ -69,10 +71,73 @@ test('a method that an address does not know is named', async () => {
   expect(await server.anonymous.delete('roles')).toMatchObject(notSignedIn)
 })
 
+test('every address that is served refuses the methods that it has not, in JSON', async () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const { productId } = server.ctx.config
+  const place = (endpoint: Endpoint) =>
+    addressOf(endpoint, productId)
+      .replace(':org', 'recto')
+      .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+  const has = (method: string, path: string) =>
+    server.endpoints.some(
+      (one) => one.method === method && isAddressOf(addressOf(one, productId), path),
+    )
+  const wrong = [...new Set(server.endpoints.map(place))].flatMap((path) =>
+    methods.filter((method) => !has(method, path)).map((method) => ({ method, path })),
+  )
+
+  expect(wrong.length).toBeGreaterThan(100)
+  for (const { method, path } of wrong) {
+    const answer = await ada[method.toLowerCase() as 'get'](path)
+    expect([
+      method,
+      path,
+      answer.status,
+      answer.body?.errors?.[0].code ?? answer.body?.message,
+    ]).toEqual([method, path, 405, expect.stringMatching(/method_not_allowed|not allowed/)])
+  }
+})
+
+test('what is not served where programs ask is not found in JSON, and a page elsewhere', async () => {
+  const none = { status: 404, body: { type: 'client_error', errors: [{ code: 'not_found' }] } }
+
+  for (const path of [
+    ...['/deployment', '/deployment/api', '/mr/api/recto/x', '/internal/v1/anything', '/public'],
+    ...['/public/share/project/0d8c', '/public/share/nothing.html', '/api/v1/login/x'],
+  ]) {
+    expect(await server.anonymous.get(path)).toMatchObject(none)
+    expect(await server.anonymous.post(path)).toMatchObject(none)
+  }
+  expect(await ada.get('no/such/thing.html')).toMatchObject(none)
+  expect(await ada.get('/api')).toMatchObject(none)
+  expect(await server.anonymous.get('/publicity')).toMatchObject({ status: 200 })
+  const missing = await server.anonymous.get('/assets/gone.js')
+  expect(missing.headers.get('content-type')).toContain('text/html')
+})
+
 test('metrics are not told to whom a proxy speaks for', async () => {
   const proxied = { headers: { 'x-forwarded-for': '203.0.113.9' } }
 
   expect(await server.anonymous.get('/metrics', proxied)).toMatchObject({ status: 404 })
+})
+
+test('metrics are told to whoever has the token, from wherever, and every reply of https says so', async () => {
+  const token = 'a token of sixteen letters'
+  await using other = await startOther({
+    RECTO_METRICS_TOKEN: token,
+    RECTO_PUBLIC_URL: 'https://recto.example.org',
+  })
+  const ask = (authorization: string) =>
+    other.anonymous.get('/metrics', {
+      headers: { 'x-forwarded-for': '203.0.113.9', authorization },
+    })
+
+  expect(await ask('Bearer another token of some length')).toMatchObject({ status: 404 })
+  const told = await ask(`Bearer ${token}`)
+  expect(told).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu') })
+  expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  const plain = await server.anonymous.get('/health')
+  expect(plain.headers.get('strict-transport-security')).toBeNull()
 })
 
 test('another product segment is not found, and only for who is signed in', async () => {
@@ -166,6 +231,19 @@ test('another site cannot sign a person out', async () => {
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
 })
 
+test.each(['image', 'style', 'script', 'iframe', 'font'])(
+  'a page of our own cannot sign a person out by what it loads as %s',
+  async (dest) => {
+    const { person } = await server.signIn('admin', adminPassword)
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest }
+
+    expect(await person.get('/api/v1/logout', { headers })).toMatchObject({ status: 403 })
+    expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
+    const meant = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+    expect(await person.get('/api/v1/logout', { headers: meant })).toMatchObject({ status: 302 })
+  },
+)
+
 test('pages of the web application need no session, and carry the product segment', async () => {
   for (const path of ['/', '/landing', '/recto/tools/1', '/index.html']) {
     const page = await server.anonymous.get(path)
@@ -194,4 +272,9 @@ async function makeWebFolder(): Promise<string> {
   )
   await writeFile(join(folder, 'assets/worker-1a2b.mjs'), 'export {}')
   return folder
+}
+
+async function startOther(env: Readonly<Record<string, string>>) {
+  const other = await startServer({ env })
+  return { ...other, [Symbol.asyncDispose]: other.close }
 }

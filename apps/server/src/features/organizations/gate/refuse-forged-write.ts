@@ -25,9 +25,14 @@ export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicU
   }
 }
 
-/** Browsers say where a navigation began; scripts and older browsers say nothing. */
-export function isFromOurPages({ headers }: Pick<Sent, 'headers'>): boolean {
-  return ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string)
+/**
+ * Browsers say where a request began and what for; scripts and older browsers say nothing. A picture, a
+ * style or a frame changes nothing, not even on our own page: what a document holds may have named it.
+ */
+export function isMeantByPages({ headers }: Pick<Sent, 'headers'>): boolean {
+  const isOurs = ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string)
+  const isMeant = ['document', 'empty', undefined].includes(headers['sec-fetch-dest'] as string)
+  return isOurs && isMeant
 }
 
 /**

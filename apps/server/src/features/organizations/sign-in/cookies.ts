@@ -4,7 +4,11 @@ import { sessionSeconds } from './start-session.ts'
 const sessionCookie = 'sessionid'
 const csrfCookie = 'csrftoken'
 
-type Settings = Pick<Config, 'publicUrl'>
+/** Says that somebody has signed in with this browser before; opens nothing. */
+const browserCookie = 'recto_browser'
+const browserSeconds = 180 * 86_400
+
+type Settings = Pick<Config, 'publicUrl' | 'sessionHours'>
 
 /** The part of a request that has its cookies. */
 export type WithCookies = { readonly cookies: { readonly [name: string]: string | undefined } }
@@ -26,6 +30,13 @@ type CookieSetter = {
 export const sessionTokenOf = ({ cookies }: WithCookies) => cookies[sessionCookie]
 export const csrfTokenOf = ({ cookies }: WithCookies) => cookies[csrfCookie]
 
+export const browserTokenOf = ({ cookies }: WithCookies) => cookies[browserCookie]
+
+export function setBrowserCookie(reply: CookieSetter, settings: Settings, token: string): void {
+  const kept = { maxAge: browserSeconds, path: '/api/v1/login', httpOnly: true }
+  reply.setCookie(browserCookie, token, { ...attributes(settings), ...kept })
+}
+
 export function setSessionCookie(reply: CookieSetter, settings: Settings, token: string): void {
   reply.setCookie(sessionCookie, token, { ...attributes(settings), httpOnly: true })
 }
@@ -39,11 +50,11 @@ export function clearCookies(reply: CookieSetter, settings: Settings): void {
   for (const name of [sessionCookie, csrfCookie]) reply.clearCookie(name, attributes(settings))
 }
 
-function attributes({ publicUrl }: Settings): CookieAttributes {
+function attributes({ publicUrl, sessionHours }: Settings): CookieAttributes {
   return {
     path: '/',
     sameSite: 'lax',
-    maxAge: sessionSeconds,
+    maxAge: sessionSeconds({ sessionHours }),
     secure: publicUrl?.startsWith('https:') ?? false,
   }
 }

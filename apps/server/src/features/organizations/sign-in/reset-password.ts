@@ -1,6 +1,7 @@
-import { notFound } from '../../../platform/app-error.ts'
+import { invalid, notFound } from '../../../platform/app-error.ts'
 import type { Installation } from '../../../platform/db/database.ts'
 import { findAccountByUsername, updatePassword } from '../accounts/accounts.store.ts'
+import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 
@@ -9,6 +10,8 @@ export async function resetPassword(
   { db }: Installation,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
+  const problem = await judgePassword(password, { username })
+  if (problem) throw invalid('password', problem)
   const account = await findAccountByUsername({ db }, username)
   if (!account) throw notFound('user')
   const passwordHash = await hashPassword(password)

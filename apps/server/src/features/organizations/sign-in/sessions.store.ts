@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Installation } from '../../../platform/db/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Installation } from '../../../platform/db/database.ts'
+import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 import type { Session } from '../../../platform/session.ts'
 
 type NewSession = {
@@ -8,7 +9,11 @@ type NewSession = {
   readonly csrfToken: string
   readonly logEventsId: string
   readonly lifeSeconds: number
+  readonly address: string
+  readonly browser: string
 }
+
+type IdleLimit = { readonly idleMinutes: number }
 
 export async function insertSession({ db }: Installation, session: NewSession): Promise<void> {
   await db
@@ -19,15 +24,21 @@ export async function insertSession({ db }: Installation, session: NewSession): 
       organization_id: null,
       csrf_token: session.csrfToken,
       log_events_id: session.logEventsId,
+      address: session.address,
+      browser: session.browser,
       expires_at: new Date(Date.now() + session.lifeSeconds * 1000),
     })
     .execute()
 }
 
+const isIdle = (idleMinutes: number) =>
+  sql<boolean>`web_session.seen_at <= now() - make_interval(mins => ${idleMinutes})`
+
 /** A live session with its user, and with the organization as long as the user is a member of it. */
 export async function findSessionByHash(
   { db }: Installation,
   tokenHash: string,
+  { idleMinutes }: IdleLimit,
 ): Promise<Session | undefined> {
   const row = await db
     .selectFrom('web_session')
@@ -39,6 +50,8 @@ export async function findSessionByHash(
     )
     .leftJoin('organization', 'organization.id', 'member.organization_id')
     .select([
+      'web_session.id',
+      sql<boolean>`web_session.seen_at < now() - interval '1 minute'`.as('is_seen_long_ago'),
       'web_session.csrf_token',
       'web_session.log_events_id',
       'user_account.id as user_id',
@@ -51,13 +64,16 @@ export async function findSessionByHash(
     ])
     .where('web_session.token_hash', '=', tokenHash)
     .where('web_session.expires_at', '>', sql<Date>`now()`)
+    .where((where) => where.not(isIdle(idleMinutes)))
     .executeTakeFirst()
   if (!row) return undefined
+  if (row.is_seen_long_ago) await noteSeen(db, tokenHash)
 
   const { user_id: id, username, email, role, organization_id, slug, name } = row
   const isInOrganization = role !== null && organization_id !== null && slug !== null
   return {
     tokenHash,
+    id: row.id,
     csrfToken: row.csrf_token,
     logEventsId: row.log_events_id,
     user: { id, username, email },
@@ -65,6 +81,61 @@ export async function findSessionByHash(
       ? { userId: id, email, role, organization: { id: organization_id, slug, name: name ?? slug } }
       : null,
   }
+}
+
+/** Once a minute, not with each request; a session that was ended meanwhile has no row any more. */
+async function noteSeen(db: Db, tokenHash: string): Promise<void> {
+  await db
+    .updateTable('web_session')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export type SessionRow = Pick<
+  Selectable<OrganizationTables['web_session']>,
+  'id' | 'created_at' | 'seen_at' | 'address' | 'browser'
+>
+
+/** Those of a user that live, the last used one first. */
+export async function findSessionsOf(
+  { db }: Installation,
+  userId: number,
+  { idleMinutes }: IdleLimit,
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('web_session')
+    .select(['id', 'created_at', 'seen_at', 'address', 'browser'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where((where) => where.not(isIdle(idleMinutes)))
+    .orderBy('seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns whether the user had such a session. */
+export async function deleteSessionOf(
+  { db }: Installation,
+  { userId, id }: { readonly userId: number; readonly id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('web_session')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** All of a user's but one, or all. */
+export async function deleteSessionsOf(
+  { db }: Installation,
+  userId: number,
+  { exceptId }: { readonly exceptId?: string } = {},
+): Promise<void> {
+  let query = db.deleteFrom('web_session').where('user_id', '=', userId)
+  if (exceptId) query = query.where('id', '<>', exceptId)
+  await query.execute()
 }
 
 /** One column, so that a request which ends after a sign-out cannot bring the session back. */
@@ -84,10 +155,12 @@ export async function deleteSession({ db }: Installation, tokenHash: string): Pr
   await db.deleteFrom('web_session').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function deleteSessionsOf({ db }: Installation, userId: number): Promise<void> {
-  await db.deleteFrom('web_session').where('user_id', '=', userId).execute()
-}
-
-export async function deleteExpiredSessions({ db }: Installation): Promise<void> {
-  await db.deleteFrom('web_session').where('expires_at', '<=', sql<Date>`now()`).execute()
+export async function deleteEndedSessions(
+  { db }: Installation,
+  { idleMinutes }: IdleLimit,
+): Promise<void> {
+  await db
+    .deleteFrom('web_session')
+    .where((where) => where.or([where('expires_at', '<=', sql<Date>`now()`), isIdle(idleMinutes)]))
+    .execute()
 }

@@ -5,9 +5,16 @@ import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
-import { limitAttempts } from '../../../platform/http/limit-attempts.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { clearCookies, csrfTokenOf, setCsrfCookie, setSessionCookie } from './cookies.ts'
+import { tellSecurity } from '../../../platform/log/tell-security.ts'
+import {
+  browserTokenOf,
+  clearCookies,
+  csrfTokenOf,
+  setBrowserCookie,
+  setCsrfCookie,
+  setSessionCookie,
+} from './cookies.ts'
 import { endSession } from './end-session.ts'
 import { signIn } from './sign-in.ts'
 import { drawSignInPage } from './sign-in-page.ts'
@@ -21,14 +28,6 @@ const Credentials = z.object({
 /** Signing in and out: pages that a browser navigates to. */
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  const window = { withinSeconds: 15 * 60 }
-  const attempts = limitAttempts(ctx.db, { name: 'sign-in', max: 10, ...window })
-  const attemptsOfAddress = limitAttempts(ctx.db, {
-    name: 'sign-in of address',
-    max: 200,
-    ...window,
-  })
-
   serve(app, ctx, api.showSignIn, async (_ctx, { request, reply }) =>
     showPage(reply, config, { csrfToken: knownToken(request) ?? randomToken() }),
   )
@@ -43,26 +42,32 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
       return again('User name and password have at least 3 characters each.')
     }
     const { username } = credentials.data
-    const key = `${request.ip} ${username.toLowerCase()}`
-    // The address first: one that has used up its attempts adds no names to remember.
-    const wait = (await attemptsOfAddress.take(request.ip)) ?? (await attempts.take(key))
-    if (wait !== undefined) {
-      reply.status(429).header('retry-after', String(wait))
-      return again(`Too many attempts. Try again in ${minutes(wait)}.`, username)
+    const browserToken = browserTokenOf(request)
+    const outcome = await signIn(ctx, {
+      ...credentials.data,
+      place: placeOf(request),
+      browserToken,
+    })
+    tellOutcome(ctx, request, { username, outcome })
+    if (outcome.state === 'wait') {
+      reply.status(429).header('retry-after', String(outcome.seconds))
+      return again(`Too many attempts. Try again in ${span(outcome.seconds)}.`, username)
     }
-    const started = await signIn(ctx, credentials.data)
-    if (!started) return again('This user name and password do not belong together.', username)
-
-    await attempts.forget(key)
-    await attemptsOfAddress.giveBack(request.ip)
+    if (outcome.state === 'wrong') {
+      return again('This user name and password do not belong together.', username)
+    }
     if (session) await endSession(ctx, session)
-    setSessionCookie(reply, config, started.token)
-    setCsrfCookie(reply, config, started.csrfToken)
+    setSessionCookie(reply, config, outcome.session.token)
+    setCsrfCookie(reply, config, outcome.session.csrfToken)
+    setBrowserCookie(reply, config, outcome.browserToken)
     return reply.redirect('/', 302)
   })
 
-  serve(app, ctx, session.logout, async (_ctx, { session, reply }) => {
-    if (session) await endSession(ctx, session)
+  serve(app, ctx, session.logout, async (_ctx, { session, request, reply }) => {
+    if (session) {
+      await endSession(ctx, session)
+      tellSecurity(ctx.log, 'signed-out', { userId: session.user.id, requestId: request.id })
+    }
     clearCookies(reply, config)
     return reply.redirect('/', 302)
   })
@@ -80,6 +85,30 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.signInCallback, async (_ctx, { reply }) => reply.redirect('/error', 302))
 }
 
+const placeOf = ({ ip, headers }: FastifyRequest) => ({
+  address: ip,
+  browser: headers['user-agent'] ?? '',
+})
+
+type Told = { readonly username: string; readonly outcome: Awaited<ReturnType<typeof signIn>> }
+
+const eventOf = {
+  wait: 'sign-in-slowed-down',
+  wrong: 'sign-in-failed',
+  started: 'signed-in',
+} as const
+
+function tellOutcome(
+  { log }: Context,
+  { ip, id }: FastifyRequest,
+  { username, outcome }: Told,
+): void {
+  // A name that is none may be a password in the wrong field.
+  const isAccount = outcome.state === 'started' || (outcome.state === 'wrong' && outcome.isAccount)
+  const who = isAccount ? { username } : {}
+  tellSecurity(log, eventOf[outcome.state], { address: ip, requestId: id, ...who })
+}
+
 /** A signed-in browser keeps the token of its session, whatever its cookie says. */
 function knownToken(request: FastifyRequest): string | undefined {
   const cookie = csrfTokenOf(request)
@@ -90,14 +119,15 @@ function knownToken(request: FastifyRequest): string | undefined {
 
 function showPage(
   reply: FastifyReply,
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'sessionHours'>,
   given: Parameters<typeof drawSignInPage>[0],
 ): FastifyReply {
   setCsrfCookie(reply, config, given.csrfToken)
   return reply.type('text/html; charset=utf-8').send(drawSignInPage(given))
 }
 
-function minutes(seconds: number): string {
+function span(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
   const count = Math.ceil(seconds / 60)
   return count === 1 ? 'a minute' : `${count} minutes`
 }

@@ -1,16 +1,44 @@
 import type { Context } from '../../../platform/context.ts'
 import { findAccountByUsername } from '../accounts/accounts.store.ts'
 import { isPassword } from '../accounts/passwords.ts'
-import { type StartedSession, startSession } from './start-session.ts'
+import { takeSignIn } from './slow-down.ts'
+import {
+  randomToken,
+  type SessionPlace,
+  type StartedSession,
+  startSession,
+} from './start-session.ts'
 
-type Credentials = { readonly username: string; readonly password: string }
+type Input = {
+  readonly username: string
+  readonly password: string
+  readonly place: SessionPlace
+  readonly browserToken: string | undefined
+}
 
-/** Returns `undefined` when the name or the password is wrong, and never says which. */
+type SignedIn =
+  | { readonly state: 'wait'; readonly seconds: number }
+  /** The name or the password: nobody says which. `isAccount` is for the log alone. */
+  | { readonly state: 'wrong'; readonly isAccount: boolean }
+  | {
+      readonly state: 'started'
+      readonly userId: number
+      readonly session: StartedSession
+      /** For the browser to be known by, the next time. */
+      readonly browserToken: string
+    }
+
 export async function signIn(
-  { db }: Pick<Context, 'db'>,
-  { username, password }: Credentials,
-): Promise<StartedSession | undefined> {
-  const account = await findAccountByUsername({ db }, username)
+  ctx: Pick<Context, 'db' | 'config'>,
+  { username, password, place, browserToken }: Input,
+): Promise<SignedIn> {
+  const attempt = await takeSignIn(ctx, { username, address: place.address, browserToken })
+  if (attempt.waitSeconds !== undefined) return { state: 'wait', seconds: attempt.waitSeconds }
+  const account = await findAccountByUsername(ctx, username)
   const isRight = await isPassword(account?.password_hash ?? null, password)
-  return account && isRight ? startSession({ db }, account.id) : undefined
+  if (!account || !isRight) return { state: 'wrong', isAccount: account !== undefined }
+  const token = browserToken ?? randomToken()
+  await attempt.succeed(token)
+  const session = await startSession(ctx, account.id, place)
+  return { state: 'started', userId: account.id, session, browserToken: token }
 }

@@ -18,6 +18,7 @@ import * as m0016 from './0016-allowances.ts'
 import * as m0017 from './0017-adapter-troubles.ts'
 import * as m0018 from './0018-standstills.ts'
 import * as m0019 from './0019-paid-once.ts'
+import * as m0025 from './0025-sign-in.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -42,4 +43,5 @@ export const migrations: Record<string, Step> = {
   '0017-adapter-troubles': m0017,
   '0018-standstills': m0018,
   '0019-paid-once': m0019,
+  '0025-sign-in': m0025,
 }

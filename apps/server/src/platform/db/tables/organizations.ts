@@ -41,6 +41,23 @@ export type OrganizationTables = {
     log_events_id: string
     created_at: Time
     expires_at: Time
+    /** Names the session where it is shown. */
+    id: Generated<string>
+    /** When it was last used, to the minute. */
+    seen_at: Time
+    /** From where it was begun, and by which browser, in that one's own words. */
+    address: Generated<string>
+    browser: Generated<string>
+  }
+  sign_in_attempt: {
+    /** A digest of the way: of account, address or browser. */
+    key: string
+    failures: Generated<number>
+    /** Whether somebody has signed in this way. */
+    is_known: Generated<boolean>
+    tried_at: Time
+    /** When the next attempt may be made. */
+    free_at: Time
   }
   platform_key: {
     id: Generated<string>

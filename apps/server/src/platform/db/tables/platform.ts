@@ -45,12 +45,6 @@ export type PlatformTables = {
     beat_at: Time
     ended_at: Time | null
   }
-  /** How often something was tried within a window that its first attempt began. */
-  attempt: {
-    key: string
-    times: number
-    ends_at: Time
-  }
   /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
   configuration_version: {
     organization_id: number

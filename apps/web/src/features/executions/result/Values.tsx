@@ -87,8 +87,9 @@ const how: Record<EvidenceReply['match'], string> = {
   inferred: 'Concluded from page',
 }
 
-/** One chip for each page; what stands there is in its title. */
+/** One chip for each page, with what stands there in its title, or the word that there is none. */
 function Places({ places }: { readonly places: readonly EvidenceReply[] }) {
+  if (places.length === 0) return <span className="place-missing">not found in the document</span>
   const pages = Map.groupBy(places, ({ page }) => page)
   return [...pages].map(([page, found]) => {
     const [first] = found

@@ -1,0 +1,46 @@
+import { AppError, invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Session } from '../../../platform/session.ts'
+import { findAccountByUsername, updatePassword } from '../accounts/accounts.store.ts'
+import { judgePassword } from '../accounts/judge-password.ts'
+import { hashPassword, isPassword } from '../accounts/passwords.ts'
+import { deleteSessionsOf } from './sessions.store.ts'
+import { takeConfirmation } from './slow-down.ts'
+
+type Input = {
+  readonly session: Session
+  readonly currentPassword: string
+  readonly newPassword: string
+}
+
+/** Gives oneself a new password, and ends all one's sessions but the one that asks. */
+export async function changePassword(
+  { db }: Pick<Context, 'db'>,
+  { session, currentPassword, newPassword }: Input,
+): Promise<void> {
+  const { id: userId, username } = session.user
+  const problem = await judgePassword(newPassword, { username })
+  if (problem) throw invalid('new_password', problem)
+  const attempt = await takeConfirmation({ db }, userId)
+  if (attempt.waitSeconds !== undefined) throw tooMany(attempt.waitSeconds)
+  const account = await findAccountByUsername({ db }, username)
+  if (!(await isPassword(account?.password_hash ?? null, currentPassword))) {
+    throw invalid('current_password', 'This is not your present password.')
+  }
+  await attempt.succeed('')
+  if (newPassword === currentPassword) {
+    throw invalid('new_password', 'This is your present password.')
+  }
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction().execute(async (trx) => {
+    await updatePassword({ db: trx }, userId, passwordHash)
+    await deleteSessionsOf({ db: trx }, userId, { exceptId: session.id })
+  })
+}
+
+const tooMany = (seconds: number) =>
+  new AppError(
+    'over-limit',
+    [{ code: 'throttled', detail: `Try again in ${seconds} seconds.`, attr: null }],
+    { retryAfterSeconds: seconds },
+  )

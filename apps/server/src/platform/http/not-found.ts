@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Programs ask below these, and show whatever they get as it is: nothing there replies with a page. */
+const ofPrograms = /^\/(?:api|deployment|mr|internal|public)(?:\/|$)/
+
+export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '/'
+
+export const isForPrograms = (path: string): boolean => ofPrograms.test(path)
+
+/** The reply of an address that is none: a page where people meet it. */
+export function sendNotFound(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply) {
+  reply.status(404)
+  if (isForPrograms(pathOf(request))) {
+    const errors = [{ code: 'not_found', detail: 'Not found.', attr: null }]
+    return reply.type('application/json; charset=utf-8').send({ type: 'client_error', errors })
+  }
+  return reply
+    .type('text/html; charset=utf-8')
+    .send('<!doctype html><title>Not found</title><h1>Not found</h1>')
+}

@@ -1,0 +1,20 @@
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SessionTable } from './SessionTable.tsx'
+
+/** One's own password, and where one is signed in. */
+export function OwnAccountPage() {
+  usePageTitle('Password and sessions')
+  return (
+    <div className="page" style={{ maxWidth: 760 }}>
+      <PageHeader
+        title="Password and sessions"
+        description="A new password ends all your sessions but this one."
+      />
+      <PasswordForm />
+      <h2 style={{ marginTop: 32 }}>Sessions</h2>
+      <SessionTable />
+    </div>
+  )
+}

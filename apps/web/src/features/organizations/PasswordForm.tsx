@@ -1,0 +1,82 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { FormField } from '../../shared/form/FormField.tsx'
+import { useChangePassword } from './own-account.queries.ts'
+
+const nothing = { current: '', next: '', again: '' }
+
+/** Changes one's own password. */
+export function PasswordForm() {
+  const alerts = useAlerts()
+  const [values, setValues] = useState(nothing)
+  const { mutate, isPending, error } = useChangePassword()
+  const failures = failuresByField(error)
+  const isSame = values.next === values.again
+  const isComplete = values.current !== '' && values.next !== '' && values.again !== ''
+
+  function submit() {
+    const { current, next } = values
+    mutate(
+      { current, next },
+      {
+        onSuccess: () => {
+          setValues(nothing)
+          alerts.success('Password changed. Your other sessions have ended.')
+        },
+      },
+    )
+  }
+  const field = (name: keyof typeof nothing) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setValues({ ...values, [name]: target.value }),
+  })
+
+  return (
+    <Form
+      className="sheet"
+      layout="vertical"
+      requiredMark={false}
+      style={{ padding: 24 }}
+      onFinish={submit}
+    >
+      <FormField label="Present password" failure={failures.get('current')}>
+        {(ties) => (
+          <Input.Password {...ties} autoComplete="current-password" {...field('current')} />
+        )}
+      </FormField>
+      <FormField
+        label="New password"
+        failure={failures.get('next')}
+        hint="At least 12 characters; four words are good. It is not checked for signs and digits."
+      >
+        {(ties) => <Input.Password {...ties} autoComplete="new-password" {...field('next')} />}
+      </FormField>
+      <FormField
+        label="New password again"
+        failure={values.again !== '' && !isSame ? 'This is another one.' : undefined}
+      >
+        {(ties) => <Input.Password {...ties} autoComplete="new-password" {...field('again')} />}
+      </FormField>
+      {error && failures.size === 0 && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={explain(error, 'The password was not changed')}
+        />
+      )}
+      <Button
+        type="primary"
+        htmlType="submit"
+        disabled={!isComplete || !isSame}
+        loading={isPending}
+      >
+        Change password
+      </Button>
+    </Form>
+  )
+}

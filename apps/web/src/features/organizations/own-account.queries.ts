@@ -1,0 +1,23 @@
+import * as api from '@recto/contract/own-account'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import { passwordChangeToWire, passwordNames, sessionFromWire } from './own-account.ts'
+
+export const ownSessions = readAs(api.listOwnSessions, {}, (sessions) =>
+  sessions.map(sessionFromWire),
+)
+
+const makesStale = [api.listOwnSessions]
+
+export const useChangePassword = () =>
+  useChange(api.changeOwnPassword, {
+    makesStale,
+    toWire: passwordChangeToWire,
+    fieldOf: fieldIn(passwordNames),
+  })
+
+/** By its id. */
+export const useEndSession = () =>
+  useChange(api.endOwnSession, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+
+export const useEndOtherSessions = () => useChange(api.endOtherSessions, { makesStale })

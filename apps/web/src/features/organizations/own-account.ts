@@ -1,0 +1,31 @@
+import type { OwnSessionReply } from '@recto/contract/own-account'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** A browser in which the user is signed in. */
+export type OwnSession = {
+  readonly id: string
+  readonly startedAt: string
+  readonly seenAt: string
+  readonly address: string
+  /** In the browser's own words. */
+  readonly browser: string
+  /** This one. */
+  readonly isCurrent: boolean
+}
+
+export const sessionFromWire = (wire: OwnSessionReply): OwnSession => ({
+  id: wire.id,
+  startedAt: wire.created_at,
+  seenAt: wire.seen_at,
+  address: wire.address,
+  browser: wire.browser,
+  isCurrent: wire.is_current,
+})
+
+export type PasswordChange = { readonly current: string; readonly next: string }
+
+export const passwordNames = { current: 'current_password', next: 'new_password' } as const
+
+export const passwordChangeToWire = (change: PasswordChange) => ({
+  body: toWireNames(change, passwordNames),
+})

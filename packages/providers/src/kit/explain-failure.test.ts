@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { explainFailure } from './explain-failure.ts'
+import { readJsonAnswer } from './read-answer.ts'
+
+const context = {
+  name: 'Odd Models',
+  secrets: ['sk-1 2 3', 'line\nbreak'],
+  seconds: 5,
+  isTimeUp: false,
+}
+
+const failure = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
+test.each([
+  ['as it is', 'The key sk-1 2 3 is at fault.'],
+  ['with its spaces folded into breaks', 'The key sk-1 2 3 is at\nfault.'],
+  ['that only folding brings about', 'The key sk-1\n2\t3 is at fault.'],
+])('a key is in no message: %s', (_, message) => {
+  const explained = explainFailure(failure(message, { statusCode: 401 }), context)
+
+  expect(explained.message).toBe('Odd Models answered 401: The key *** is at fault.')
+})
+
+test('a key with a line break is in no message, raw, folded or as JSON writes it', () => {
+  const said = 'line\nbreak, line break, line\\nbreak'
+
+  expect(explainFailure(failure(said, { statusCode: 400 }), context).message).toBe(
+    'Odd Models answered 400: ***, ***, ***',
+  )
+})
+
+test('a redirect is told, and where it leads', () => {
+  const moved = failure('Found', {
+    statusCode: 302,
+    responseHeaders: { location: 'http://169.254.169.254/' },
+  })
+
+  expect(explainFailure(moved, context)).toMatchObject({
+    code: 'refused',
+    message: 'Odd Models answered 302: the address leads on to http://169.254.169.254/.',
+  })
+})
+
+const inside = 'root:x:0:0 what an inner service says'
+
+test.each([
+  [200, inside],
+  [200, `{"unexpected":"${inside}"}`],
+  [404, inside],
+  [500, `{"detail":"${inside}"}`],
+  [302, inside],
+])('the body of a reply with status %d is in no error', async (status, body) => {
+  const expected = { name: 'Odd Models', shape: { safeParse: () => ({ success: false }) } as never }
+  const thrown = await readJsonAnswer(new Response(body, { status }), {
+    ...expected,
+    errorKey: 'error',
+  }).catch((error: unknown) => error)
+
+  expect(explainFailure(thrown, context).message).not.toContain('root')
+})
+
+test('the body of a reply that a library did not understand is in no error', () => {
+  const libraryError = failure(`JSON parsing failed: Text: ${inside}.`, {
+    name: 'AI_JSONParseError',
+    responseBody: inside,
+  })
+  const refused = failure('', { statusCode: 502, responseBody: inside })
+
+  expect(explainFailure(libraryError, context).message).not.toContain('root')
+  expect(explainFailure(refused, context).message).toBe('Odd Models answered 502: nothing')
+})
