@@ -80,6 +80,7 @@ export const diskFull: ErrorReply = {
       },
     ],
   },
+  retryAfterSeconds: 30,
 }
 
 /** All of a refusal in one text, each fault led by the name of its field. */
