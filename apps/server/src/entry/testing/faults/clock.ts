@@ -43,11 +43,13 @@ export async function moveClock(plan: FaultPlan): Promise<FaultVerdict> {
     mayCostCalls: false,
     isClockTrue: false,
     async fault(turn) {
-      await writeFile(file, turn % 2 === 0 ? '+1h' : '+0')
+      const isAhead = turn % 2 === 0
+      await writeFile(file, isAhead ? '+1h' : '+0')
       await sleep((seenAfterSeconds + plan.seconds) * 1000)
-      const health = await alone.person().get('/health')
-      const ahead = (Date.parse(health.headers.get('date') ?? '') - Date.now()) / 60_000
-      return { [turn % 2 === 0 ? 'minutes ahead' : 'minutes behind']: Math.round(ahead) }
+      const { headers } = await alone.person().get('/health')
+      const ahead = (Date.parse(headers.get('date') ?? '') - Date.now()) / 60_000
+      if (Math.round(ahead) !== (isAhead ? 60 : 0)) throw new Error('The clock did not move.')
+      return { [isAhead ? 'jumps ahead' : 'jumps back']: 1 }
     },
   })
 }

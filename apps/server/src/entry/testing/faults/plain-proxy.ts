@@ -36,14 +36,15 @@ export async function openPlainProxy(): Promise<PlainProxy> {
     if (!body) return
     turn += 1
     const all = [...backends].filter(([, { isIn }]) => isIn)
+    let last: IncomingMessage | string = 'Nobody is there.'
     for (const [i] of all.entries()) {
       const [origin, backend] = all[(turn + i) % all.length]!
-      const reply = await ask(origin, exchange, body).catch(codeOf)
-      backend.isIn = !isOut(reply)
-      if (backend.isIn) return void answer(exchange, reply)
-      if (typeof reply !== 'string') reply.resume()
+      if (typeof last !== 'string') last.resume()
+      last = await ask(origin, exchange, body).catch(codeOf)
+      backend.isIn = !isOut(last)
+      if (backend.isIn) break
     }
-    refuse(exchange, 503, 'Nobody is there.')
+    answer(exchange, last)
   }
   const server = createServer((request, response) => {
     response.on('error', () => {})
