@@ -20,6 +20,7 @@ import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
 import { measureStudio } from './bench/studio/measure-studio.ts'
+import { measureWorkers } from './bench/workers/measure-workers.ts'
 
 const parts: Readonly<Record<string, Part>> = {
   idle: measureIdle,
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Part>> = {
   studio: measureStudio,
   async: measureAsynchronous,
   fairness: measureFairness,
+  workers: measureWorkers,
   history: measureWithHistory,
   hostile: measureHostile,
   kills: measureKills,

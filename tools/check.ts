@@ -22,6 +22,7 @@ const types = (which: string): Part => [
 const parts: readonly Part[] = [
   ['lockfile', 'node', 'tools/check-lockfile.ts'],
   ['names', 'node', 'tools/check-names.ts'],
+  ['state', 'node', 'tools/check-state.ts'],
   types('node'),
   types('web'),
   ['style', 'biome', 'check', '.'],

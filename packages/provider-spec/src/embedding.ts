@@ -6,5 +6,11 @@ export type EmbeddingReply = {
 
 export type Embedding = {
   readonly model: string
+  /** Whether embedding again costs a little time and nothing else. */
+  readonly isFree?: boolean
+  /** How often its settings let the caller make a call again that failed for a passing reason. */
+  readonly maxRetries?: number
+  /** More texts are several calls. */
+  readonly maxTextsPerCall?: number
   embed(texts: readonly string[], options?: { signal?: AbortSignal }): Promise<EmbeddingReply>
 }

@@ -30,6 +30,8 @@ export type Llm = {
   readonly model: string
   /** Tokens, 0 when unknown. */
   readonly contextWindow: number
+  /** How often its settings let the caller make a call again that failed for a passing reason. */
+  readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
   readonly answer?: (
     document: DocumentText,

@@ -2,11 +2,13 @@ import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import type { Allowances } from './allowances/allowances.ts'
 import type { Circuits } from './circuits/open-circuits.ts'
+import type { Claims } from './claims/claims.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration/configuration-cache.ts'
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
+import type { GroupCommits } from './db/group-commits.ts'
 import type { Role } from './db/tables/organizations.ts'
 import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
@@ -14,6 +16,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { Jobs, Schedules } from './jobs/jobs.ts'
 import type { Places } from './leases/places.ts'
 import type { Log } from './log/log.ts'
+import type { ProcessCache } from './process-cache/process-cache.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** A person in one organization, as use cases see who asks. */
@@ -32,12 +35,17 @@ export type Context = {
   readonly config: Config
   readonly db: Db
   readonly batchedWrites: BatchedWrites
+  readonly commits: GroupCommits
   readonly jobs: Jobs & Schedules
   readonly events: Events
   /** Room in this process for work that a request starts at once. */
   readonly places: Places
   /** How many calls of an adapter this process may have under way. */
   readonly calls: Allowances
+  /** Work that is to go on once in all processes. */
+  readonly claims: Claims
+  /** Work and texts that this process has in hand anyway. */
+  readonly cache: ProcessCache
   readonly files: FileStore
   readonly disk: DiskWatch
   readonly vault: Vault

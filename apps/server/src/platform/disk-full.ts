@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { retry } from './retry.ts'
 
 /** How files, quotas and PostgreSQL refuse. */
-const codes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const codes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** Whether something could not be stored because a disk is full: our own, or the database's. */
 export function isDiskFull(error: unknown): boolean {

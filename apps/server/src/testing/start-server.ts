@@ -25,6 +25,8 @@ type Options = {
   /** Parts of the context that the test provides, such as the outside world's `fetch`. */
   readonly replace?: Partial<Context>
   readonly webFolder?: string
+  /** Another process of the same installation, which outlives this one. */
+  readonly beside?: TestServer
 }
 
 type Who = {
@@ -72,17 +74,14 @@ const variables: EnvironmentVariables = {
 /** A real server on a database and a data folder of its own. One is enough for a test file. */
 export async function startServer(options: Options = {}): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'recto-data-'))
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = await cloneDatabase()
-  opened.defer(database.drop)
+  const { dataDir, databaseUrl } = await installationOf(options, opened)
 
   const config = parseConfig({ ...variables, RECTO_DATA_DIR: dataDir, ...options.env }, dataDir)
   const log = openLog(config)
   const built = await buildContext({
     config,
-    databaseUrl: database.url,
-    isOnlyProcess: true,
+    databaseUrl,
+    isOnlyProcess: !options.beside,
     log,
     print: log.info.bind(log),
   })
@@ -93,7 +92,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
     const worker = await startWorker({
       pool: built.pool,
-      databaseUrl: database.url,
+      databaseUrl,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
       events: ctx.events,
@@ -115,12 +114,27 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ctx,
-    databaseUrl: database.url,
+    databaseUrl,
     endpoints: app.served,
     origin,
     ...peopleOf(ctx, origin),
     close: () => opened.disposeAsync(),
   }
+}
+
+type Installation = { readonly dataDir: string; readonly databaseUrl: string }
+
+/** A new one, which goes with the server, or that of the other process. */
+async function installationOf(
+  { beside }: Options,
+  opened: AsyncDisposableStack,
+): Promise<Installation> {
+  if (beside) return { dataDir: beside.ctx.config.dataDir, databaseUrl: beside.databaseUrl }
+  const dataDir = await mkdtemp(join(tmpdir(), 'recto-data-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = await cloneDatabase()
+  opened.defer(database.drop)
+  return { dataDir, databaseUrl: database.url }
 }
 
 function peopleOf(ctx: Context, origin: string) {

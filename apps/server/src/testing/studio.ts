@@ -8,8 +8,8 @@ export type Studio = {
   readonly person: Person
   /** The adapters that the person starts with, by type. */
   adapters(): Promise<Readonly<Record<string, string>>>
-  /** Creates an adapter of an OpenAI-compatible model server; the id. */
-  cannedLlm(server: CannedModelServer, name?: string): Promise<string>
+  /** Creates an adapter of an OpenAI-compatible model server, which asks once unless told otherwise; the id. */
+  cannedLlm(server: CannedModelServer, name?: string, settings?: Fields): Promise<string>
   project(fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
   /** A profile of the person's own adapters, with changes; its body. */
   profile(projectId: string, fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
@@ -38,12 +38,15 @@ export function studioOf(person: Person): Studio {
         rows.map((row: Record<string, string>) => [row.adapter_type, row.id]),
       )
     },
-    async cannedLlm(server, name = `Canned ${++count}`) {
+    async cannedLlm(server, name = `Canned ${++count}`, settings = {}) {
       const adapter = await person.post('adapter/', {
         adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
         adapter_name: name,
         adapter_type: 'LLM',
-        adapter_metadata: { api_base: `${server.url}/v1`, model: 'canned', api_key: 'sesame' },
+        adapter_metadata: {
+          ...{ api_base: `${server.url}/v1`, model: 'canned', api_key: 'sesame' },
+          ...{ max_retries: 0, ...settings },
+        },
       })
       return bodyOf(adapter, 201).id
     },

@@ -16,6 +16,6 @@ export const builtInMiniLm = defineProvider({
     fields: {},
   }),
 
-  open: () => ({ model: 'all-MiniLM-L6-v2', embed: embedWithMiniLm }),
+  open: () => ({ model: 'all-MiniLM-L6-v2', isFree: true, embed: embedWithMiniLm }),
   check: checkEmbedding,
 })

@@ -40,7 +40,9 @@ export const ollamaEmbedding = defineProvider({
     },
   }),
 
-  open({ model_name: model, base_url: baseUrl, embed_batch_size: size }, { fetch, call }) {
+  open(settings, { fetch, call }) {
+    const { model_name: model, base_url: baseUrl, max_retries } = settings
+    const maxTextsPerCall = settings.embed_batch_size || 10
     const embedBatch = async (texts: readonly string[], signal: AbortSignal) => {
       const body = { model, input: texts }
       const path = '/api/embed'
@@ -50,8 +52,10 @@ export const ollamaEmbedding = defineProvider({
     }
     return {
       model,
+      maxRetries: max_retries,
+      maxTextsPerCall,
       embed: (texts, { signal } = {}) =>
-        inBatches(texts, size || 10, (batch) =>
+        inBatches(texts, maxTextsPerCall, (batch) =>
           call({ limitSeconds, signal }, (both) => embedBatch(batch, both)),
         ),
     }

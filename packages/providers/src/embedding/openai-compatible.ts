@@ -39,7 +39,8 @@ export const openaiCompatibleEmbedding = defineProvider({
       const server = { name: 'compatible', baseURL, fetch, ...(apiKey && { apiKey }) }
       return createOpenAICompatible(server).embeddingModel(model)
     }
-    return embedWithSdk({ model, load, batchSize, limitSeconds }, call)
+    const maxRetries = settings.max_retries
+    return embedWithSdk({ model, load, batchSize, limitSeconds, maxRetries }, call)
   },
   check: checkEmbedding,
 })

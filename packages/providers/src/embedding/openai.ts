@@ -56,13 +56,15 @@ export const openaiEmbedding = defineProvider({
       api_base: baseURL,
       dimensions,
       timeout: limitSeconds,
+      max_retries,
     } = settings
     const load = async () => {
       const { createOpenAI } = await import('@ai-sdk/openai')
       return createOpenAI({ apiKey, baseURL, fetch }).embeddingModel(model)
     }
     const batchSize = settings.embed_batch_size || 10
-    return embedWithSdk({ model, load, batchSize, dimensions, limitSeconds }, call)
+    const given = { model, load, batchSize, dimensions, limitSeconds, maxRetries: max_retries }
+    return embedWithSdk(given, call)
   },
   check: checkEmbedding,
 })

@@ -10,6 +10,7 @@ type SdkEmbedding = {
   readonly limitSeconds: number
   /** Texts in one call. */
   readonly batchSize: number
+  readonly maxRetries: number
   readonly dimensions?: number | undefined
   readonly load: () => Promise<EmbeddingModel>
 }
@@ -34,6 +35,8 @@ export function embedWithSdk(given: SdkEmbedding, call: OutsideCall): Embedding 
   }
   return {
     model: model.model,
+    maxRetries: model.maxRetries,
+    maxTextsPerCall: model.batchSize,
     embed: (texts, { signal } = {}) =>
       inBatches(texts, model.batchSize, (batch) =>
         call({ limitSeconds: model.limitSeconds, signal }, (both) => embedBatch(batch, both)),

@@ -90,15 +90,12 @@ export const maxTokens = (prefill?: number) =>
     description: 'The longest answer to ask for. An answer that would be longer is cut off.',
   })
 
-/** Existing adapters have the setting. Whoever calls a provider decides what is called again. */
-export const maxRetries = (prefill: number) =>
-  unread(
-    number({
-      title: 'Max Retries',
-      prefill,
-      description: 'How often a call that failed for a passing reason is made again.',
-    }).meta({ multipleOf: 1 }),
-  )
+/** Told to whoever calls a provider, who makes the call again. */
+export const maxRetries = (usual: number) =>
+  wholeNumber({
+    title: 'Max Retries',
+    description: 'How often a call that failed for a passing reason is made again.',
+  }).default(usual)
 
 /** The form takes whole seconds. */
 export const timeout = (seconds: number, title = 'Timeout') =>

@@ -73,7 +73,7 @@ export const anthropic = defineProvider({
       { model, load, options, limitSeconds, maxTokens, temperature, headers },
       call,
     )
-    return { model, contextWindow: 0, complete }
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
   },
   check: checkLlm,
 })

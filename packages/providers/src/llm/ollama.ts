@@ -80,7 +80,8 @@ export const ollama = defineProvider({
       )
       return replyOf(reply, model)
     }
-    return { model, contextWindow: settings.context_window, complete }
+    const { context_window: contextWindow, max_retries } = settings
+    return { model, contextWindow, maxRetries: max_retries, complete }
   },
   check: checkLlm,
 })

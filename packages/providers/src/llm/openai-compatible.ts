@@ -69,7 +69,7 @@ export const openaiCompatible = defineProvider({
       { model, load, options, limitSeconds, maxTokens, temperature },
       call,
     )
-    return { model, contextWindow: 0, complete }
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
   },
   check: checkLlm,
 })

@@ -68,7 +68,7 @@ export const openai = defineProvider({
       { model, load, options, limitSeconds, maxTokens, temperature: 0 },
       call,
     )
-    return { model, contextWindow: 0, complete }
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
   },
   check: checkLlm,
 })

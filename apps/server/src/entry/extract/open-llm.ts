@@ -39,7 +39,8 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
 function withRetries({ complete, ...llm }: Llm): Llm {
   if (!complete) return llm
   const wait = (seconds: number) => sleep(seconds * 1000)
-  return { ...llm, complete: (call) => retry(() => complete(call), { attempts: 4 }, { wait }) }
+  const attempts = 1 + (llm.maxRetries ?? 0)
+  return { ...llm, complete: (call) => retry(() => complete(call), { attempts }, { wait }) }
 }
 
 /** Whole documents are read: nothing is searched. */

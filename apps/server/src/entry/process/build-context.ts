@@ -7,6 +7,7 @@ import { catalog } from '@recto/providers/catalog'
 import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import { openCircuits } from '../../platform/circuits/open-circuits.ts'
+import { openClaims } from '../../platform/claims/open-claims.ts'
 import type { Compute, ComputeSettings } from '../../platform/compute/compute.ts'
 import { openCompute } from '../../platform/compute/open-compute.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -14,6 +15,7 @@ import { openConfigurationCache } from '../../platform/configuration/configurati
 import type { Context } from '../../platform/context.ts'
 import { openBatchedWrites } from '../../platform/db/batched-writes.ts'
 import { connect } from '../../platform/db/connect.ts'
+import { openGroupCommits } from '../../platform/db/group-commits.ts'
 import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
@@ -21,6 +23,7 @@ import { openJobsClient } from '../../platform/jobs/start-client.ts'
 import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
+import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
 
 type Given = {
@@ -54,6 +57,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(close)
     const batchedWrites = openBatchedWrites({ db, log })
     opened.defer(batchedWrites.close)
+    const commits = openGroupCommits({ db })
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     opened.defer(events.close)
@@ -76,13 +80,19 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
     opened.defer(calls.close)
     const circuits = openCircuits()
+    const claims = await openClaims({ db, events, log, isOnlyProcess })
+    opened.defer(claims.close)
+    const cache = openProcessCache()
     const configurations = openConfigurationCache()
     const leaving = new AbortController()
     const ours = {
       batchedWrites,
+      commits,
       places,
       calls,
       circuits,
+      claims,
+      cache,
       configurations,
       disk,
       leaving: leaving.signal,

@@ -1,5 +1,6 @@
 import { seedAdapters } from '../../features/adapters/seed-adapters.ts'
 import { seedRetention } from '../../features/executions/retention/seed-retention.ts'
+import { seedModelCalls } from '../../features/model-calls/retention/seed-model-calls.ts'
 import { seedTextService } from '../../features/text-service/seed-text-service.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { makeSample } from '../sample/make-sample.ts'
@@ -19,5 +20,6 @@ export const seeds: readonly Seed[] = [
   },
   { name: 'text-service', run: (ctx, admin) => seedTextService(ctx, tenantOf(ctx, admin)) },
   { name: 'retention', run: (ctx, admin) => seedRetention(ctx, tenantOf(ctx, admin)) },
+  { name: 'model-calls', run: (ctx, admin) => seedModelCalls(ctx, tenantOf(ctx, admin)) },
   { name: 'sample', run: makeSample },
 ]

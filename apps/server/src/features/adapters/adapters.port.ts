@@ -4,6 +4,7 @@ export { explainProviderError } from './opening/explain-provider-error.ts'
 export {
   type OpenedEmbedding,
   type OpenedLlm,
+  type OpenedTextExtractor,
   type OpenedVectorDb,
   type OpeningNeeds,
   openEmbedding,

@@ -3,7 +3,8 @@ import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
 
-export type AnsweringNeeds = OpeningNeeds & Pick<Context, 'db' | 'files' | 'compute'>
+export type AnsweringNeeds = OpeningNeeds &
+  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute'>
 
 /** With which adapters, chunks and words a question is asked. Fits a profile and what an export keeps of it. */
 export type AnswerSettings = {

@@ -6,7 +6,12 @@ import {
   openEmbedding,
   openVectorDb,
 } from '../adapters/adapters.port.ts'
-import { type CallContext, embedTexts, type Step } from '../model-calls/model-calls.port.ts'
+import {
+  type CallContext,
+  embedTexts,
+  forgetEmbedding,
+  type Step,
+} from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
 import { collectionOf } from './collection-of.ts'
 import type { OpenedText } from './text/open-text.ts'
@@ -78,13 +83,15 @@ async function index(
   const { chunkSize: size, chunkOverlap: overlap } = settings
   const texts = await text.chunks({ size, overlap })
   const step = `index/${collection}`
-  const vectors = await embedTexts(tenant, calls, { opened: embedding, texts, step })
+  const asked = { opened: embedding, texts, step }
+  const vectors = await embedTexts(tenant, calls, asked)
   const items = texts.map((text, i) => ({
     id: String(i).padStart(6, '0'),
     text,
     vector: vectors[i] ?? [],
   }))
   await store.vectorDb.put(collection, items)
+  await forgetEmbedding(tenant, calls, asked)
 }
 
 async function search(

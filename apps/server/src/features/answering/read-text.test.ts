@@ -43,7 +43,10 @@ async function reading(textExtractorId: string, content: string) {
     readText(server.ctx, tenant, {
       document: { hash, name: 'a.txt' },
       textExtractorId,
-      calls: { runId: hash, callKeyPrefix: hash, step: runStep, signal },
+      calls: {
+        ...{ runId: hash, callKeyPrefix: hash, step: runStep, signal },
+        claims: server.ctx.claims,
+      },
     })
   return { controller, read }
 }

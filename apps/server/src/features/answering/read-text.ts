@@ -1,9 +1,7 @@
-import type { DocumentText } from '@recto/document-text/model'
-import type { StoredText } from '@recto/document-text/text-writer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
 import { findDocumentText, readDocumentText, type TextInHand } from '../documents/documents.port.ts'
-import { type CallContext, waitOutside } from '../model-calls/model-calls.port.ts'
+import { type CallContext, extractText, payReadingOnce } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
@@ -28,7 +26,9 @@ export async function readText(
   { document, textExtractorId, calls, isKept = false }: Input,
 ): Promise<ReadText> {
   const { step, signal } = calls
-  const { name, key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const extracting = await openTextExtractor(ctx, tenant, textExtractorId)
+  const { name, key, extractor } = extracting
+  const readingKey = `${document.hash}/${key}`
   const read = () =>
     readDocumentText(ctx, tenant, {
       hash: document.hash,
@@ -39,13 +39,13 @@ export async function readText(
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
       // What another one was asked to read is paid: it is waited for and kept.
       signal: extractor.isFree ? signal : undefined,
-      read(bytes, signal) {
-        const options = { name: document.name, signal }
-        const { readStored } = extractor
-        return waitOutside<DocumentText | StoredText>(calls, () =>
-          readStored ? readStored(bytes, options) : extractor.read(bytes, options),
-        )
-      },
+      read: (bytes, signal) =>
+        extractText(tenant, calls, {
+          ...{ opened: extracting, readingKey, bytes, name: document.name, signal },
+        }),
+      inTurn: extractor.isFree
+        ? undefined
+        : (work) => payReadingOnce(tenant, calls, readingKey, work),
     })
   try {
     let found: TextInHand | undefined

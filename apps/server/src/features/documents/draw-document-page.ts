@@ -3,9 +3,8 @@ import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getPlace, previewsIn } from './document-places.ts'
-import { joinWork } from './join-work.ts'
 
-type Needs = Pick<Context, 'files' | 'reader'>
+type Needs = Pick<Context, 'cache' | 'files' | 'reader'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
@@ -35,7 +34,7 @@ export async function drawDocumentPage(
   const place = await getPlace(tenant, { hash })
   const step = widths.find((one) => one >= width) ?? widths[2]
   const path = `${previewsIn(place)}/${page}-${step}.v${formatVersion}`
-  return joinWork(ctx.files, path, async () => {
+  return ctx.cache.join(path, async () => {
     const known = await findDrawing(ctx, path)
     if (known) return known
     const bytes = await ctx.files.readBytes(place.original)

@@ -2,9 +2,8 @@ import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getPlace, previewsIn } from './document-places.ts'
-import { joinWork } from './join-work.ts'
 
-type Needs = Pick<Context, 'files' | 'reader'>
+type Needs = Pick<Context, 'cache' | 'files' | 'reader'>
 
 /** The sizes of all pages, in points, as displayed. */
 export type DocumentPages = readonly { readonly width: number; readonly height: number }[]
@@ -19,7 +18,7 @@ export async function inspectDocument(
 ): Promise<DocumentPages> {
   const place = await getPlace(tenant, { hash })
   const path = `${previewsIn(place)}/pages.v${formatVersion}.json`
-  return joinWork(ctx.files, path, async () => {
+  return ctx.cache.join(path, async () => {
     if (await ctx.files.stat(path))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
     const bytes = await ctx.files.readBytes(place.original)

@@ -12,11 +12,9 @@ import {
   getPlace,
   textIn,
 } from './document-places.ts'
-import { joinWork } from './join-work.ts'
 import { maxBytesHere, type TextInHand } from './text-in-hand.ts'
-import { findTextInUse, shareText } from './texts-in-use.ts'
 
-type Needs = Pick<Context, 'files'>
+type Needs = Pick<Context, 'cache' | 'files'>
 
 export type TextRequest = DocumentName & {
   /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
@@ -27,6 +25,8 @@ export type TextRequest = DocumentName & {
   readonly bytes?: Uint8Array | undefined
   /** The signal is aborted when nobody wants the text any more. */
   readonly read: (bytes: Uint8Array, signal: AbortSignal) => Promise<DocumentText | StoredText>
+  /** Keeps others from reading the same meanwhile, also in other processes: what they read is taken. */
+  readonly inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
   /** `dear` keeps a text only when reading it took long: otherwise another reading costs less than a file. */
   readonly keep?: 'always' | 'dear' | undefined
   readonly signal?: AbortSignal | undefined
@@ -48,7 +48,8 @@ export async function readDocumentText(
   const place = await getPlace(tenant, request)
   const path = textIn(place, request.extractorKey)
   const read = (signal: AbortSignal) => findOrRead(ctx, { place, path, request, signal })
-  const text = findTextInUse(path) ?? (await joinWork(ctx.files, path, read, request.signal))
+  const text =
+    ctx.cache.find<TextInHand>(path) ?? (await ctx.cache.join(path, read, request.signal))
   // Who has read it may have had no need to keep it; a large one is always kept.
   if (request.keep !== 'dear' && text.document && !(await ctx.files.stat(path))) {
     await ctx.files.write(path, storeDocumentText(text.document))
@@ -66,7 +67,10 @@ export async function findDocumentText(
   return place && findText(ctx, textIn(place, request.extractorKey))
 }
 
-async function findText({ files }: Needs, path: string): Promise<TextInHand | undefined> {
+async function findText(
+  { files }: Pick<Needs, 'files'>,
+  path: string,
+): Promise<TextInHand | undefined> {
   const stat = await files.stat(path)
   if (!stat) return undefined
   if (stat.size > maxBytesHere) return { load: loadFrom({ files }, path) }
@@ -83,8 +87,9 @@ type Reading = {
 async function findOrRead(ctx: Needs, reading: Reading): Promise<TextInHand> {
   const { path, request } = reading
   const known = request.isNew ? undefined : await findText(ctx, path)
-  const text = known ?? (await readAnew(ctx, reading))
-  shareText(path, text)
+  const readInTurn = async () => (await findText(ctx, path)) ?? (await readAnew(ctx, reading))
+  const text = known ?? (await (request.inTurn?.(readInTurn) ?? readAnew(ctx, reading)))
+  ctx.cache.share(path, text)
   return text
 }
 
@@ -123,7 +128,7 @@ function isDear({ pages, isRecognised }: StoredText, milliseconds: number): bool
 
 const parse = (bytes: Uint8Array) => parseStoredDocumentText(new TextDecoder().decode(bytes))
 
-function loadFrom({ files }: Needs, path: string): () => Promise<Uint8Array> {
+function loadFrom({ files }: Pick<Needs, 'files'>, path: string): () => Promise<Uint8Array> {
   return async () => {
     if (await files.stat(path)) return files.readBytes(path)
     throw conflict('The document was deleted while it was worked on.')

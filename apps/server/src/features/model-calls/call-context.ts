@@ -1,3 +1,5 @@
+import type { Claims } from '../../platform/claims/claims.ts'
+import type { GroupCommits } from '../../platform/db/group-commits.ts'
 import type { Tally } from '../usage/usage.port.ts'
 
 /**
@@ -20,11 +22,22 @@ export type CallContext = {
   /** Begins the key of every call. A call whose reply is stored under its key is not made again. */
   readonly callKeyPrefix: string
   readonly step: Step
+  /** Keeps two callers from paying under the same key. */
+  readonly claims: Claims
+  /** Stores replies together that arrive together; without it each is stored by itself. */
+  readonly commits?: GroupCommits | undefined
+  /** Whoever waits for the run does not wait longer than this for another try, all waits together. */
+  readonly patienceSeconds?: number | undefined
+  /** The document, when people may delete it and what was asked of it. */
+  readonly documentHash?: string | undefined
   /** Throws when the run is no longer this process's; asked last before each paid call, which may have waited. */
   readonly confirm?: () => Promise<void>
-  /** The first run of its kind: no call can have been made before under its keys. */
+  /**
+   * The first run of its kind, which nobody else can be at: no call can have been made before under its
+   * keys, nor be made now.
+   */
   readonly isFirst?: boolean
-  /** Ends what is computed for the run; a call that is under way is paid and is kept. */
+  /** Ends what is computed for the run, and the waits between tries; a call that is under way is paid and is kept. */
   readonly signal?: AbortSignal | undefined
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>

@@ -89,26 +89,20 @@ function jobRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Deliveries that are being recorded, so that a caller's next question meets the one before it. */
-const recording = new Map<string, Promise<unknown>>()
-
 function retrieveRoute(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.retrieveWhisper, {
     admit,
     async handle(ctx, { admitted, query, reply, onSent }) {
       const { tenant } = admitted
-      const name = `${tenant.organizationId} ${query.whisper_hash}`
-      await recording.get(name)
+      // A caller's next question meets the delivery that is being recorded.
+      const recording = `deliver ${tenant.organizationId} ${query.whisper_hash}`
+      await ctx.cache.settled(recording)
       const { job, result } = await retrieveText(ctx, {
         admitted,
         whisperHash: query.whisper_hash,
       })
       // Only then has the caller all of it; one who went away before can ask again.
-      onSent(async () => {
-        const writing = delivered(ctx, tenant, job).finally(() => recording.delete(name))
-        recording.set(name, writing)
-        await writing
-      })
+      onSent(() => ctx.cache.join(recording, () => delivered(ctx, tenant, job)))
       if (!query.text_only) return presentResult(job, result)
       return reply.type('text/plain; charset=utf-8').send(result.text)
     },

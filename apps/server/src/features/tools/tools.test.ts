@@ -70,6 +70,7 @@ async function runOf(tool: Tool, more: Partial<ToolRun> = {}): Promise<ToolRun> 
     document: { hash, name: invoice.name },
     runId: randomUUID(),
     callKeyPrefix: randomUUID(),
+    claims: server.ctx.claims,
     step: (_name, run) => run(),
     ...more,
   }

@@ -5,7 +5,7 @@ export { presentUsage } from './present-usage.ts'
 export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
 export {
   findCallKeys,
-  insertUsage as recordUsage,
+  insertUsages,
   type NewUsage,
   sumUsage,
   type UsageSum,

@@ -1,33 +1,35 @@
-import {
-  type Insertable,
-  type InsertQueryBuilder,
-  type InsertResult,
-  type QueryCreator,
-  sql,
-} from 'kysely'
-import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable.ts'
 
 export type NewUsage = Omit<
   Insertable<Tables['usage_record']>,
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-type Alongside = (
-  db: QueryCreator<Tables>,
-) => InsertQueryBuilder<Tables, 'model_call', InsertResult>
+/** Of which organization it is. */
+type OwnedUsage = NewUsage & { readonly organization_id: number }
 
-/** With another insertion in the same statement, which is one round trip and one commit for both. */
-export async function insertUsage(
-  { db, organizationId }: Tenant,
-  usage: NewUsage,
-  alongside?: Alongside,
+/**
+ * Stores what calls have used, each call once, with another insertion in the same statement: one round
+ * trip and one commit for all.
+ */
+export async function insertUsages(
+  { db }: Installation,
+  usages: readonly OwnedUsage[],
+  alongside: RawBuilder<unknown>,
 ): Promise<void> {
-  const creator = alongside ? db.with('alongside', alongside) : db
-  await creator
-    .insertInto('usage_record')
-    .values({ ...usage, organization_id: organizationId })
-    .onConflict((c) => c.constraint('usage_record_call_key').doNothing())
-    .execute()
+  await sql`
+    with alongside as (${alongside})
+    insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, run_id,
+      usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,
+      total_tokens, cost_in_dollars, seconds)
+    select * from json_to_recordset(${storableJson(usages)}) as u (organization_id integer,
+      call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, run_id text,
+      usage_type text, llm_usage_reason text, model_name text, embedding_tokens integer,
+      prompt_tokens integer, completion_tokens integer, total_tokens integer,
+      cost_in_dollars double precision, seconds double precision)
+    on conflict on constraint usage_record_call_key do nothing`.execute(db)
 }
 
 /** What one run has used of one model for one reason. */

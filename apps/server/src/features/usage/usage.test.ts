@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { openTally, presentUsageByModel, recordUsage, sumUsage } from './usage.port.ts'
+import { insertUsages, openTally, presentUsageByModel, sumUsage } from './usage.port.ts'
 
 let server: TestServer
 const runId = '6f2d0000-0000-4000-8000-000000000001'
@@ -67,7 +68,8 @@ test('calls of a run add up, a repeated one counts once, and others see nothing 
   ]
   const tally = openTally()
   for (const one of calls) {
-    await recordUsage(tenant, one)
+    const owned = { organization_id: tenant.organizationId, ...one }
+    await insertUsages(tenant, [owned], sql`select 1`)
     tally.add(one)
   }
 

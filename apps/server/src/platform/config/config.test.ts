@@ -27,6 +27,7 @@ test.each([
   ['RECTO_SAMPLE', 'maybe'],
   ['RECTO_PUBLIC_URL', 'recto.example.org'],
   ['RECTO_KEEP_EXECUTIONS_DAYS', '-1'],
+  ['RECTO_KEEP_MODEL_CALLS_DAYS', 'soon'],
   ['RECTO_JOBS_PER_WORKER', '0'],
   ['RECTO_LOG_LEVEL', 'loud'],
 ])('%s may not be %s, and the text says why', (name, value) => {
@@ -60,6 +61,7 @@ test('nothing set, or set to nothing, means the defaults', () => {
     organization: 'recto',
     hasSample: true,
     keepExecutionsDays: 0,
+    keepModelCallsDays: 30,
     databaseUrl: undefined,
     admin: { username: 'admin', email: 'admin@localhost' },
   })

@@ -27,6 +27,8 @@ export type Config = {
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
   readonly keepExecutionsDays: number
+  /** How long it is kept what models were asked and replied; 0 is for ever. */
+  readonly keepModelCallsDays: number
   /** Files of one workflow, of one organization, and in one worker, that are in hand at a time. */
   readonly jobsPerWorkflow: number
   readonly jobsPerOrganization: number
@@ -96,6 +98,9 @@ const Environment = z.object({
   RECTO_INNER_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
+  RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
+    30,
+  ),
   RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
@@ -144,6 +149,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     allowsInnerAddresses: env.RECTO_INNER_ADDRESSES === 'on',
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
+    keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,

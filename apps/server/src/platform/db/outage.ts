@@ -6,14 +6,26 @@ import type { Db } from './database.ts'
 const states = /^(08...|53300|57P0[123])$/
 /** How it refuses to write while it is a standby, or was made read-only. */
 const readOnly = '25006'
-const codes = new Set(['EPIPE', 'ENOENT', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])
-const calls = new Set(['connect', 'read', 'write'])
+const codes: ReadonlySet<string> = new Set([
+  'EPIPE',
+  'ENOENT',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+])
+const calls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
 const messages = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
 
 /** More than one server restart in the time of one step is not an outage but a trouble. */
 const maxOutages = 3
+/** The connections of a pool die one after the other: what breaks so soon after it was back is the same outage. */
+const sameOutageMilliseconds = 5000
+const maxBreaksOfOutage = 30
 
-/** Whether a query failed because the database went away, or takes no writes for now. Errors of providers are wrapped, so they never do. */
+/**
+ * Whether a query failed because the database went away, or takes no writes for now. Errors of providers
+ * are wrapped, so they never do.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
@@ -47,12 +59,20 @@ export async function despiteOutage<T>(
   run: () => Promise<T>,
   untilBack: () => Promise<void>,
 ): Promise<T> {
-  for (let outages = 1; ; outages++) {
+  let outages = 0
+  let breaks = 0
+  let backAt = Number.NEGATIVE_INFINITY
+  for (;;) {
     try {
       return await run()
     } catch (error) {
-      if (outages > maxOutages || !isConnectionLost(error)) throw error
+      const isSame = performance.now() - backAt < sameOutageMilliseconds
+      outages += isSame ? 0 : 1
+      breaks = isSame ? breaks + 1 : 1
+      const isTrouble = outages > maxOutages || breaks > maxBreaksOfOutage
+      if (isTrouble || !isConnectionLost(error)) throw error
       await untilBack()
+      backAt = performance.now()
     }
   }
 }

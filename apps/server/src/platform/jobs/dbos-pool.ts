@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** How the connection over a Unix socket breaks, and how opening one to a stopped server fails. */
-const broken = new Set(['EPIPE', 'ENOENT'])
+const broken: ReadonlySet<string> = new Set(['EPIPE', 'ENOENT'])
 
 /**
  * DBOS waits for a database that is away, but it only recognises a broken TCP connection. The

@@ -14,7 +14,7 @@ export async function deleteFinished({ client, db, keepDays }: Given): Promise<v
   const before = new Date(Date.now() - keepDays * day)
   for (let isMore = true; isMore; ) {
     const old = await client.listWorkflows({
-      status: finished,
+      status: [...finished],
       completedBefore: before.toISOString(),
       limit: batch,
       loadInput: false,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { PlaceOwner } from './place.ts'
 import { openPlaces } from './places.ts'
 
-const worker = { workerId: 'worker', pulse: { isFresh: () => true, renew: async () => {} } }
+const worker = {
+  workerId: 'worker',
+  pulse: { isFresh: () => true, silences: () => 0, renew: async () => {} },
+}
 const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
 const limits = { awaited: few, batch: few }
 const wide = { max: 9, maxOfOrganization: 9, maxOfGroup: 9 }

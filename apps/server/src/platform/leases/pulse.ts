@@ -2,6 +2,8 @@
 export type Pulse = {
   /** Whether it has beaten so lately that nobody can have. */
   isFresh(): boolean
+  /** How often it has been silent for so long that others may have taken what it held. */
+  silences(): number
   /** Beats now. What it holds after that is its own for a whole lease. */
   renew(): Promise<void>
 }
@@ -14,12 +16,17 @@ type Given = {
 
 /** Counts from before a beat was sent, as the database may write it down at once and reply late. */
 export function openPulse({ beat, leaseSeconds, now = () => performance.now() }: Given): Pulse {
+  const lease = leaseSeconds * 1000
   let last = Number.NEGATIVE_INFINITY
+  let silences = 0
   return {
-    isFresh: () => now() - last < leaseSeconds * 1000,
+    isFresh: () => now() - last < lease,
+    silences: () => silences,
     async renew() {
       const at = now()
+      const isLate = at - last >= lease
       await beat()
+      if (isLate) silences += 1
       last = at
     },
   }

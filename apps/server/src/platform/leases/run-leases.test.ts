@@ -16,7 +16,7 @@ const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, hold
 /** A waiting list in memory with the rules that a room's table has. */
 function openStory(
   run: (id: string, signal: AbortSignal, confirm: () => Promise<void>) => Promise<void>,
-  pulse: Pulse = { isFresh: () => true, renew: async () => {} },
+  pulse: Pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} },
 ) {
   const rows: Row[] = []
   let wake = () => {}
@@ -151,43 +151,52 @@ test('tells what is in hand of a stop, and leaves it for another worker', async 
   expect(rows).toMatchObject([{ id: 'long', holder: undefined }])
 })
 
-test('a worker that stood still leaves what was taken from it, and goes on with what was not', async () => {
-  let beats = 0
-  let isFresh = true
-  const pulse = {
-    isFresh: () => isFresh,
-    async renew() {
-      beats += 1
-      isFresh = true
-    },
-  }
-  const bothRun = Promise.withResolvers<void>()
-  const begun = new Set<string>()
-  const wake = Promise.withResolvers<void>()
-  const outcomes = new Map<string, unknown>()
-  const { runner, rows, add } = openStory(async (id, signal, confirm) => {
-    begun.add(id)
-    if (begun.size === 2) bothRun.resolve()
-    await confirm()
-    await wake.promise
-    isFresh = false
-    const outcome = await confirm().catch((error: unknown) => error)
-    outcomes.set(id, [outcome, signal.aborted])
-  }, pulse)
-  add('kept', 'taken')
-  await bothRun.promise
-  expect(beats).toBe(0)
+test.each([
+  ['asked at once', false],
+  ['asked when it has beaten again', true],
+])(
+  'a worker that stood still leaves what was taken from it, and goes on with what was not: %s',
+  async (_, hasBeaten) => {
+    let beats = 0
+    let silences = 0
+    let isFresh = true
+    const pulse = {
+      isFresh: () => isFresh,
+      silences: () => silences,
+      async renew() {
+        beats += 1
+        isFresh = true
+      },
+    }
+    const bothRun = Promise.withResolvers<void>()
+    const begun = new Set<string>()
+    const wake = Promise.withResolvers<void>()
+    const outcomes = new Map<string, unknown>()
+    const { runner, rows, add } = openStory(async (id, signal, confirm) => {
+      begun.add(id)
+      if (begun.size === 2) bothRun.resolve()
+      await confirm()
+      await wake.promise
+      if (hasBeaten) silences = 1
+      else isFresh = false
+      const outcome = await confirm().catch((error: unknown) => error)
+      outcomes.set(id, [outcome, signal.aborted])
+    }, pulse)
+    add('kept', 'taken')
+    await bothRun.promise
+    expect(beats).toBe(0)
 
-  const taken = rows.find(({ id }) => id === 'taken')
-  if (taken) taken.holder = 'another worker'
-  wake.resolve()
-  await expect.poll(() => outcomes.size).toBe(2)
+    const taken = rows.find(({ id }) => id === 'taken')
+    if (taken) taken.holder = 'another worker'
+    wake.resolve()
+    await expect.poll(() => outcomes.size).toBe(2)
 
-  expect(outcomes.get('kept')).toEqual([undefined, false])
-  expect(outcomes.get('taken')).toEqual([expect.any(LeaseLostError), true])
-  expect(beats).toBeGreaterThan(0)
-  await runner.stop({ withinSeconds: 5 })
-})
+    expect(outcomes.get('kept')).toEqual([undefined, false])
+    expect(outcomes.get('taken')).toEqual([expect.any(LeaseLostError), true])
+    expect(beats).toBeGreaterThan(0)
+    await runner.stop({ withinSeconds: 5 })
+  },
+)
 
 test('workers that share a database claim one after the other, so that each counts what others hold', async () => {
   const database = await cloneDatabase()
@@ -242,7 +251,7 @@ const quiet = { warn: () => {}, error: () => {} }
 
 function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   const places = openPlaces()
-  const pulse = { isFresh: () => true, renew: async () => {} }
+  const pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
   places.open({ workerId: 'worker', pulse }, limits)

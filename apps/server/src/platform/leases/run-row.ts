@@ -24,7 +24,8 @@ export async function runRow(
   try {
     await place.run(row.id, (hold, abandon) => {
       const { signal } = hold
-      const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon })
+      const known = { silences: place.pulse.silences() }
+      const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon, known })
       return atWork(row.id, () => run({ ...hold, workerId, confirm }))
     })
     return
@@ -41,21 +42,27 @@ type Held = {
   readonly place: WorkPlace
   readonly signal: AbortSignal
   readonly abandon: () => void
+  /** The silences of this worker since which the row is known to be its own. */
+  readonly known: { silences: number }
 }
 
 /**
- * A process that stood still may have been taken for dead. It beats before it looks: what it holds
- * then, nobody takes from it for a whole lease.
+ * A process that stood still may have been taken for dead, also when it has beaten again meanwhile. It
+ * beats before it looks: what it holds then, nobody takes from it for a whole lease.
  */
 async function confirmHold(
   { db, log }: Needs,
   { listHeld }: RunWork,
-  { row, place: { workerId, pulse }, signal, abandon }: Held,
+  { row, place: { workerId, pulse }, signal, abandon, known }: Held,
 ): Promise<void> {
-  if (!signal.aborted && !pulse.isFresh()) {
+  const isSure = pulse.isFresh() && pulse.silences() === known.silences
+  if (!signal.aborted && !isSure) {
     const held = await insist({ db, log }, { signal }, async () => {
       await pulse.renew()
-      return listHeld(db, workerId)
+      const silences = pulse.silences()
+      const all = await listHeld(db, workerId)
+      known.silences = silences
+      return all
     })
     if (!held.includes(row.id)) abandon()
   }

@@ -1,10 +1,16 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { parseRanges } from '@recto/document-text/page-ranges'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { TextExtractor } from '@recto/provider-spec/text-extractor'
+import type { ReadingJob, TextExtractor } from '@recto/provider-spec/text-extractor'
 import type { World } from '../define-provider.ts'
 import { placeWords } from './place-words.ts'
-import { connectTextService, type ServiceSettings, type TextService } from './text-service.ts'
+import {
+  connectTextService,
+  isLost,
+  isNothingThere,
+  type ServiceSettings,
+  type TextService,
+} from './text-service.ts'
 import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
 import { pause } from './with-retries.ts'
 
@@ -34,14 +40,28 @@ export function readByService({ name, settings, world, pace }: Given): ServiceRe
   const service = connectTextService({ ...world, name, url, key, patience: pace })
   const pageNumber = pageNumbers(settings.pages_to_extract)
 
-  const read = async (bytes: Uint8Array, signal: AbortSignal, fileName?: string) => {
-    const job = await service.submit(bytes, jobOptions(settings, fileName), signal)
+  const submit = async (asked: Asked) => {
+    const job = await service.submit(
+      asked.bytes,
+      jobOptions(settings, asked.fileName),
+      asked.signal,
+    )
+    await asked.job?.begun(job)
+    return job
+  }
+  const read = async (asked: Asked) => {
+    const { signal } = asked
+    const known = asked.job?.known
+    const isThere = known !== undefined && (await isDeliverable(service, known, signal))
+    const job = isThere ? known : await submit(asked)
     const failure = await waitFor(service, job, pace, signal)
     if (failure !== undefined) throw refusalOf(name, failure.replaceAll(key, '***'))
-    const { result_text: text, confidence_metadata: confidences } = await service.retrieve(
-      job,
-      signal,
-    )
+    const { result_text: text, confidence_metadata: confidences } = await service
+      .retrieve(job, signal)
+      .catch(async (error: unknown) => {
+        if (isLost(error)) await asked.job?.ended()
+        throw error
+      })
     const places = text.trim() === '' ? new Map() : await service.places(job, signal)
     return placeWords(
       { text, confidences, places },
@@ -49,17 +69,39 @@ export function readByService({ name, settings, world, pace }: Given): ServiceRe
     )
   }
   return {
-    read: (bytes, { name: fileName, signal } = {}): Promise<DocumentText> =>
+    read: (bytes, { name: fileName, signal, job } = {}): Promise<DocumentText> =>
       world.call({ limitSeconds: pace.totalSeconds, signal }, (both) =>
-        read(bytes, both, fileName),
+        read({ bytes, signal: both, fileName, job }),
       ),
     testConnection: () =>
       world.call({ limitSeconds: pace.callSeconds }, (signal) => service.testConnection(signal)),
   }
 }
 
+type Asked = {
+  readonly bytes: Uint8Array
+  readonly signal: AbortSignal
+  readonly fileName: string | undefined
+  readonly job: ReadingJob | undefined
+}
+
 const refusalOf = (name: string, words: string) =>
   new ProviderError({ code: 'refused', message: `${name} could not read the document: ${words}` })
+
+/** Whether the job of an earlier reading goes on, or its text is still to be had. */
+async function isDeliverable(
+  service: TextService,
+  job: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const { status } = await service.status(job, signal)
+    return !failed.test(status) && !['retrieved', 'delivered'].includes(status)
+  } catch (error) {
+    if (isNothingThere(error)) return false
+    throw error
+  }
+}
 
 const ready = ['processed', 'retrieved', 'delivered', 'webhook_retries_exceeded']
 const failed = /error|failed|unknown/

@@ -96,7 +96,7 @@ export function connectTextService(settings: ServiceSettings) {
       } catch (error) {
         if (!(error instanceof ProviderError && error.isRetryable)) throw error
         return await ask(asked).catch((again) => {
-          throw isNothingThere(again) ? lost(name) : again
+          throw isNothingThere(again) ? new TextLostError(name) : again
         })
       }
     },
@@ -118,12 +118,17 @@ export function connectTextService(settings: ServiceSettings) {
 const queryOf = (job: string, more: Readonly<Record<string, string>> = {}) =>
   new URLSearchParams({ whisper_hash: job, ...more })
 
-const lost = (name: string) =>
-  new ProviderError({
-    code: 'unavailable',
-    message: `${name} delivers a text once, and the connection broke on the way. Read the document again.`,
-  })
+class TextLostError extends ProviderError {
+  constructor(name: string) {
+    super({
+      code: 'unavailable',
+      message: `${name} delivers a text once, and the connection broke on the way. Read the document again.`,
+    })
+  }
+}
 
-/** Older servers keep no places of lines. */
-const isNothingThere = (error: unknown) =>
+export const isLost = (error: unknown) => error instanceof TextLostError
+
+/** The service does not know the job, or has nothing of the kind for it: older servers keep no places. */
+export const isNothingThere = (error: unknown) =>
   error instanceof ProviderError && (error.status === 400 || error.status === 404)

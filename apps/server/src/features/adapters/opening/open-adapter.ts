@@ -27,7 +27,7 @@ type Called = Found & { readonly inTurn: InTurn }
 export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
 export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
-type OpenedTextExtractor = Found & { readonly extractor: Opened['text-extractor'] }
+export type OpenedTextExtractor = Called & { readonly extractor: Opened['text-extractor'] }
 
 /** The world as a provider of this organization sees it. */
 export function outsideOf(ctx: Pick<Context, 'fetch' | 'reader'>, tenant: Tenant): Outside {
@@ -109,5 +109,5 @@ export async function openTextExtractor(
   id: string,
 ): Promise<OpenedTextExtractor> {
   const { opened, ...found } = await open(ctx, tenant, 'text-extractor', id)
-  return { ...found, extractor: opened }
+  return { ...found, inTurn: inTurnOf(ctx, tenant, found), extractor: opened }
 }

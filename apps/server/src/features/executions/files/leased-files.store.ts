@@ -128,11 +128,14 @@ export type HeldFile = {
   readonly plan: ExecutionPlan
 }
 
+/** A file with whether nobody has begun it before. */
+type BegunFile = { readonly held: HeldFile; readonly isFirst: boolean }
+
 /** Marks a claimed file and its execution as begun. `undefined` when the worker holds it no longer. */
 export async function beginHeldFile(
   { db, organizationId }: Tenant,
   { id, workerId }: { readonly id: string; readonly workerId: string },
-): Promise<HeldFile | undefined> {
+): Promise<BegunFile | undefined> {
   const { rows } = await sql<{
     id: string
     execution_id: string
@@ -142,32 +145,32 @@ export async function beginHeldFile(
     plan_hash: string
     uses_file_history: boolean
     plan: ExecutionPlan
+    is_first: boolean
   }>`
     with file as (
       update file_execution
       set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now()
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
-      returning id, execution_id, file_name, file_hash
+      -- The time of this statement: when an earlier run had begun, its time stays.
+      returning id, execution_id, file_name, file_hash, started_at = now() as is_first
     ),
     begun as (
       update execution set status = 'EXECUTING', started_at = now(), modified_at = now()
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, e.workflow_id, e.plan_hash,
-      e.uses_file_history, coalesce(e.plan, p.plan) as plan
+      e.uses_file_history, coalesce(e.plan, p.plan) as plan, file.is_first
     from file
     join execution e on e.id = file.execution_id
     left join execution_plan p
       on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id: fileId, execution_id, file_name, file_hash, plan, ...rest } = row
-  return {
-    file: { id: fileId, execution_id, file_name, file_hash },
-    execution: { id: execution_id, ...rest },
-    plan,
-  }
+  const { id: fileId, execution_id, file_name, file_hash, plan, is_first, ...rest } = row
+  const file = { id: fileId, execution_id, file_name, file_hash }
+  const held = { file, execution: { id: execution_id, ...rest }, plan }
+  return { held, isFirst: is_first }
 }
 
 type Settlement = {

@@ -22,11 +22,12 @@ const maxDeaths = 25
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(ctx: Context, row: ClaimedRow, lease: Lease): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
-  const held = await insist(ctx, lease, () =>
+  const begun = await insist(ctx, lease, () =>
     beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
   // Settled or stopped before, or gone.
-  if (!held) return
+  if (!begun) return
+  const { held, isFirst } = begun
   const error = reasonToSetAside(row)
   if (error) {
     await settle(ctx, tenant, {
@@ -37,8 +38,8 @@ export async function runClaimedFile(ctx: Context, row: ClaimedRow, lease: Lease
     })
     return
   }
-  const known = await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isFirst: false, isTaken: false })
+  const known = isFirst ? new Map() : await insist(ctx, lease, () => findFileSteps(tenant, row.id))
+  await runHeldFile(ctx, tenant, { held, lease, known, isFirst, isTaken: false })
 }
 
 /** Deaths are mostly others' doing; a standstill is this file's own. */
@@ -106,6 +107,8 @@ async function extract(
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    claims: ctx.claims,
+    commits: ctx.commits,
     confirm: lease.confirm,
     outside: lease.outside,
     isBatch: !lease.isAwaited,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../platform/context.ts'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { storeBytes } from '../../documents/documents.port.ts'
-import { recordUsage } from '../../usage/usage.port.ts'
+import { insertUsages } from '../../usage/usage.port.ts'
 import { purgeExecutions } from './purge-executions.ts'
 
 let server: TestServer
@@ -72,11 +73,22 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
       ...{ request: '{}', reply: '{}', input_tokens: 1, output_tokens: 1 },
     })
     .execute()
-  await recordUsage(tenant, {
-    ...{ ...call, workflow_id: null, execution_id: id, run_id: fileId, usage_type: 'llm' },
-    ...{ llm_usage_reason: 'extraction', model_name: 'canned', cost_in_dollars: null },
-    ...{ embedding_tokens: 0, prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-  })
+  const usage = {
+    ...call,
+    organization_id: organizationId,
+    workflow_id: null,
+    execution_id: id,
+    run_id: fileId,
+    usage_type: 'llm',
+    llm_usage_reason: 'extraction',
+    model_name: 'canned',
+    cost_in_dollars: null,
+    embedding_tokens: 0,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    total_tokens: 2,
+  } as const
+  await insertUsages(tenant, [usage], sql`select 1`)
   return { id, hash }
 }
 

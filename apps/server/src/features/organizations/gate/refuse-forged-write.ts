@@ -12,7 +12,7 @@ type Sent = WithCookies & {
   readonly session: Session | null
 }
 
-const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses a write that a page of another site had the user's browser make. */
 export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicUrl'>): void {

@@ -21,8 +21,13 @@ const Credentials = z.object({
 /** Signing in and out: pages that a browser navigates to. */
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  const attempts = limitAttempts({ max: 10, withinSeconds: 15 * 60 })
-  const attemptsOfAddress = limitAttempts({ max: 200, withinSeconds: 15 * 60 })
+  const window = { withinSeconds: 15 * 60 }
+  const attempts = limitAttempts(ctx.db, { name: 'sign-in', max: 10, ...window })
+  const attemptsOfAddress = limitAttempts(ctx.db, {
+    name: 'sign-in of address',
+    max: 200,
+    ...window,
+  })
 
   serve(app, ctx, api.showSignIn, async (_ctx, { request, reply }) =>
     showPage(reply, config, { csrfToken: knownToken(request) ?? randomToken() }),
@@ -40,7 +45,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     const { username } = credentials.data
     const key = `${request.ip} ${username.toLowerCase()}`
     // The address first: one that has used up its attempts adds no names to remember.
-    const wait = attemptsOfAddress.take(request.ip) ?? attempts.take(key)
+    const wait = (await attemptsOfAddress.take(request.ip)) ?? (await attempts.take(key))
     if (wait !== undefined) {
       reply.status(429).header('retry-after', String(wait))
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, username)
@@ -48,8 +53,8 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     const started = await signIn(ctx, credentials.data)
     if (!started) return again('This user name and password do not belong together.', username)
 
-    attempts.forget(key)
-    attemptsOfAddress.giveBack(request.ip)
+    await attempts.forget(key)
+    await attemptsOfAddress.giveBack(request.ip)
     if (session) await endSession(ctx, session)
     setSessionCookie(reply, config, started.token)
     setCsrfCookie(reply, config, started.csrfToken)

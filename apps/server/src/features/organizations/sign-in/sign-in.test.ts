@@ -54,6 +54,18 @@ test('guessing one name is slowed down, and others may still sign in', async () 
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(302)
 })
 
+test('guesses in several processes are counted together', async () => {
+  const other = await startServer({ beside: server })
+  const statuses: number[] = []
+  for (let guess = 1; guess <= 11; guess++) {
+    const { answer } = await (guess % 2 ? server : other).signIn('quarry', `guess ${guess}`)
+    statuses.push(answer.status)
+  }
+
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  await other.close()
+})
+
 test('[AC-021] [AC-020] the form has what a browser needs, and works without script', async () => {
   const { body, status, headers } = await server.anonymous.get('/api/v1/login')
 

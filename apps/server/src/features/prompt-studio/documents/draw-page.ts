@@ -15,7 +15,7 @@ type Input = {
 
 /** A picture of a page as the reader sees it, whatever the type of the document. */
 export async function drawPage(
-  ctx: Pick<Context, 'db' | 'files' | 'reader'>,
+  ctx: Pick<Context, 'cache' | 'db' | 'files' | 'reader'>,
   { actor, projectId, documentId, page, width }: Input,
 ): Promise<DrawnPage> {
   const { hash, name } = await getDocument(ctx, { actor, projectId, documentId })

@@ -7,7 +7,7 @@ type Input = { readonly actor: Actor; readonly projectId: string; readonly docum
 
 /** The sizes of the pages, before anything of them is drawn or read. */
 export async function listPages(
-  ctx: Pick<Context, 'db' | 'files' | 'reader'>,
+  ctx: Pick<Context, 'cache' | 'db' | 'files' | 'reader'>,
   { actor, projectId, documentId }: Input,
 ): Promise<DocumentPages> {
   const { hash, name } = await getDocument(ctx, { actor, projectId, documentId })

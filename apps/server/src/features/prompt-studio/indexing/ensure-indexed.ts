@@ -1,3 +1,5 @@
+import { onceFor } from '../../../platform/claims/once-for.ts'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { EnsureIndexed } from '../../answering/answering.port.ts'
 import { collectionOf } from '../../answering/answering.port.ts'
@@ -11,31 +13,34 @@ type Given = {
   readonly userId: number
 }
 
-const underWay = new Map<string, Promise<void>>()
-
-/** Whoever needs the same chunks while they are made waits for them. */
-export function ensureIndexed(tenant: Tenant, given: Given, isForced: boolean): EnsureIndexed {
+/** Whoever needs the same chunks while they are made, in whatever process, waits for them. */
+export function ensureIndexed(
+  { claims }: Pick<Context, 'claims'>,
+  tenant: Tenant,
+  given: Given,
+  isForced: boolean,
+): EnsureIndexed {
   const { document, profile, userId } = given
   return async (passages) => {
     const { collection, extractorKey } = passages
-    const [row] = await listIndexRows(tenant, { documentId: document.id, profileId: profile.id })
-    if (row?.raw_index_id === collection && !isForced) return
-    const name = `${tenant.organizationId} ${profile.id} ${collection}`
-    const indexing = underWay.get(name) ?? index().finally(() => underWay.delete(name))
-    underWay.set(name, indexing)
-    await indexing
-
-    async function index(): Promise<void> {
-      await passages.index()
-      await saveIndex(tenant, {
-        documentId: document.id,
-        profileId: profile.id,
-        rawIndexId: collection,
-        extractorKey,
-        collection,
-        userId,
-      })
+    const isIndexed = async () => {
+      const wanted = { documentId: document.id, profileId: profile.id }
+      const [row] = await listIndexRows(tenant, wanted)
+      return !isForced && row?.raw_index_id === collection
     }
+    if (await isIndexed()) return
+    const ids = { documentId: document.id, profileId: profile.id }
+    const made = { ...ids, rawIndexId: collection, extractorKey, collection, userId }
+    const key = `index/${tenant.organizationId}/${profile.id}/${collection}`
+    await onceFor({ claims, db: tenant.db }, key, async () => {
+      // Another may have ended while this one asked.
+      if (await isIndexed()) return async () => null
+      await passages.index()
+      return async (db) => {
+        await saveIndex({ ...tenant, db }, made)
+        return null
+      }
+    })
   }
 }
 

@@ -7,10 +7,10 @@ import {
   readText,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
 import { adaptersOf, profileSettings } from '../profiles/answer-settings-of.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument } from '../rows/get-document.ts'
+import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
@@ -25,7 +25,7 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
 
   const settings = profileSettings(profile)
   const runId = randomUUID()
-  const calls: CallContext = { runId, callKeyPrefix: `studio/${runId}`, step: runStep }
+  const calls = studioCalls(ctx, { runId, document, claim: { id: runId, isFirst: true } })
   const given = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId } = settings
@@ -41,7 +41,7 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
       return
     }
     const from = { settings, document, scope: document.id, calls, ...read }
-    await ensureIndexed(tenant, given, true)(await openPassages(ctx, tenant, from))
+    await ensureIndexed(ctx, tenant, given, true)(await openPassages(ctx, tenant, from))
   } catch (error) {
     rethrowExplained(error)
   }

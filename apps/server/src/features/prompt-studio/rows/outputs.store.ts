@@ -53,6 +53,22 @@ export async function saveOutputs(
     .execute()
 }
 
+/** In the order of the ids; those that are gone are left out. */
+export async function listOutputsById(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<OutputRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('prompt_output')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 type OutputFilter = {
   readonly projectIds: readonly string[]
   readonly promptId?: string | undefined

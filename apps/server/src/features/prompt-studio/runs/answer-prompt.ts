@@ -8,15 +8,15 @@ import {
   highlightLines,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { runStep } from '../../model-calls/model-calls.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
+import { studioCalls } from '../rows/studio-calls.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
 import { gather } from './gather.ts'
-import { joinRun } from './join-run.ts'
+import { runOnce } from './run-once.ts'
 import { type Saving, saveAnswers } from './save-answers.ts'
 
 /** One prompt with everything that its run needs, found and allowed. */
@@ -32,42 +32,39 @@ export type PreparedRun = {
 }
 
 /** Returns the output when it is stored. */
-export async function answerPrompt(
-  ctx: AnsweringNeeds,
-  run: PreparedRun,
-  keep = openKeeping(ctx),
-): Promise<OutputRow> {
-  const [output] = answerPrompts(ctx, [run], keep)
+export async function answerPrompt(ctx: AnsweringNeeds, run: PreparedRun): Promise<OutputRow> {
+  const tenant = tenantOf(ctx, run.actor)
+  const [output] = await runOnce(ctx, tenant, {
+    facts: factsOf(run),
+    async answer(claim) {
+      const answer = answerOf((await ask(ctx, [run], claim))[0])
+      await mark(ctx, { run, answer })
+      return (within) => saveAnswers(within, [savingOf({ run, answer })])
+    },
+  })
   return output!
 }
 
 /**
- * Answers prompts of one document and one profile in one go: the document is prepared once. Each has
- * an outcome of its own. What their calls use is counted under the first one's run.
+ * Answers prompts of one document and one profile, whose adapter needs no model, in one go: the document
+ * is prepared once, and nothing is paid that another run could be paying too. Each has an outcome of its
+ * own. What is used is counted under the first one's run.
  */
 export function answerPrompts(
   ctx: AnsweringNeeds,
   runs: readonly PreparedRun[],
   keep: Keep,
 ): readonly Promise<OutputRow>[] {
-  const asked: PreparedRun[] = []
-  // Begins when it is known which of the runs are not under way already.
-  const outcomes = Promise.resolve().then(() => ask(ctx, asked))
-  return runs.map((run) =>
-    joinRun(factsOf(run), async () => {
-      const place = asked.push(run) - 1
-      const outcome = (await outcomes)[place]
-      if (!outcome) throw new Error('The prompt was not answered.')
-      if (!outcome.isDone) throw outcome.error
-      return keep({ run, answer: outcome.value }).catch(rethrowExplained)
-    }),
-  )
+  const outcomes = ask(ctx, runs, { id: randomUUID(), isFirst: true })
+  return runs.map(async (run, place) => {
+    const answer = answerOf((await outcomes)[place])
+    return keep({ run, answer }).catch(rethrowExplained)
+  })
 }
 
 /** All that would make it another run. */
-function factsOf({ actor, question, prompt, document, project, profiles, known }: PreparedRun) {
+function factsOf({ question, prompt, document, project, profiles, known }: PreparedRun) {
   return {
-    organization: actor.organization.id,
     promptId: prompt.id,
     documentId: document.id,
     profileIds: [profiles.answering.id, profiles.storing.id],
@@ -77,8 +74,14 @@ function factsOf({ actor, question, prompt, document, project, profiles, known }
   }
 }
 
+type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
+
 /** What became of each, in their order. */
-async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
+async function ask(
+  ctx: AnsweringNeeds,
+  runs: readonly PreparedRun[],
+  claim: Parameters<typeof studioCalls>[1]['claim'],
+): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []
   const { actor, document, profiles, runId } = first
@@ -90,9 +93,15 @@ async function ask(ctx: AnsweringNeeds, runs: readonly PreparedRun[]) {
     keepsText: true,
     known: first.known,
     scope: document.id,
-    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep, isFirst: true },
-    ensureIndexed: ensureIndexed(tenant, given, profiles.answering.reindex),
+    calls: studioCalls(ctx, { runId, document, claim }),
+    ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })
+}
+
+function answerOf(outcome: Outcomes[number] | undefined): AnsweredQuestion {
+  if (!outcome) throw new Error('The prompt was not answered.')
+  if (!outcome.isDone) throw outcome.error
+  return outcome.value
 }
 
 type Answered = { readonly run: PreparedRun; readonly answer: AnsweredQuestion }

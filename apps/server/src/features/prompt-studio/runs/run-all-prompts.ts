@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
   type AnsweredQuestion,
@@ -10,9 +10,7 @@ import {
   type ConfiguredQuestion,
   everyAnswer,
   highlightLines,
-  rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { runStep } from '../../model-calls/model-calls.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
@@ -23,10 +21,11 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { studioCalls } from '../rows/studio-calls.ts'
 import { checkSettings } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
-import { joinRun } from './join-run.ts'
 import { questionOf } from './question-of.ts'
+import { runOnce } from './run-once.ts'
 import { saveAnswers } from './save-answers.ts'
 
 type Input = {
@@ -58,14 +57,13 @@ export async function runAllPrompts(
   const prepared = await prepare(ctx, tenant, input)
   const { questions, document, profile, project, known } = prepared
   const facts = {
-    organization: tenant.organizationId,
     documentId: document.id,
     profileId: profile.id,
     isHighlighted: project.enable_highlight,
     questions,
     known: [...known],
   }
-  return joinRun(facts, () => run(ctx, tenant, prepared).catch(rethrowExplained))
+  return runOnce(ctx, tenant, { facts, answer: (claim) => run(ctx, tenant, prepared, claim) })
 }
 
 async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
@@ -95,7 +93,8 @@ async function run(
   ctx: AnsweringNeeds,
   tenant: Tenant,
   prepared: Prepared,
-): Promise<readonly OutputRow[]> {
+  claim: HeldClaim,
+): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
   const { actor, questions, document, profile, known, runId } = prepared
   const given = { document, profile, userId: actor.userId }
   const outcomes = await answerQuestions(ctx, tenant, {
@@ -104,15 +103,15 @@ async function run(
     keepsText: true,
     known,
     scope: document.id,
-    calls: { runId, callKeyPrefix: `studio/${randomUUID()}`, step: runStep, isFirst: true },
-    ensureIndexed: ensureIndexed(tenant, given, profile.reindex),
+    calls: studioCalls(ctx, { runId, document, claim }),
+    ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
   const answers = everyAnswer(outcomes)
-  return inTransaction(tenant, async (within) => {
+  return async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
     return saveAll(within, prepared, answers)
-  })
+  }
 }
 
 /** The contract puts the highlights of all prompts into every row of such a run. */

@@ -68,15 +68,17 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
     await sideBySide(await portionsOf(runs, checks), {
       maxAtOnce,
       async run(portion) {
-        const outputs = answerPrompts(ctx, portion, keep)
+        const [first] = portion
+        const outputs =
+          portion.length === 1 && first
+            ? [answerPrompt(ctx, first)]
+            : answerPrompts(ctx, portion, keep)
         await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
       },
     })
     // In their order, so that one may refer to those before it.
     for (const prompt of prompts.filter(refersToOthers)) {
-      const output = prepareOne(prepared, prompt, checks).then((run) =>
-        answerPrompt(ctx, run, keep),
-      )
+      const output = prepareOne(prepared, prompt, checks).then((run) => answerPrompt(ctx, run))
       await settle(prompt, output)
     }
   }

@@ -17,6 +17,7 @@ import * as m0015 from './0015-fair-files.ts'
 import * as m0016 from './0016-allowances.ts'
 import * as m0017 from './0017-adapter-troubles.ts'
 import * as m0018 from './0018-standstills.ts'
+import * as m0019 from './0019-paid-once.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -40,4 +41,5 @@ export const migrations: Record<string, Step> = {
   '0016-allowances': m0016,
   '0017-adapter-troubles': m0017,
   '0018-standstills': m0018,
+  '0019-paid-once': m0019,
 }

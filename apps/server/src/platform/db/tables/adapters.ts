@@ -62,6 +62,15 @@ export type AdapterTables = {
     output_tokens: number
     cost_in_dollars: number | null
     seconds: number
+    /** Of a document that people may delete: it goes with it. */
+    document_hash: string | null
+    created_at: Time
+  }
+  /** What a paid service calls the reading of a document that has not come to its end. */
+  reading_job: {
+    organization_id: number
+    reading_key: string
+    job: string
     created_at: Time
   }
   /** The built-in vector store. */

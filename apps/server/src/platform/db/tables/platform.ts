@@ -31,6 +31,26 @@ export type PlatformTables = {
     places: number
     beat_at: Time
   }
+  /** Work that goes on under a key; nobody's without a holder, and once it has ended it is none. */
+  claim: {
+    /** Stays the same when the work is taken over. */
+    id: string
+    key: string
+    holder_id: string | null
+    /** Who sees that it moves sees that the holder lives. */
+    beats: Generated<number>
+    is_awaited: Generated<boolean>
+    /** What those get who wait. */
+    outcome: ColumnType<unknown, never, string | null>
+    beat_at: Time
+    ended_at: Time | null
+  }
+  /** How often something was tried within a window that its first attempt began. */
+  attempt: {
+    key: string
+    times: number
+    ends_at: Time
+  }
   /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
   configuration_version: {
     organization_id: number

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import type { FileStore } from '../../platform/files/file-store.ts'
-import { joinWork } from './join-work.ts'
+import { openProcessCache } from './process-cache.ts'
 
 /** Work on one file that says how it was begun and ended, and that goes on until it is told. */
 function openWork() {
-  // Only what it is matters, not what it does.
-  const files = {} as FileStore
+  const cache = openProcessCache()
   const signals: AbortSignal[] = []
   const { promise, resolve } = Promise.withResolvers<string>()
   const run = (signal: AbortSignal) => {
     signals.push(signal)
     return promise
   }
-  const join = (signal?: AbortSignal) => joinWork(files, 'a', run, signal)
+  const join = (signal?: AbortSignal) => cache.join('a', run, signal)
   return { signals, join, finish: () => resolve('done') }
 }
 

@@ -1,0 +1,99 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { StoredText } from '@recto/document-text/text-writer'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { Tenant } from '../../platform/db/database.ts'
+import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
+import { type CallContext, waitOutside } from './call-context.ts'
+import { keepPaid } from './keep-paid.ts'
+import { deleteReadingJob, findReadingJob, keepReadingJob } from './reading-jobs.store.ts'
+import { retryCall } from './retry-call.ts'
+
+type Input = {
+  readonly opened: OpenedTextExtractor
+  /** Names the document, the extractor and its settings. */
+  readonly readingKey: string
+  readonly bytes: Uint8Array
+  /** The document's. */
+  readonly name: string
+  /** Comes when nobody wants the text any more. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * How often a reading is asked for again that a service has begun. The calls that it consists of are made
+ * again where they are made, because to begin anew would be to pay anew.
+ */
+const maxRetries = 2
+
+/**
+ * Reads a document by an adapter. What a service calls its work on it is kept as soon as it says so: a
+ * reading that broke off only at our side is asked for and not paid again, also after a restart. Throws
+ * `ProviderError` or `ReadError`.
+ */
+export function extractText(
+  tenant: Tenant,
+  context: CallContext,
+  input: Input,
+): Promise<DocumentText | StoredText> {
+  const { opened, bytes, name, signal } = input
+  const { extractor, inTurn } = opened
+  const { readStored, isFree } = extractor
+  if (isFree) {
+    const options = { name, signal }
+    return waitOutside<DocumentText | StoredText>(context, () =>
+      readStored ? readStored(bytes, options) : extractor.read(bytes, options),
+    )
+  }
+
+  let hasBegun = false
+  const noteBegun = () => {
+    hasBegun = true
+  }
+  const isRetryable = (error: unknown) =>
+    hasBegun && error instanceof ProviderError && error.isRetryable
+  const read = () => readOnce(tenant, context, input, noteBegun)
+  return waitOutside(context, () =>
+    retryCall(context, { maxRetries, isRetryable }, () => inTurn(read, context)),
+  )
+}
+
+async function readOnce(
+  tenant: Tenant,
+  { confirm }: CallContext,
+  { opened: { extractor }, readingKey, bytes, name, signal }: Input,
+  noteBegun: () => void,
+): Promise<DocumentText> {
+  await confirm?.()
+  const known = await findReadingJob(tenant, readingKey)
+  if (known !== undefined) noteBegun()
+  const forget = () => keepPaid(() => deleteReadingJob(tenant, readingKey))
+  const begun = (job: string) => {
+    noteBegun()
+    return keepPaid(() => keepReadingJob(tenant, readingKey, job))
+  }
+  const job = { known, begun, ended: forget }
+  try {
+    return await extractor.read(bytes, { name, signal, job })
+  } catch (error) {
+    // A job that failed for good is no use to whoever asks next.
+    if (error instanceof ProviderError && !error.isRetryable) await forget()
+    throw error
+  }
+}
+
+/**
+ * Lets one at a time read and keep what the key names, in all processes together, and then forgets the
+ * service's job: its text is kept.
+ */
+export function payReadingOnce<T>(
+  tenant: Tenant,
+  { claims }: CallContext,
+  readingKey: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return claims.inTurn(`read/${tenant.organizationId}/${readingKey}`, async () => {
+    const kept = await work()
+    await deleteReadingJob(tenant, readingKey)
+    return kept
+  })
+}

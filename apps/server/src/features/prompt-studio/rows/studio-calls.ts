@@ -1,0 +1,31 @@
+import type { HeldClaim } from '../../../platform/claims/claims.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
+import type { DocumentRow } from './documents.store.ts'
+
+type Given = {
+  /** Usage is counted under it. */
+  readonly runId: string
+  readonly document: DocumentRow
+  /** Absent its `confirm`, nobody else can be at it. */
+  readonly claim: Pick<HeldClaim, 'id' | 'isFirst'> & Partial<HeldClaim>
+}
+
+/** A person waits, and can ask again. */
+const patienceSeconds = 60
+
+/** A run that is taken over from a process that died finds under its keys what was paid. */
+export const studioCalls = (
+  { claims, commits }: Pick<Context, 'claims' | 'commits'>,
+  { runId, document, claim }: Given,
+): CallContext => ({
+  runId,
+  callKeyPrefix: `studio/${claim.id}`,
+  isFirst: claim.isFirst,
+  ...(claim.confirm && { confirm: claim.confirm }),
+  documentHash: document.hash,
+  step: runStep,
+  claims,
+  commits,
+  patienceSeconds,
+})

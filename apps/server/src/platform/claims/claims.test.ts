@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
+import { notFound } from '../app-error.ts'
+import { type Connection, connect } from '../db/connect.ts'
+import { type Events, openEvents } from '../events/events.ts'
+import type { OpenedClaims } from './claims.ts'
+import { openClaims } from './open-claims.ts'
+
+const log = { warn() {} }
+
+let database: TestDatabase
+let connection: Connection
+let events: Events
+let opened: OpenedClaims[] = []
+let key: string
+let keys = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  connection = connect(database.url, log)
+  events = await openEvents(database.url, log)
+})
+beforeEach(() => {
+  key = `work ${++keys}`
+})
+afterEach(async () => {
+  for (const one of opened) await one.close()
+  opened = []
+})
+afterAll(async () => {
+  await events?.close()
+  await connection?.close()
+  await database?.drop()
+})
+
+type Process = Partial<Parameters<typeof openClaims>[0]>
+
+async function openProcess(more: Process = {}): Promise<OpenedClaims> {
+  const { db } = connection
+  const one = await openClaims({ db, events, log, isOnlyProcess: false, ...more })
+  opened.push(one)
+  return one
+}
+
+/** Work that begins at once and ends when it is told to. */
+function openWork() {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<string>()
+  let times = 0
+  return {
+    begun: begun.promise,
+    end: end.resolve,
+    fail: end.reject,
+    get times() {
+      return times
+    },
+    run: async () => {
+      times += 1
+      begun.resolve()
+      const said = await end.promise
+      return async () => said
+    },
+  }
+}
+
+const isAwaited = async () => {
+  const { rows } = await sql<{ is_awaited: boolean }>`
+    select is_awaited from claim where key = ${key} and ended_at is null
+  `.execute(connection.db)
+  return rows[0]?.is_awaited
+}
+
+test('a failure is that of all who asked for the same work, with what its caller may know', async () => {
+  const [first, second] = [await openProcess(), await openProcess()]
+  const work = openWork()
+  const one = first.once(key, work.run)
+  const outcome = expect(one).rejects.toThrow('No such model.')
+  await work.begun
+  const two = second.once(key, work.run)
+  await expect.poll(isAwaited).toBe(true)
+
+  work.fail(notFound('model'))
+
+  await expect(two).rejects.toMatchObject({ kind: 'not-found', message: 'No such model.' })
+  await outcome
+  expect(work.times).toBe(1)
+})
+
+test('the same work is done once in two processes and twice in one, and all get its value', async () => {
+  const [first, second] = [await openProcess(), await openProcess()]
+  const work = openWork()
+  const all = [first.once(key, work.run)]
+  await work.begun
+  for (const one of [first, second]) {
+    await connection.db.updateTable('claim').set({ is_awaited: false }).execute()
+    all.push(one.once(key, work.run))
+    await expect.poll(isAwaited).toBe(true)
+  }
+
+  work.end('done')
+
+  expect(await Promise.all(all)).toEqual(['done', 'done', 'done'])
+  expect(work.times).toBe(1)
+})
+
+test('what has ended is new work, and other work never waits', async () => {
+  const process = await openProcess()
+  const ids: string[] = []
+  const run = (of: string) =>
+    process.once(of, async ({ id, isFirst }) => {
+      ids.push(id)
+      return async () => isFirst
+    })
+
+  expect(await run(key)).toBe(true)
+  expect(await run(key)).toBe(true)
+  expect(await run(`${key} too`)).toBe(true)
+  expect(new Set(ids).size).toBe(3)
+})
+
+test('who has a turn keeps all others out, wherever they are', async () => {
+  const processes = [await openProcess(), await openProcess()]
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await connection.db.selectFrom('claim').select('id').execute()
+    inside -= 1
+  }
+
+  await Promise.all(Array.from({ length: 12 }, (_, i) => processes[i % 2]!.inTurn(key, work)))
+
+  expect(most).toBe(1)
+})
+
+test('work of a process that shows no life is taken over, and that process writes nothing any more', async () => {
+  // Its clock stands still as it were: it never shows that it lives.
+  const frozen = await openProcess({ beatSeconds: 3600 })
+  const living = await openProcess({ leaseSeconds: 0.5 })
+  const written: string[] = []
+  const [old, anew] = [openWork(), openWork()]
+  const ids: string[] = []
+  const workOf = (work: typeof old) => async (held: { id: string; isFirst: boolean }) => {
+    ids.push(`${held.id} ${held.isFirst}`)
+    const write = await work.run()
+    return async () => {
+      const said = await write()
+      written.push(said)
+      return said
+    }
+  }
+  const asleep = frozen.once(key, workOf(old))
+  await old.begun
+  const taken = living.once(key, workOf(anew))
+  await anew.begun
+
+  old.end('too late')
+  anew.end('in time')
+
+  expect(await Promise.all([asleep, taken])).toEqual(['in time', 'in time'])
+  expect(written).toEqual(['in time'])
+  const [id] = ids[0]!.split(' ')
+  expect(ids).toEqual([`${id} true`, `${id} false`])
+})
+
+test('a holder that was taken over while it stood still knows it when it has shown life again', async () => {
+  const waking = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
+  const { db } = connection
+  const change = (to: object) => db.updateTable('claim').set(to).where('key', '=', key).execute()
+  const said = waking.once(key, async ({ confirm }) => {
+    await confirm()
+    await change({ holder_id: randomUUID() })
+    const outcome = () => confirm().catch(({ name }: Error) => name)
+    await expect.poll(outcome).toBe('ClaimLostError')
+    await change({ ended_at: new Date(), outcome: JSON.stringify({ value: 'theirs' }) })
+    return async () => 'mine'
+  })
+
+  expect(await said).toBe('theirs')
+})
+
+test('a holder that lives is waited for, however long it takes', async () => {
+  const busy = await openProcess({ beatSeconds: 0.05 })
+  const waiting = await openProcess({ leaseSeconds: 0.3 })
+  const work = openWork()
+  const all = [busy.once(key, work.run)]
+  await work.begun
+  all.push(waiting.once(key, work.run))
+  await expect.poll(isAwaited).toBe(true)
+  const beats = async () => {
+    const row = connection.db.selectFrom('claim').select('beats').where('key', '=', key)
+    return (await row.executeTakeFirstOrThrow()).beats
+  }
+  await expect.poll(beats, { timeout: 10_000 }).toBeGreaterThan(20)
+
+  work.end('at last')
+
+  expect(await Promise.all(all)).toEqual(['at last', 'at last'])
+  expect(work.times).toBe(1)
+})
+
+test('a process that ends hands over at once, and one that was alone finds nothing held', async () => {
+  const ending = await openProcess()
+  const work = openWork()
+  void ending.once(key, work.run).catch(() => {})
+  await work.begun
+  await ending.close()
+
+  expect(await (await openProcess()).once(key, async () => async () => 'taken')).toBe('taken')
+
+  const killed = await openProcess()
+  const lost = openWork()
+  void killed.once(`${key} too`, lost.run).catch(() => {})
+  await lost.begun
+  const next = await openProcess({ isOnlyProcess: true })
+  expect(await next.once(`${key} too`, async () => async () => 'taken')).toBe('taken')
+})
+
+test('nothing is left of what ended long ago', async () => {
+  const process = await openProcess({ beatSeconds: 0.02 })
+  await sql`update claim set beat_at = now() - interval '2 days'`.execute(connection.db)
+  const work = openWork()
+  const going = process.once(key, work.run)
+  const count = async () => (await connection.db.selectFrom('claim').select('id').execute()).length
+
+  await expect.poll(count).toBe(1)
+
+  work.end('done')
+  await going
+})

@@ -1,0 +1,77 @@
+import {
+  deployOrders,
+  type OrderDeployment,
+  sendOrders,
+} from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
+import { openSharedInstallation } from '../../../apps/server/src/entry/testing/shared-installation.ts'
+import { adminWith, signIn } from '../../../apps/server/src/entry/testing/start-product.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { Part } from '../part.ts'
+import { quantile } from '../quantile.ts'
+import { cpuSecondsOfMachine } from '../read-usage.ts'
+import { startModels } from '../start-models.ts'
+import { strictly } from '../strictly.ts'
+import { presentWorkers, type WorkersRow } from './present-workers.ts'
+
+const sizes = {
+  full: { documents: 640, warm: 128 },
+  quick: { documents: 128, warm: 32 },
+}
+const callers = 64
+
+/** One web process and one worker, or four, on one database: documents a second at a model of 200 ms. */
+export const measureWorkers: Part = async ({ isQuick, print }) => {
+  const { documents, warm } = isQuick ? sizes.quick : sizes.full
+  const rows: WorkersRow[] = []
+  for (const workers of [1, 4]) {
+    print(`${workers} workers …`)
+    await using cleaning = new AsyncDisposableStack()
+    const { start } = await openSharedInstallation(cleaning)
+    const [model] = await startModels([200], cleaning)
+    const web = start('web')
+    const origin = await web.ready
+    await Promise.all(Array.from({ length: workers }, () => start('worker').ready))
+    const admin = strictly(adminWith(await signIn(origin), origin))
+    const given = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
+    const deployment = await deployOrders(admin, given)
+    await callAll(admin, deployment, { first: 1, count: warm })
+
+    const before = cpuSecondsOfMachine()
+    const begun = performance.now()
+    const milliseconds = await callAll(admin, deployment, { first: 1 + warm, count: documents })
+    const seconds = (performance.now() - begun) / 1000
+    rows.push({
+      workers,
+      documentsPerSecond: documents / seconds,
+      p50Milliseconds: quantile(milliseconds, 0.5),
+      p95Milliseconds: quantile(milliseconds, 0.95),
+      coresOfMachine: (cpuSecondsOfMachine() - before) / seconds,
+    })
+  }
+  return { figures: rows, tables: [presentWorkers(rows)], broken: [] }
+}
+
+/** How long each call took, in milliseconds. */
+async function callAll(
+  admin: Person,
+  deployment: OrderDeployment,
+  { first, count }: { readonly first: number; readonly count: number },
+): Promise<number[]> {
+  const numbers = Array.from({ length: count }, (_, i) => first + count - 1 - i)
+  const milliseconds: number[] = []
+  const call = async () => {
+    for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
+      const files = [await orderFile(number)]
+      const start = performance.now()
+      const { body } = await sendOrders(admin, deployment, { files, seconds: 120 })
+      milliseconds.push(performance.now() - start)
+      const output = body.message.result?.[0]?.result?.output
+      if (output?.order_number !== orderOf(number).order_number) {
+        throw new Error(`A result is not right: ${JSON.stringify(body).slice(0, 500)}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  return milliseconds
+}
