@@ -59,20 +59,31 @@ export async function despiteOutage<T>(
   run: () => Promise<T>,
   untilBack: () => Promise<void>,
 ): Promise<T> {
-  let outages = 0
-  let breaks = 0
-  let backAt = Number.NEGATIVE_INFINITY
+  const outages = countOutages()
   for (;;) {
     try {
       return await run()
     } catch (error) {
+      if (!isConnectionLost(error) || outages.add() === 'too many') throw error
+      await untilBack()
+      outages.end()
+    }
+  }
+}
+
+function countOutages() {
+  let outages = 0
+  let breaks = 0
+  let backAt = Number.NEGATIVE_INFINITY
+  return {
+    add() {
       const isSame = performance.now() - backAt < sameOutageMilliseconds
       outages += isSame ? 0 : 1
       breaks = isSame ? breaks + 1 : 1
-      const isTrouble = outages > maxOutages || breaks > maxBreaksOfOutage
-      if (isTrouble || !isConnectionLost(error)) throw error
-      await untilBack()
+      return outages > maxOutages || breaks > maxBreaksOfOutage ? 'too many' : 'some'
+    },
+    end() {
       backAt = performance.now()
-    }
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../app-error.ts'
 
@@ -62,6 +62,8 @@ export function allowPoliteStop(app: FastifyInstance): PoliteStop {
     await idleWithin(hurrySeconds)
     for (const reply of inHand.values()) if (!reply.sent) reply.send(stopped())
     await idleWithin(lastSeconds)
+    // Right after it has taken all who knocked: those it has not are cut off.
+    await nextTurn()
     // The server's own way also ends connections on which nothing has come yet.
     Server.prototype.close.call(app.server)
     await sleep(lingerSeconds * 1000)

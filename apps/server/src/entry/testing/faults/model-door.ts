@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import {
   createServer,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   request as openRequest,
   type ServerResponse,
@@ -88,13 +87,13 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 function refuse(response: ServerResponse, until: number): void {
   const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
   const error = { message: 'Too many requests.', type: 'rate_limit_error' }
-  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': seconds })
+  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': String(seconds) })
   response.end(JSON.stringify({ error }))
 }
 
 type Reply = {
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  readonly headers: string[]
   readonly body: Buffer
 }
 
@@ -110,7 +109,7 @@ async function forward(
   response.once('close', () => onwards.destroy())
   onwards.end(body)
   const reply = await promise
-  return { status: reply.statusCode ?? 502, headers: reply.headers, body: await bodyOf(reply) }
+  return { status: reply.statusCode ?? 502, headers: reply.rawHeaders, body: await bodyOf(reply) }
 }
 
 async function drip(response: ServerResponse, body: Buffer): Promise<void> {

@@ -34,11 +34,12 @@ export async function openPlainProxy(): Promise<PlainProxy> {
   const handOver = async (exchange: Exchange) => {
     const body = await bodyOf(exchange.request).catch(() => undefined)
     if (!body) return
-    turn += 1
+    // Others take their turns while this one asks.
+    const first = turn++
     const all = [...backends].filter(([, { isIn }]) => isIn)
     let last: IncomingMessage | string = 'Nobody is there.'
     for (const [i] of all.entries()) {
-      const [origin, backend] = all[(turn + i) % all.length]!
+      const [origin, backend] = all[(first + i) % all.length]!
       if (typeof last !== 'string') last.resume()
       last = await ask(origin, exchange, body).catch(codeOf)
       backend.isIn = !isOut(last)
@@ -105,7 +106,7 @@ const isOut = (reply: IncomingMessage | string) =>
 
 /** By what came back, or by why nothing did. */
 function answer(exchange: Exchange, reply: IncomingMessage | string): void {
-  if (typeof reply === 'string') refuse(exchange, 502, reply)
+  if (typeof reply === 'string') refuse(exchange, reply === 'ECONNREFUSED' ? 503 : 502, reply)
   else pass(exchange, reply)
 }
 
