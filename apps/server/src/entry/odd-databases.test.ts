@@ -15,15 +15,16 @@ test('on a database that takes no more than twenty connections two webs and two 
   const first = start('web')
   const origin = await first.ready
   await start('worker').ready
+  const cookies = await signIn(origin)
+  const admin = adminWith(cookies, origin)
+  const deployment = await deployOrders(admin, { name: 'narrow', modelUrl: model.url })
   const others = [start('web'), start('worker')]
   const [second, third] = await Promise.all(others.map(readyOrReason))
-  const cookies = await signIn(origin)
   const isThere = second?.startsWith('http')
   const persons = [origin, isThere ? second! : origin].map((one) => adminWith(cookies, one))
   // Whoever finds no connection at its start says so.
   if (!isThere) expect(second).toMatch(/^\s*The database .*cannot be used: .*too many clients/m)
   if (!third?.startsWith('A worker')) expect(third).toMatch(/The database .*cannot be used: /)
-  const deployment = await deployOrders(persons[0]!, { name: 'narrow', modelUrl: model.url })
 
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
   const replies = await Promise.all(
