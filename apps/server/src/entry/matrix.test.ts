@@ -1,7 +1,7 @@
 import type { Endpoint } from '@recto/contract/endpoint'
+import type { Role } from '@recto/contract/policy'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../platform/db/tables/organizations.ts'
 import { addressOf } from '../platform/http/address-of.ts'
 import { openHttp } from '../platform/http/open-http.ts'
 import type { Person, TestReply } from '../testing/people.ts'

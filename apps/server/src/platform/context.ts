@@ -1,3 +1,4 @@
+import type { Role } from '@recto/contract/policy'
 import type { Reader } from '@recto/document-text/reader'
 import type { AnyProvider } from '@recto/provider-spec/provider'
 import type { Allowances } from './allowances/allowances.ts'
@@ -9,7 +10,6 @@ import type { Configuration, ConfigurationCache } from './configuration/configur
 import type { BatchedWrites } from './db/batched-writes.ts'
 import type { Db, Tenant } from './db/database.ts'
 import type { GroupCommits } from './db/group-commits.ts'
-import type { Role } from './db/tables/organizations.ts'
 import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '@recto/contract/policy'
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
 import { findAccountByUsername } from '../features/organizations/accounts/accounts.store.ts'
 import { createAccount } from '../features/organizations/accounts/create-account.ts'
@@ -10,7 +11,6 @@ import {
 import { setOrganization } from '../features/organizations/sign-in/set-organization.ts'
 import { findSession, startSession } from '../features/organizations/sign-in/start-session.ts'
 import type { Context } from '../platform/context.ts'
-import type { Role } from '../platform/db/tables/organizations.ts'
 import type { Cookies } from './people.ts'
 
 type Wanted = {

@@ -1,4 +1,4 @@
-import type { Role } from '../platform/db/tables/organizations.ts'
+import type { Role } from '@recto/contract/policy'
 
 /** What a test reads of an response. Its body is whatever came, looked into as the test expects it. */
 export type TestReply = {

@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { pathsOf } from '../shared/navigation/paths.ts'
 import { useMissingAdapterTypes } from '../shared/session/adapter.queries.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
+import { worksInReview } from '../shared/session/works-in-review.ts'
 import { SessionGate } from './SessionGate.tsx'
 
 /** The bare address: leads everyone to where they belong. */
@@ -13,9 +14,14 @@ export function StartPage() {
   )
 }
 
-/** A member who lacks an adapter that extraction needs is led through the set-up first. */
+/**
+ * Whoever reviews goes to the review, whatever is set up. Another member who lacks an adapter that
+ * extraction needs is led through the set-up first.
+ */
 export function ToFirstPage() {
-  const to = pathsOf(useSignedIn().organization.name)
+  const signedIn = useSignedIn()
+  const to = pathsOf(signedIn.organization.name)
   const isIncomplete = useMissingAdapterTypes().length > 0
+  if (worksInReview(signedIn)) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }

@@ -6,12 +6,12 @@ import {
   listOrganizations,
   setOrganization,
 } from '@recto/contract/session'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { leave } from '../shared/navigation/leave.ts'
 import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
-import { acme, fullSetUp, startUp } from '../testing/people.ts'
+import { acme, anaAtAcme, fullSetUp, startUp } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 
 const signedOut = () => new Refused(401, { message: 'Unauthorized' })
@@ -72,6 +72,40 @@ test('a member without a needed adapter starts with the set-up [AC-065]', async 
   const { path } = await open('/')
 
   await waitFor(() => expect(path()).toBe('/acme/onboard'))
+})
+
+test('a reviewer starts with the review, adapters or not, and is offered nothing else [AC-067 AC-068 AC-069]', async () => {
+  let role: string | null = null
+  fakeServer(
+    startUp({ adapters: [] }),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: role && 'acme',
+      role,
+      provider: '',
+    })),
+    answer(setOrganization, ({ params }) => {
+      role = 'recto_reviewer'
+      return {
+        is_new_org: false,
+        user: { ...anaAtAcme.user, display_name: 'Ana', family_name: null, picture: null },
+        organization: { name: params.id, organization_id: params.id },
+        log_events_id: 'channel-of-ana',
+      }
+    }),
+  )
+
+  const { path } = await open('/')
+
+  await waitFor(() => expect(path()).toBe('/acme/review'))
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Review'])
 })
 
 test('a page of another organization leads to the own one [AC-073]', async () => {

@@ -16,6 +16,7 @@ export const planned = [
     'Output analyzer',
     'Every document of a project with its page and its values side by side.',
   ),
+  coming('/review', 'Review', 'Check the values that were read, and correct them.'),
   coming(
     '/etl',
     'ETL Pipelines',

@@ -179,7 +179,7 @@ describe('an adapter', () => {
 
   test('is shared with members by name, and with nobody else', async () => {
     const uma = server.as('user')
-    const ben = server.as('reviewer')
+    const ben = server.as('user', { name: 'ben' })
     const { body: stranger } = await server
       .as('admin', { organization: 'elsewhere' })
       .get('/api/v1/session')
@@ -222,8 +222,8 @@ describe('an adapter', () => {
 
 describe('the default triad', () => {
   test('starts with the built-in adapters, for every member', async () => {
-    const { body: triad } = await server.as('reviewer').get('adapter/default_triad/')
-    const { body: adapters } = await server.as('reviewer').get('adapter/')
+    const { body: triad } = await server.as('user', { name: 'ben' }).get('adapter/default_triad/')
+    const { body: adapters } = await server.as('user', { name: 'ben' }).get('adapter/')
     const nameOf = (id: string) =>
       adapters.find((one: { id: string }) => one.id === id)?.adapter_name
 

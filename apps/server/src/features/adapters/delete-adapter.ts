@@ -11,7 +11,7 @@ type Input = { readonly actor: Actor; readonly id: string }
 /** Refused while it is the caller's default or anything else is built on it. */
 export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Input): Promise<void> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayDeleteAdapter(actor, adapter)) throw forbidden()
+  if (!mayDeleteAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
 
   const tenant = tenantOf(ctx, actor)
   const slot = slotOf[adapter.kind]

@@ -29,7 +29,7 @@ type Input = {
 export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRow> {
   const { actor, id } = input
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayEditAdapter(actor, adapter)) throw forbidden()
+  if (!mayEditAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
   const settings = input.settings && (await resolveSealed(ctx, actor, input.settings))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {

@@ -9,6 +9,6 @@ export async function deleteDeployment(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,
 ): Promise<void> {
-  await getDeployment(ctx, { actor, id })
+  await getDeployment(ctx, { actor, id }, 'delete')
   await removeDeployment(tenantOf(ctx, actor), id)
 }

@@ -37,7 +37,7 @@ export async function makeKey(
 }
 
 export async function listKeys(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow[]> {
-  await getDeployment(ctx, { actor, id })
+  await getDeployment(ctx, { actor, id }, 'keys')
   return findKeys(tenantOf(ctx, actor), { deploymentId: id })
 }
 
@@ -45,7 +45,7 @@ export async function addKey(
   ctx: Needs,
   { actor, id, description, isActive }: Input & Fields,
 ): Promise<DeploymentKeyRow> {
-  const { display_name } = await getDeployment(ctx, { actor, id })
+  const { display_name } = await getDeployment(ctx, { actor, id }, 'keys')
   return makeKey(ctx, tenantOf(ctx, actor), {
     deploymentId: id,
     description: description ?? `API key for ${display_name}`,
@@ -57,6 +57,7 @@ export async function addKey(
 export async function getKey(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow> {
   const [key] = await findKeys(tenantOf(ctx, actor), { id })
   if (!key) throw notFound('key')
+  await getDeployment(ctx, { actor, id: key.deployment_id }, 'keys')
   return key
 }
 

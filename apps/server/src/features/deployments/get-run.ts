@@ -4,9 +4,9 @@ import type { DeploymentCaller } from './admit-caller.ts'
 
 type Input = { readonly admitted: DeploymentCaller; readonly executionId: string }
 
-/** Any execution that a deployment of the organization started. */
+/** Of the deployment that the key opens, and of no other. */
 export async function getRun({ admitted, executionId }: Input): Promise<ExecutionRow> {
   const execution = await findExecution(admitted.tenant, executionId)
-  if (!execution?.pipeline_id) throw notFound('execution')
+  if (execution?.pipeline_id !== admitted.deployment.id) throw notFound('execution')
   return execution
 }

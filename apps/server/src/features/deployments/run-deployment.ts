@@ -28,6 +28,7 @@ export async function runDeployment(
   const { execution, finished } = await runUploads({ ...ctx, configuration }, tenant, {
     workflowId: deployment.workflow_id,
     deployment: { id: deployment.id, name: deployment.display_name },
+    userId: deployment.created_by,
     usesFileHistory,
     tags,
     uploads: files,

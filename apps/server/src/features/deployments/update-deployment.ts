@@ -18,7 +18,7 @@ export async function updateDeployment(
   ctx: Pick<Context, 'db'>,
   { actor, id, ...changes }: Input,
 ): Promise<DeploymentRow> {
-  const deployment = await getDeployment(ctx, { actor, id })
+  const deployment = await getDeployment(ctx, { actor, id }, 'change')
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id

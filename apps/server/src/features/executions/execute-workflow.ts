@@ -3,7 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
-import { findExecution } from './executions.store.ts'
+import { getExecution } from './get-execution.ts'
 import { planExecution } from './plan-execution.ts'
 import { startExecution } from './start-execution.ts'
 
@@ -29,8 +29,8 @@ export async function executeWorkflow(
     return { execution: await createExecution(tenant, made) }
   }
 
-  const execution = await findExecution(tenant, executionId)
-  if (execution?.workflow_id !== workflowId) throw notFound('execution')
+  const execution = await getExecution(ctx, { actor, id: executionId }, 'start')
+  if (execution.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
   const { finished } = await startExecution(ctx, tenant, { workflowId, executionId, uploads })

@@ -1,23 +1,46 @@
-import { notFound } from '../../platform/app-error.ts'
+import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { mayUseTool } from '../tools/tools.port.ts'
+import { findToolId } from './execution-plans.store.ts'
+import { type ExecutionDeed, mayWithExecution } from './executions.policy.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
+/** To be seen, unless stated. Throws 404 for what the actor may not see, 403 for what only others may do. */
 export async function getExecution(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,
+  deed: ExecutionDeed = 'see',
 ): Promise<ExecutionRow> {
   const execution = await findExecution(tenantOf(ctx, actor), id)
-  if (!execution) throw notFound('execution')
+  if (!execution || !(await may(ctx, actor, 'see', execution))) throw notFound('execution')
+  if (!(await may(ctx, actor, deed, execution))) throw forbidden(refusals[deed])
   return execution
+}
+
+const refusals: Partial<Record<ExecutionDeed, string>> = {
+  open: 'The files of this execution were read by a tool that was not shared with you.',
+}
+
+/** Looks for the tool only where that decides. */
+async function may(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  deed: ExecutionDeed,
+  execution: ExecutionRow,
+): Promise<boolean> {
+  if (mayWithExecution(actor, deed, execution, false)) return true
+  if (!mayWithExecution(actor, deed, execution, true)) return false
+  return mayUseTool(ctx, actor, await findToolId(tenantOf(ctx, actor), execution))
 }
 
 export async function getFileExecution(
   ctx: Pick<Context, 'db'>,
   { actor, id, fileId }: Input & { readonly fileId: string },
 ): Promise<FileExecutionRow> {
+  await getExecution(ctx, { actor, id }, 'open')
   const file = await findFileExecution(tenantOf(ctx, actor), fileId)
   if (file?.execution_id !== id) throw notFound('file execution')
   return file

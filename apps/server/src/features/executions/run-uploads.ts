@@ -9,6 +9,8 @@ import { planExecution } from './plan-execution.ts'
 type Input = {
   readonly workflowId: string
   readonly deployment: { readonly id: string; readonly name: string }
+  /** Whoever answers for the deployment, and reads what it made. */
+  readonly userId: number | null
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
   readonly uploads: readonly Upload[]

@@ -2,7 +2,7 @@ import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
-import { removeWorkflow } from './workflows.store.ts'
+import { isWorkflowUsed, removeWorkflow } from './workflows.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -12,8 +12,10 @@ export async function deleteWorkflow(
   { actor, id }: Input,
 ): Promise<void> {
   const workflow = await getWorkflow(ctx, { actor, id })
-  if (!mayDeleteWorkflow(actor, workflow)) throw forbidden()
-  if (!(await removeWorkflow(tenantOf(ctx, actor), id))) throw conflict(workflowInUse)
+  const tenant = tenantOf(ctx, actor)
+  const isDeployed = await isWorkflowUsed(tenant, id)
+  if (!mayDeleteWorkflow(actor, workflow, isDeployed)) throw forbidden()
+  if (!(await removeWorkflow(tenant, id))) throw conflict(workflowInUse)
 }
 
 const workflowInUse =

@@ -2,6 +2,7 @@ import { badRequest, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getEndpoint } from './get-endpoint.ts'
+import { getWorkflowToChange } from './get-workflow.ts'
 import {
   changeEndpoint,
   type EndpointRow,
@@ -25,6 +26,7 @@ export async function updateEndpoint(
   { actor, id, connectionType, configuration, connectorId }: Input,
 ): Promise<EndpointRow> {
   const endpoint = await getEndpoint(ctx, { actor, id })
+  await getWorkflowToChange(ctx, { actor, id: endpoint.workflow_id })
   const tenant = tenantOf(ctx, actor)
   const isNew = connectionType !== undefined && connectionType !== endpoint.connection_type
   if (isNew) await admitConnection(tenant, endpoint, connectionType)

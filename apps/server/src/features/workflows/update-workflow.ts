@@ -1,6 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { nameTaken } from './create-workflow.ts'
-import { getWorkflow } from './get-workflow.ts'
+import { getWorkflowToChange } from './get-workflow.ts'
 import { changeWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 type Input = {
@@ -16,7 +16,7 @@ export async function updateWorkflow(
   ctx: Pick<Context, 'db'>,
   { actor, id, ...changes }: Input,
 ): Promise<WorkflowRow> {
-  await getWorkflow(ctx, { actor, id })
+  await getWorkflowToChange(ctx, { actor, id })
   const changed = await changeWorkflow(tenantOf(ctx, actor), id, {
     ...changes,
     modifiedBy: actor.userId,

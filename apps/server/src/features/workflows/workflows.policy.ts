@@ -1,7 +1,13 @@
 import type { Actor } from '../../platform/context.ts'
+import { permits } from '../../platform/policy/permits.ts'
 
 type Owned = { readonly created_by: number | null }
 
-/** All members see, run and edit the organization's workflows; who did is recorded. */
-export const mayDeleteWorkflow = (actor: Actor, workflow: Owned) =>
-  workflow.created_by === actor.userId || actor.role === 'admin'
+export const maySeeWorkflow = (actor: Actor, workflow: Owned) =>
+  permits(actor, 'workflow/see', workflow)
+
+export const mayChangeWorkflow = (actor: Actor, workflow: Owned, isDeployed: boolean) =>
+  permits(actor, 'workflow/change', { ...workflow, isDeployed })
+
+export const mayDeleteWorkflow = (actor: Actor, workflow: Owned, isDeployed: boolean) =>
+  permits(actor, 'workflow/delete', { ...workflow, isDeployed })

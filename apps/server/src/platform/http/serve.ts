@@ -1,9 +1,11 @@
 import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
+import type { PolicyLine } from '@recto/contract/policy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, forbidden, unsupportedType } from '../app-error.ts'
 import type { Actor, Context } from '../context.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Upload } from '../files/upload.ts'
+import { lineOf } from '../policy/line-of.ts'
 import type { Session } from '../session.ts'
 import { addressOf } from './address-of.ts'
 import { sendNotFoundPage } from './not-found-page.ts'
@@ -60,13 +62,14 @@ export function serve<E extends Endpoint, Admitted = undefined>(
 ): void {
   const { admit, handle } =
     typeof handler === 'function' ? { admit: undefined, handle: handler } : handler
+  const line = lineOf(endpoint)
   app.served.push(endpoint)
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint, ctx.config.productId),
     config: { endpoint },
     async handler(request, reply) {
-      admitRole(endpoint, request)
+      admitRole(line, request)
       if (!isAddress(endpoint, request)) return sendNotFoundPage(reply)
       const admitted = await admit?.(ctx, request)
       const received = await receive(ctx, endpoint, request)
@@ -86,8 +89,10 @@ export function serve<E extends Endpoint, Admitted = undefined>(
 }
 
 /** The gate has already refused who is not signed in or is in another organization's path. */
-function admitRole({ who }: Endpoint, { session }: FastifyRequest): void {
-  if (who === 'admin' && session?.actor?.role !== 'admin') throw forbidden()
+function admitRole(line: PolicyLine, { session }: FastifyRequest): void {
+  if (line.who !== 'member') return
+  const role = session?.actor?.role
+  if (!role || !line.roles.includes(role)) throw forbidden()
 }
 
 /** A parameter of the wrong kind is no fault of a form: such an address does not exist. */

@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   ApiOutlined,
   AppstoreOutlined,
+  AuditOutlined,
   BulbOutlined,
   ClusterOutlined,
   CodeOutlined,
@@ -31,6 +32,17 @@ export function navigation(to: Paths, flags: Readonly<Record<string, boolean>>):
     { heading: 'MANAGE', entries: manage(to, flags.app_deployment === true) },
     { heading: 'SETTINGS', entries: settings(to) },
   ]
+}
+
+/** The side menu of those who only review. */
+export function reviewNavigation(to: Paths): EntryGroup[] {
+  const review: Entry = {
+    title: 'Review',
+    description: 'Check the values that were read, and correct them',
+    path: to.review(),
+    icon: <AuditOutlined />,
+  }
+  return [{ heading: 'REVIEW', entries: [review] }]
 }
 
 function build(to: Paths): Entry[] {

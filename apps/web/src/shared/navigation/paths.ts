@@ -31,6 +31,7 @@ export function pathsOf(organizationName: string) {
     users: () => at('users'),
     inviteUser: () => at('users/invite'),
     editUser: () => at('users/edit'),
+    review: () => at('review'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),
   }

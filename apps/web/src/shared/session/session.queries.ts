@@ -48,6 +48,7 @@ async function startSession(client: QueryClient): Promise<Start> {
   const entered = await enterOrganization(account.organization_id ?? first.id)
   talkTo(entered.organization.organization_id)
   const { user } = await send(getProfile, {})
+  const role = account.role ?? (await roleOnceInside())
   await client.fetchQuery(allAdapters)
   const { feature_flags } = await send(listFlags, { query: {} })
 
@@ -57,7 +58,7 @@ async function startSession(client: QueryClient): Promise<Start> {
     state: 'ready',
     signedIn: {
       user: userFromWire(user),
-      role: account.role ?? undefined,
+      role: role ?? undefined,
       provider: account.provider,
       organization: { id, name, displayName },
       organizations,
@@ -65,6 +66,11 @@ async function startSession(client: QueryClient): Promise<Start> {
       logEventsId: entered.log_events_id,
     },
   }
+}
+
+/** A session that has just entered its organization knew no role before. */
+async function roleOnceInside() {
+  return (await send(getSession, { query: { q: Date.now() } })).role
 }
 
 /** Chooses the organization of the session. */

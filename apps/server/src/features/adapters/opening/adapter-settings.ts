@@ -4,7 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { VaultError } from '../../../platform/vault/vault.ts'
 import { mayEditAdapter } from '../rows/adapters.policy.ts'
-import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
+import { type AdapterRow, findAdapter, listShares } from '../rows/adapters.store.ts'
 import { parseSealedMark } from './secret-fields.ts'
 
 /** The stored settings in clear; for use, never for a reply. */
@@ -31,15 +31,25 @@ export async function resolveSealed(
   for (const [name, value] of Object.entries(settings)) {
     const mark = parseSealedMark(value)
     if (!mark) continue
-    const owner = isUuid(mark.adapterId)
-      ? await findAdapter(tenantOf(ctx, actor), mark.adapterId)
-      : undefined
-    if (!owner || !mayEditAdapter(actor, owner)) {
+    const owner = await findEditable(ctx, actor, mark.adapterId)
+    if (!owner) {
       throw invalid(`settings.${name}`, 'This secret belongs to no adapter of yours.')
     }
     resolved[name] = openSettings(ctx, owner)[mark.field]
   }
   return resolved
+}
+
+async function findEditable(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<AdapterRow | undefined> {
+  if (!isUuid(id)) return undefined
+  const tenant = tenantOf(ctx, actor)
+  const adapter = await findAdapter(tenant, id)
+  const sharedWith = (await listShares(tenant, [id])).get(id) ?? []
+  return adapter && mayEditAdapter(actor, adapter, sharedWith) ? adapter : undefined
 }
 
 /** What lists show of the settings without opening them. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
 
 export type AdapterRow = Selectable<Tables['adapter']>
 
@@ -27,29 +28,17 @@ export async function findAdapters(
     .execute()
 }
 
-/** All that the user may put to use, newest change first. */
+/** All that the viewer may put to use, newest change first. */
 export async function listVisibleAdapters(
   { db, organizationId }: Tenant,
-  userId: number,
+  viewer: Viewer,
   kind?: AdapterKind,
 ): Promise<AdapterRow[]> {
   return db
     .selectFrom('adapter')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('created_by', '=', userId),
-        eb('shared_to_org', '=', true),
-        eb('is_friction_less', '=', true),
-        exists(
-          selectFrom('adapter_share')
-            .select('adapter_share.user_id')
-            .whereRef('adapter_share.adapter_id', '=', 'adapter.id')
-            .where('adapter_share.user_id', '=', userId),
-        ),
-      ]),
-    )
+    .where(visibleRows(viewer, 'adapter/see', 'adapter'))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind as AdapterKind))
     .orderBy('modified_at', 'desc')
     .orderBy('id')

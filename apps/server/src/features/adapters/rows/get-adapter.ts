@@ -5,16 +5,18 @@ import { type AdapterRow, findAdapter, listShares } from './adapters.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
+type SharedAdapter = AdapterRow & { readonly sharedWith: readonly number[] }
+
 /** Throws 404 for what the actor may not even see. */
 export async function getVisibleAdapter(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,
-): Promise<AdapterRow> {
+): Promise<SharedAdapter> {
   const tenant = tenantOf(ctx, actor)
   const adapter = await findAdapter(tenant, id)
-  const shares = await listShares(tenant, [id])
-  if (!adapter || !mayUseAdapter(actor, adapter, shares.get(id) ?? [])) throw notFound('adapter')
-  return adapter
+  const sharedWith = (await listShares(tenant, [id])).get(id) ?? []
+  if (!adapter || !mayUseAdapter(actor, adapter, sharedWith)) throw notFound('adapter')
+  return { ...adapter, sharedWith }
 }
 
 /** With its settings, which only the owner may see. */
@@ -23,6 +25,6 @@ export async function getOwnAdapter(
   { actor, id }: Input,
 ): Promise<AdapterRow> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayEditAdapter(actor, adapter)) throw forbidden()
+  if (!mayEditAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
   return adapter
 }

@@ -9,5 +9,5 @@ export async function listAdapters(
   ctx: Pick<Context, 'db'>,
   { actor, kind }: Input,
 ): Promise<AdapterRow[]> {
-  return listVisibleAdapters(tenantOf(ctx, actor), actor.userId, kind)
+  return listVisibleAdapters(tenantOf(ctx, actor), actor, kind)
 }

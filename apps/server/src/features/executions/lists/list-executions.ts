@@ -28,7 +28,7 @@ export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
   { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
 ): Promise<Found<ListedFile>> {
-  await getExecution(ctx, { actor, id: filter.executionId })
+  await getExecution(ctx, { actor, id: filter.executionId }, 'open')
   const window = { page, pageSize, order }
   return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)
 }

@@ -1,6 +1,6 @@
+import type { Role } from '@recto/contract/policy'
 import type { Context } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
-import type { Role } from '../../../platform/db/tables/organizations.ts'
 import { memberJoined } from './members.events.ts'
 import { insertMember } from './members.store.ts'
 

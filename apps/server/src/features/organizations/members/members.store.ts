@@ -1,5 +1,5 @@
+import type { Role } from '@recto/contract/policy'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Role } from '../../../platform/db/tables/organizations.ts'
 
 /** A person in one organization. */
 export type MemberRow = {

@@ -1,4 +1,4 @@
-import type { Role } from '../../../platform/db/tables/organizations.ts'
+import type { Role } from '@recto/contract/policy'
 
 export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const satisfies readonly Role[]
 

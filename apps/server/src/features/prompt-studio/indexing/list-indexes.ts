@@ -19,6 +19,6 @@ export async function listIndexes(
   if (documentId !== undefined && !isUuid(documentId)) return []
   const tenant = tenantOf(ctx, actor)
   const profile = await findProfile(tenant, profileId)
-  const project = profile && (await findVisibleProject(tenant, actor.userId, profile.project_id))
+  const project = profile && (await findVisibleProject(tenant, actor, profile.project_id))
   return project ? listIndexRows(tenant, { profileId, documentId }) : []
 }

@@ -4,8 +4,8 @@ import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { clearDocuments } from '../documents/clear-documents.ts'
 import { listDocumentRows } from '../rows/documents.store.ts'
 import { getProject } from '../rows/get-project.ts'
+import { mayWithProject } from '../rows/may-with-project.ts'
 import { removeProject } from '../rows/projects.store.ts'
-import { mayDeleteProject } from './projects.policy.ts'
 
 /** All that it holds goes with it. Refused while a workflow uses its tool. */
 export async function deleteProject(
@@ -13,7 +13,7 @@ export async function deleteProject(
   { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
 ): Promise<void> {
   const project = await getProject(ctx, { actor, projectId })
-  if (!mayDeleteProject(actor, project)) throw forbidden()
+  if (!(await mayWithProject(ctx, actor, 'project/delete', { project }))) throw forbidden()
 
   const tenant = tenantOf(ctx, actor)
   const documents = await listDocumentRows(tenant, projectId)

@@ -5,5 +5,5 @@ export async function listProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
 ): Promise<readonly ProjectRow[]> {
-  return listVisibleProjects(tenantOf(ctx, actor), actor.userId)
+  return listVisibleProjects(tenantOf(ctx, actor), actor)
 }

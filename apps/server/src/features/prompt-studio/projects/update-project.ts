@@ -5,6 +5,7 @@ import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
 import { getProject } from '../rows/get-project.ts'
+import { mayWithProject } from '../rows/may-with-project.ts'
 import {
   changeProject,
   type EditableProject,
@@ -13,7 +14,6 @@ import {
   replaceProjectShares,
 } from '../rows/projects.store.ts'
 import { nameTaken } from './create-project.ts'
-import { mayShareProject } from './projects.policy.ts'
 
 type Input = {
   readonly actor: Actor
@@ -38,7 +38,8 @@ export async function updateProject(
   const sharedWith = await changedShares({ db, organizationId }, project, input)
   const isShared = changes.sharedToOrg ?? project.shared_to_org
   const isSharingChanged = sharedWith !== undefined || isShared !== project.shared_to_org
-  if (isSharingChanged && !mayShareProject(actor, project)) throw forbidden()
+  const mayShare = () => mayWithProject(ctx, actor, 'project/share', { project })
+  if (isSharingChanged && !(await mayShare())) throw forbidden()
   await assertMembers({ db, organizationId }, sharedWith ?? [])
   await assertAdaptersUsable(ctx, actor, newAdapters(project, changes))
 

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { mayWithProject } from './may-with-project.ts'
 import { findProfile, type LlmProfileRow } from './profiles.store.ts'
 import { findVisibleProject } from './projects.store.ts'
 
@@ -10,8 +11,9 @@ export async function getOwnProfile(
 ): Promise<LlmProfileRow> {
   const tenant = tenantOf(ctx, actor)
   const profile = await findProfile(tenant, profileId)
-  const project = profile && (await findVisibleProject(tenant, actor.userId, profile.project_id))
+  const project = profile && (await findVisibleProject(tenant, actor, profile.project_id))
   if (!profile || !project) throw notFound('profile')
-  if (profile.created_by !== actor.userId) throw forbidden()
+  const asked = { project, part: profile }
+  if (!(await mayWithProject(ctx, actor, 'profile/open', asked))) throw forbidden()
   return profile
 }

@@ -7,7 +7,7 @@ export async function getProject(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
 ): Promise<ProjectRow> {
-  const project = await findVisibleProject(tenantOf(ctx, actor), actor.userId, projectId)
+  const project = await findVisibleProject(tenantOf(ctx, actor), actor, projectId)
   if (!project) throw notFound('project')
   return project
 }

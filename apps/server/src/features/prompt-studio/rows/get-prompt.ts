@@ -10,7 +10,7 @@ export async function getPrompt(
 ): Promise<PromptRow> {
   const tenant = tenantOf(ctx, actor)
   const prompt = await findPrompt(tenant, promptId)
-  const project = prompt && (await findVisibleProject(tenant, actor.userId, prompt.project_id))
+  const project = prompt && (await findVisibleProject(tenant, actor, prompt.project_id))
   if (!prompt || !project) throw notFound('prompt')
   return prompt
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
+import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 
@@ -53,42 +54,31 @@ const stored = <Fields extends Grammar>({ grammar, ...fields }: Fields) => ({
   grammar: grammar && JSON.stringify(grammar),
 })
 
-/** Own projects, those shared with the user and those shared with everybody; newest change first. */
-function visibleProjects({ db, organizationId }: Tenant, userId: number) {
+/** What the viewer may see; newest change first. */
+function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {
   return db
     .selectFrom('project')
     .where('project.organization_id', '=', organizationId)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('project.created_by', '=', userId),
-        eb('project.shared_to_org', '=', true),
-        exists(
-          selectFrom('project_share')
-            .select('project_share.user_id')
-            .whereRef('project_share.project_id', '=', 'project.id')
-            .where('project_share.user_id', '=', userId),
-        ),
-      ]),
-    )
+    .where(visibleRows(viewer, 'project/see', 'project'))
     .orderBy('project.modified_at', 'desc')
     .orderBy('project.id')
 }
 
-export async function listVisibleProjects(tenant: Tenant, userId: number): Promise<ProjectRow[]> {
-  return visibleProjects(tenant, userId).selectAll('project').execute()
+export async function listVisibleProjects(tenant: Tenant, viewer: Viewer): Promise<ProjectRow[]> {
+  return visibleProjects(tenant, viewer).selectAll('project').execute()
 }
 
-export async function listVisibleProjectIds(tenant: Tenant, userId: number): Promise<string[]> {
-  const rows = await visibleProjects(tenant, userId).select('project.id').execute()
+export async function listVisibleProjectIds(tenant: Tenant, viewer: Viewer): Promise<string[]> {
+  const rows = await visibleProjects(tenant, viewer).select('project.id').execute()
   return rows.map(({ id }) => id)
 }
 
 export async function findVisibleProject(
   tenant: Tenant,
-  userId: number,
+  viewer: Viewer,
   id: string,
 ): Promise<ProjectRow | undefined> {
-  return visibleProjects(tenant, userId)
+  return visibleProjects(tenant, viewer)
     .selectAll('project')
     .where('project.id', '=', id)
     .executeTakeFirst()

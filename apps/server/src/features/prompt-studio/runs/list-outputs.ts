@@ -35,7 +35,7 @@ export async function listOutputs(
   const given = [projectId, promptId, documentId, profileId].filter((id) => id !== undefined)
   if (!given.every(isUuid)) return []
   const tenant = tenantOf(ctx, actor)
-  const visible = await listVisibleProjectIds(tenant, actor.userId)
+  const visible = await listVisibleProjectIds(tenant, actor)
   const projectIds = projectId ? visible.filter((id) => id === projectId) : visible
   const limit = isWide(filter) ? maxWide : undefined
   return listOutputRows(tenant, { ...filter, projectIds, limit })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { toolSpec } from '../../tools/tools.port.ts'
-import { getWorkflow } from '../get-workflow.ts'
+import { getWorkflowToChange } from '../get-workflow.ts'
 import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
 import { defaultSettings, getUsableTool, namedSettings } from './tool-settings.ts'
 
@@ -13,7 +13,7 @@ export async function addToolInstance(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId, toolId }: Input,
 ): Promise<ToolInstanceRow> {
-  await getWorkflow(ctx, { actor, id: workflowId })
+  await getWorkflowToChange(ctx, { actor, id: workflowId })
   const tool = await getUsableTool(ctx, { actor, toolId })
   const settings = defaultSettings(toolSpec(tool) as Record<string, unknown>)
 

@@ -1,5 +1,6 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getWorkflowToChange } from '../get-workflow.ts'
 import {
   changeToolInstance,
   findToolInstances,
@@ -19,12 +20,22 @@ export async function getToolInstance(
   return instance
 }
 
+/** A step is changed by whoever may change its workflow. */
+async function getToolInstanceToChange(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: Input,
+): Promise<ToolInstanceRow> {
+  const instance = await getToolInstance(ctx, { actor, id })
+  await getWorkflowToChange(ctx, { actor, id: instance.workflow_id })
+  return instance
+}
+
 /** The settings are replaced as a whole; what names the instance and its organization is the server's. */
 export async function saveToolSettings(
   ctx: Pick<Context, 'db'>,
   { actor, id, settings }: Input & { readonly settings: Record<string, unknown> },
 ): Promise<ToolInstanceRow> {
-  const instance = await getToolInstance(ctx, { actor, id })
+  const instance = await getToolInstanceToChange(ctx, { actor, id })
   return changeToolInstance(tenantOf(ctx, actor), id, {
     metadata: namedSettings(settings, {
       id,
@@ -39,6 +50,6 @@ export async function deleteToolInstance(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,
 ): Promise<void> {
-  await getToolInstance(ctx, { actor, id })
+  await getToolInstanceToChange(ctx, { actor, id })
   await removeToolInstance(tenantOf(ctx, actor), id)
 }

@@ -1,9 +1,7 @@
+import type { Role } from '@recto/contract/policy'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>
-
-/** Roles are stored by these names and presented as the contract wants them. */
-export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
 export type OrganizationTables = {
   organization: {
@@ -28,6 +26,7 @@ export type OrganizationTables = {
     id: GeneratedAlways<number>
     organization_id: number
     user_id: number
+    /** Stored by these names, and presented as the contract wants them. */
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>

@@ -1,0 +1,63 @@
+import type { Role } from '@recto/contract/policy'
+import { type Act, acts, type Condition, lines, type PolicyLine } from '@recto/contract/policy'
+import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
+import { situations } from './things.ts'
+
+/** One change of the policy that a running server obeys; `undo` takes it back. */
+export type Mutation = { readonly name: string; readonly apply: () => () => void }
+
+type OpenLine = { roles: readonly Role[] } & Extract<PolicyLine, { who: 'member' }>
+const openActs = acts as unknown as Record<Act, readonly Condition[]>
+
+/** Lets other roles in than the policy has. */
+export const rolesOf = (route: string, changed: readonly Role[]): Mutation => ({
+  name: `${route} for ${changed.join(', ') || 'nobody'}`,
+  apply() {
+    // The server holds on to the line itself.
+    const line = lines[route] as OpenLine
+    const before = line.roles
+    line.roles = changed
+    return () => {
+      line.roles = before
+    }
+  },
+})
+
+/** Asks other conditions than the policy has. */
+export const conditionsOf = (act: Act, changed: readonly Condition[]): Mutation => ({
+  name: `${act} by ${changed.join(', ') || 'nobody'}`,
+  apply() {
+    const before = openActs[act]
+    openActs[act] = changed
+    return () => {
+      openActs[act] = before
+    }
+  },
+})
+
+const toggled = <One>(all: readonly One[], one: One): One[] =>
+  all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
+
+/** Every role of every route and every condition of every act, let in or taken away, one at a time. */
+export function everyMutation(): Mutation[] {
+  const ofRoles = Object.entries(lines).flatMap(([route, line]) =>
+    line.who === 'member' ? roles.map((role) => rolesOf(route, toggled(line.roles, role))) : [],
+  )
+  const ofConditions = (Object.keys(acts) as Act[]).flatMap((act) =>
+    ['anyMember', 'admin', ...situations[nounOf(act)]]
+      .filter((name): name is Condition => name !== 'other' && name !== 'elsewhere')
+      .map((condition) => conditionsOf(act, toggled(openActs[act], condition))),
+  )
+  return [...ofRoles, ...ofConditions]
+}
+
+/** The cells that have another answer under the mutation; none where it changes nothing that can be seen. */
+export function cellsAgainst({ apply }: Mutation, cells: readonly Cell[]): Cell[] {
+  const undo = apply()
+  try {
+    const changed = cellsOf({ acts, lines })
+    return cells.filter((cell, index) => changed[index]?.expected !== cell.expected)
+  } finally {
+    undo()
+  }
+}

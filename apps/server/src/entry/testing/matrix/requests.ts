@@ -1,0 +1,243 @@
+import type { Act } from '@recto/contract/policy'
+import type { TestReply } from '../../../testing/people.ts'
+import type { Thing } from './things.ts'
+
+type Judge = (reply: TestReply, thing: Thing) => boolean
+
+/** How one act of a route is asked for, and what its answers look like. */
+export type Asked = {
+  /** Instead of the id that the route's own address suggests. */
+  readonly path?: (thing: Thing) => string
+  readonly body?: (thing: Thing) => unknown
+  readonly isUpload?: true
+  /** Whoever may is let through: 2xx unless stated. */
+  readonly granted?: Judge
+  /** Whoever may not see it learns that there is none: 404 unless stated. */
+  readonly hidden?: Judge
+  /** What was granted has changed the thing, so that the next one needs another. */
+  readonly isConsumed?: true
+}
+
+type Requests = Readonly<Record<string, Partial<Record<Act, Asked>>>>
+
+const text = ({ body }: TestReply) => JSON.stringify(body)
+const isOk = ({ status }: TestReply) => status >= 200 && status < 300
+const status =
+  (...known: number[]): Judge =>
+  (reply) =>
+    known.includes(reply.status)
+/** Let through to a fault of the request itself. */
+const refusedFor =
+  (code: number, words: string): Judge =>
+  (reply) =>
+    reply.status === code && text(reply).includes(words)
+
+/** A list tells who may see a thing by having it. */
+const listed = (id: string, query?: (thing: Thing) => string): Asked => {
+  const has = (reply: TestReply, thing: Thing) => text(reply).includes(thing[id] as string)
+  return {
+    ...(query && { path: query }),
+    granted: (reply, thing) => isOk(reply) && has(reply, thing),
+    hidden: (reply, thing) => isOk(reply) && !has(reply, thing),
+  }
+}
+
+const described = { body: () => ({ description: 'Changed' }) }
+const document = ({ document_id }: Thing) => ({ document_id })
+const byDocument = (part: string) => ({
+  path: ({ tool_id, document_id }: Thing) =>
+    `prompt-studio/file/${tool_id}${part}?document_id=${document_id}&page=0`,
+})
+const consumed = { isConsumed: true } as const
+/** With one who had it not. */
+const sharing = {
+  body: ({ stranger_id }: Thing) => ({ shared_to_org: false, shared_users: [stranger_id] }),
+  ...consumed,
+}
+const project = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'project/see': asked })
+const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open': asked })
+const adapter = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'adapter/open': asked })
+const tool = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'tool/see': asked })
+const seen = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/see': asked })
+const change = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/change': asked })
+const keys = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'deployment/keys': asked })
+
+const newProfile = {
+  body: () => ({
+    profile_name: 'Default profile',
+    llm: 'built-in',
+    vector_store: 'built-in',
+    embedding_model: 'built-in',
+    x2text: 'built-in',
+  }),
+  granted: refusedFor(400, 'no such adapter'),
+}
+
+/** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */
+export const requests: Requests = {
+  'GET /adapter/': { 'adapter/see': listed('adapter_id') },
+  'POST /adapter/default_triad/': {
+    'adapter/see': {
+      body: ({ adapter_id }) => ({ llm_default: adapter_id }),
+      hidden: status(400, 403, 404),
+      isConsumed: true,
+    },
+  },
+  'GET /adapter/:id/': adapter({}),
+  'PUT /adapter/:id/': adapter(described),
+  'PATCH /adapter/:id/': adapter(described),
+  'DELETE /adapter/:id/': { 'adapter/delete': consumed },
+  'GET /adapter/info/:id/': { 'adapter/see': {} },
+  'GET /adapter/users/:id/': { 'adapter/see': {} },
+
+  'GET /prompt-studio/': project(listed('tool_id')),
+  'GET /prompt-studio/:tool_id/': project({}),
+  'PUT /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
+  'PATCH /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
+  'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
+  'GET /prompt-studio/users/:tool_id/': project({}),
+  'GET /prompt-studio/prompt-document/': project({
+    path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,
+  }),
+  'GET /prompt-studio/document-index/': project(
+    listed(
+      'document_id',
+      ({ profile_id }) => `prompt-studio/document-index/?profile_manager=${profile_id}`,
+    ),
+  ),
+  'POST /prompt-studio/index-document/:tool_id/': project({ body: document }),
+  'GET /prompt-studio/file/:tool_id/': project(byDocument('/')),
+  'POST /prompt-studio/file/:tool_id/': project({
+    isUpload: true,
+    granted: refusedFor(400, 'file'),
+  }),
+  'DELETE /prompt-studio/file/:tool_id/': project({
+    body: document,
+    hidden: refusedFor(400, 'project'),
+    ...consumed,
+  }),
+  'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
+  'GET /prompt-studio/file/:tool_id/page/': project(byDocument('/page/')),
+  'POST /prompt-studio/prompt-studio-prompt/:tool_id/': project({
+    body: ({ tool_id }) => ({ prompt_key: 'total', prompt: 'Again?', tool_id }),
+    granted: refusedFor(400, 'already exists'),
+  }),
+  'GET /prompt-studio/prompt/:prompt_id/': project({}),
+  'PUT /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
+  'PATCH /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
+  'DELETE /prompt-studio/prompt/:prompt_id/': project(consumed),
+  'POST /prompt-studio/prompt/reorder/': project({
+    body: ({ prompt_id }) => ({ prompt_id, start_sequence_number: 1, end_sequence_number: 2 }),
+  }),
+  'GET /prompt-studio/prompt-studio-profile/:tool_id/': project({}),
+  'PATCH /prompt-studio/prompt-studio-profile/:tool_id/': project({
+    body: ({ profile_id }) => ({ default_profile: profile_id }),
+  }),
+  'POST /prompt-studio/profilemanager/:tool_id/': project(newProfile),
+  'POST /prompt-studio/profile-manager/:tool_id/': project(newProfile),
+  'GET /prompt-studio/profile-manager/:profile_id/': profile({}),
+  'PUT /prompt-studio/profile-manager/:profile_id/': profile({ body: () => ({ section: 'All' }) }),
+  'PATCH /prompt-studio/profile-manager/:profile_id/': profile({
+    body: () => ({ section: 'All' }),
+  }),
+  'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumed),
+  'POST /prompt-studio/fetch_response/:tool_id/': project({ body: document }),
+  'POST /prompt-studio/bulk_fetch_response/:tool_id/': project({
+    body: ({ prompt_id, document_id }) => ({ prompt_ids: [prompt_id], document_id }),
+  }),
+  'POST /prompt-studio/single-pass-extraction/:tool_id/': project({ body: document }),
+  'GET /prompt-studio/prompt-output/': project(
+    listed('prompt_id', ({ tool_id }) => `prompt-studio/prompt-output/?tool_id=${tool_id}`),
+  ),
+  'GET /prompt-studio/prompt-output/prompt-default-profile/': project({
+    path: ({ tool_id, document_id }) =>
+      `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`,
+  }),
+
+  'POST /prompt-studio/export/:tool_id/': project({
+    body: () => ({ force_export: true }),
+    ...consumed,
+  }),
+  'GET /prompt-studio/export/:tool_id/': project({}),
+  'GET /prompt-studio/registry/': tool(
+    listed(
+      'registry_id',
+      ({ registry_id }) => `prompt-studio/registry/?prompt_registry_id=${registry_id}`,
+    ),
+  ),
+  'GET /tool/': tool(listed('registry_id')),
+  'GET /tool_settings_schema/': tool({
+    path: ({ registry_id }) => `tool_settings_schema/?function_name=${registry_id}`,
+    hidden: refusedFor(400, 'no such tool'),
+  }),
+
+  'GET /workflow/': seen(listed('workflow_id')),
+  'GET /workflow/:id/': seen({}),
+  'PUT /workflow/:id/': change(described),
+  'PATCH /workflow/:id/': change(described),
+  'DELETE /workflow/:id/': { 'workflow/delete': { granted: status(204, 409), ...consumed } },
+  'GET /workflow/:id/can-update/': seen({}),
+  'GET /workflow/:id/endpoint/': seen({}),
+  'GET /workflow/endpoint/': seen(listed('endpoint_id')),
+  'GET /workflow/endpoint/:id/': seen({}),
+  'PUT /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
+  'PATCH /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
+  'GET /workflow/endpoint/:id/settings/': seen({}),
+  'GET /tool_instance/': seen(listed('instance_id')),
+  'POST /tool_instance/': {
+    'workflow/change': {
+      body: ({ workflow_id, public_tool }) => ({ workflow_id, tool_id: public_tool }),
+      granted: refusedFor(400, 'already has a tool'),
+    },
+    'tool/see': {
+      body: ({ registry_id, own_workflow }) => ({
+        workflow_id: own_workflow,
+        tool_id: registry_id,
+      }),
+      granted: refusedFor(400, 'already has a tool'),
+      hidden: refusedFor(400, 'no such tool'),
+    },
+  },
+  'POST /tool_instance/reorder/': seen({
+    body: ({ workflow_id, instance_id }) => ({ workflow_id, tool_instances: [instance_id] }),
+  }),
+  'GET /tool_instance/:id/': seen({}),
+  'PUT /tool_instance/:id/': change({ body: () => ({ metadata: {} }) }),
+  'PATCH /tool_instance/:id/': change({ body: () => ({ metadata: {} }) }),
+  'DELETE /tool_instance/:id/': change(consumed),
+
+  'POST /workflow/execute/': {
+    'workflow/see': { body: ({ workflow_id }) => ({ workflow_id }) },
+    'execution/start': {
+      body: ({ workflow_id, execution_id }) => ({ workflow_id, execution_id }),
+      granted: refusedFor(400, 'at least one file'),
+    },
+  },
+  'GET /execution/': { 'execution/see': listed('execution_id', () => 'execution/?page_size=1000') },
+  'GET /execution/:id/': { 'execution/see': {} },
+  'GET /execution/:id/files/': { 'execution/open': {} },
+  'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
+  'GET /pipeline/:id/executions/': { 'execution/see': listed('execution_id') },
+
+  'GET /api/deployment/': { 'deployment/see': listed('deployment_id') },
+  'POST /api/deployment/': seen({
+    body: ({ workflow_id }) => ({
+      workflow: workflow_id,
+      display_name: 'Taken',
+      api_name: 'taken',
+    }),
+    granted: refusedFor(400, 'already exists'),
+    hidden: refusedFor(400, 'no such workflow'),
+  }),
+  'GET /api/deployment/:id/': { 'deployment/see': {} },
+  'PUT /api/deployment/:id/': { 'deployment/change': described },
+  'PATCH /api/deployment/:id/': { 'deployment/change': described },
+  'DELETE /api/deployment/:id/': { 'deployment/delete': consumed },
+  'GET /api/postman_collection/:id/': keys({}),
+  'GET /api/keys/api/:id/': keys({}),
+  'POST /api/keys/api/:id/': keys(described),
+  'POST /api/keys/api/': keys({ body: ({ deployment_id }) => ({ api: deployment_id }) }),
+  'GET /api/keys/:id/': keys({}),
+  'PUT /api/keys/:id/': keys(described),
+  'DELETE /api/keys/:id/': keys(consumed),
+}

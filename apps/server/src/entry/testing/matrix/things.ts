@@ -1,0 +1,195 @@
+import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import type { Person } from '../../../testing/people.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+
+/** The kinds of thing that the policy speaks of. */
+export type Noun = 'adapter' | 'project' | 'tool' | 'workflow' | 'deployment' | 'execution'
+
+/** How a thing stands to whoever asks for it: by one condition of the policy, by none, or by being another tenant's. */
+export const situations = {
+  adapter: ['owner', 'shared', 'sharedToOrg', 'builtIn', 'other', 'elsewhere'],
+  project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
+  tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
+  workflow: ['owner', 'notDeployed', 'other', 'elsewhere'],
+  deployment: ['owner', 'other', 'elsewhere'],
+  execution: ['owner', 'mayUseItsTool', 'other', 'elsewhere'],
+} as const satisfies Record<Noun, readonly string[]>
+
+export type Situation = (typeof situations)[Noun][number]
+
+/** The ids of a thing and of its parts, as addresses and bodies name them. */
+export type Thing = Readonly<Record<string, string>>
+
+type Wanted = {
+  readonly situation: Situation
+  readonly ownerId: number
+  readonly askers: readonly number[]
+}
+type Maker = (server: TestServer, maker: Person, wanted: Wanted) => Promise<Thing>
+
+let count = 0
+const unique = (word: string) => `${word} ${++count}`
+const note = { name: 'note.txt', content: 'Invoice number 12\nTotal 30.00\n' }
+const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
+
+/** Whoever makes things that are somebody else's. */
+export const makerOf = (server: TestServer, situation: Situation): Person =>
+  situation === 'elsewhere'
+    ? server.as('user', { name: 'egon', organization: 'otherwise' })
+    : server.as('user', { name: 'olga' })
+
+/** Makes a thing through the front door, and then gives it to the one who is to own it. */
+export async function makeThing(server: TestServer, noun: Noun, wanted: Wanted): Promise<Thing> {
+  return makers[noun](server, makerOf(server, wanted.situation), wanted)
+}
+
+const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
+  const { projectId, profileId, documentId, toolId } = await makeTool(maker, {
+    name: unique('Project'),
+    fields,
+    sample: note,
+  })
+  const shared = { shared_users: situation === 'shared' ? askers : [] }
+  await maker.patch(`prompt-studio/${projectId}/`, {
+    ...shared,
+    shared_to_org: situation === 'sharedToOrg',
+  })
+  await maker.post(`prompt-studio/export/${projectId}`, {
+    is_shared_with_org: situation === 'sharedToOrg',
+    user_id: shared.shared_users,
+    force_export: true,
+  })
+  await maker.post(`prompt-studio/index-document/${projectId}`, { document_id: documentId })
+  const { body: project } = await maker.get(`prompt-studio/${projectId}/`)
+  const prompt_id: string = project.prompts[0].prompt_id
+  await maker.post(`prompt-studio/fetch_response/${projectId}`, {
+    id: prompt_id,
+    document_id: documentId,
+  })
+  if (situation === 'owner') {
+    const owned = { created_by: ownerId }
+    await ctx.db.updateTable('project').set(owned).where('id', '=', projectId).execute()
+    await ctx.db.updateTable('tool').set(owned).where('id', '=', toolId).execute()
+    await ctx.db.deleteFrom('tool_share').where('tool_id', '=', toolId).execute()
+    await ctx.db.updateTable('llm_profile').set(owned).where('id', '=', profileId).execute()
+  }
+  return {
+    tool_id: projectId,
+    profile_id: profileId,
+    document_id: documentId,
+    prompt_id,
+    registry_id: toolId,
+  }
+}
+
+const makeAdapter: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
+  const { body } = await maker.post('adapter/', {
+    adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+    adapter_name: unique('Adapter'),
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: 'https://models.example.org/v1', model: 'm', api_key: 'k' },
+    shared_to_org: situation === 'sharedToOrg',
+  })
+  if (situation === 'shared') await maker.patch(`adapter/${body.id}/`, { shared_users: askers })
+  await ctx.db
+    .updateTable('adapter')
+    .set({
+      is_friction_less: situation === 'builtIn',
+      ...(situation === 'owner' && { created_by: ownerId }),
+    })
+    .where('id', '=', body.id)
+    .execute()
+  return { adapter_id: body.id }
+}
+
+/** A tool for everybody, once for each organization. */
+const publicTools = new WeakMap<Person, Promise<string>>()
+
+function publicTool(maker: Person): Promise<string> {
+  const known = publicTools.get(maker)
+  if (known) return known
+  const made = makeTool(maker, { name: unique('Public'), fields, sample: note })
+  const toolId = made.then((tool) => tool.toolId)
+  publicTools.set(maker, toolId)
+  return toolId
+}
+
+const makeFlow: Maker = async (server, maker, wanted) => {
+  if (wanted.situation !== 'notDeployed') return makeDeployed(server, maker, wanted)
+  const id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
+  return partsOf(maker, id)
+}
+
+async function partsOf(maker: Person, workflow_id: string): Promise<Thing> {
+  const { body: ends } = await maker.get(`workflow/${workflow_id}/endpoint/`)
+  const { body: steps } = await maker.get(`tool_instance/?workflow=${workflow_id}`)
+  return { workflow_id, endpoint_id: ends[0].id, instance_id: steps[0].id }
+}
+
+const makeDeployed: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
+  const workflow_id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
+  const { body } = await maker.post('api/deployment/', {
+    workflow: workflow_id,
+    display_name: unique('Deployment'),
+    api_name: unique('deployment').replace(' ', '-'),
+  })
+  const { body: keys } = await maker.get(`api/keys/api/${body.id}/`)
+  const parts = await partsOf(maker, workflow_id)
+  if (situation === 'owner') {
+    const owned = { created_by: ownerId }
+    await ctx.db.updateTable('workflow').set(owned).where('id', '=', workflow_id).execute()
+    await ctx.db.updateTable('api_deployment').set(owned).where('id', '=', body.id).execute()
+  }
+  const opened = { path: `/${body.api_endpoint}`, key: body.api_key }
+  return { ...parts, ...opened, deployment_id: body.id, key_id: keys[0].id }
+}
+
+/** An execution that waits for its files, as if it had one already. */
+const makeExecution: Maker = async (server, maker, { situation, ...wanted }) => {
+  const isOpen = situation === 'mayUseItsTool' || situation === 'elsewhere'
+  const project = isOpen
+    ? { registry_id: await publicTool(maker) }
+    : await makeProject(server, maker, { ...wanted, situation: 'other' })
+  const { db } = server.ctx
+  const workflow_id = await makeWorkflow(maker, unique('Flow'), project.registry_id as string)
+  const { body } = await maker.post('workflow/execute/', { workflow_id })
+  const execution_id: string = body.execution_id
+  const pipeline_id = crypto.randomUUID()
+  const { organization_id } = await db
+    .updateTable('execution')
+    .set({ pipeline_id, ...(situation === 'owner' && { created_by: wanted.ownerId }) })
+    .where('id', '=', execution_id)
+    .returning('organization_id')
+    .executeTakeFirstOrThrow()
+  const { hash } = await db
+    .selectFrom('prompt_document')
+    .select('hash')
+    .where('organization_id', '=', organization_id)
+    .executeTakeFirstOrThrow()
+  const file_id = crypto.randomUUID()
+  await db
+    .insertInto('file_execution')
+    .values({
+      id: file_id,
+      organization_id,
+      execution_id,
+      workflow_id,
+      file_name: note.name,
+      file_size: note.content.length,
+      file_hash: hash,
+      mime_type: 'text/plain',
+      status: 'ERROR',
+      error: 'Never read.',
+    })
+    .execute()
+  return { workflow_id, execution_id, file_id, pipeline_id }
+}
+
+const makers: Record<Noun, Maker> = {
+  adapter: makeAdapter,
+  project: makeProject,
+  tool: makeProject,
+  workflow: makeFlow,
+  deployment: makeDeployed,
+  execution: makeExecution,
+}

@@ -1,0 +1,30 @@
+import { type Act, acts, type Condition, type Role } from '@recto/contract/policy'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Has an owner, a flag for the organization, and a table `…_share` of those who were named. */
+type SharedTable = 'adapter' | 'project'
+
+/** Who asks, as far as visibility goes. */
+export type Viewer = { readonly userId: number; readonly role: Role }
+
+type Fragment = (viewer: Viewer, table: SharedTable) => RawBuilder<SqlBool>
+
+const fragments: Readonly<Partial<Record<Condition, Fragment>>> = {
+  anyMember: () => sql`true`,
+  owner: ({ userId }, table) => sql`${sql.ref(`${table}.created_by`)} = ${userId}`,
+  shared: ({ userId }, table) => sql`exists (select from ${sql.table(`${table}_share`)} as share
+    where ${sql.ref(`share.${table}_id`)} = ${sql.ref(`${table}.id`)} and share.user_id = ${userId})`,
+  sharedToOrg: (_, table) => sql`${sql.ref(`${table}.shared_to_org`)}`,
+  builtIn: (_, table) => sql`${sql.ref(`${table}.is_friction_less`)}`,
+  admin: ({ role }) => sql`${sql.lit(role === 'admin')}`,
+}
+
+/** The part of a `where` that keeps what the policy lets the viewer do something to. */
+export function visibleRows(viewer: Viewer, act: Act, table: SharedTable): RawBuilder<SqlBool> {
+  const any = acts[act].map((condition: Condition) => {
+    const fragment = fragments[condition]
+    if (!fragment) throw new Error(`A list cannot be asked for “${condition}” of ${act}.`)
+    return fragment(viewer, table)
+  })
+  return sql`(${sql.join(any, sql` or `)})`
+}

@@ -1,0 +1,241 @@
+/**
+ * Who may do what, as data: the one place where it is written. `serve` refuses to start a route that
+ * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
+ * route as everybody and compares the answers with this file.
+ */
+
+export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
+
+/** What can speak for somebody who asks for a thing; `permits` says what each means. */
+export type Condition =
+  | 'anyMember'
+  | 'owner'
+  | 'shared'
+  | 'sharedToOrg'
+  | 'builtIn'
+  | 'admin'
+  | 'notDeployed'
+  | 'mayUseItsTool'
+
+/**
+ * What is done to which kind of thing, and the conditions of which one is enough. Who may not `see` a
+ * thing is told that there is none.
+ */
+export const acts = {
+  'adapter/see': ['owner', 'shared', 'sharedToOrg', 'builtIn'],
+  /** Read and change its settings, and say with whom it is shared. */
+  'adapter/open': ['owner'],
+  'adapter/delete': ['owner', 'builtIn'],
+
+  /** And work on it: everybody who sees a project does. */
+  'project/see': ['owner', 'shared', 'sharedToOrg'],
+  'project/share': ['owner'],
+  'project/delete': ['owner'],
+
+  /** Read and change one by itself; all of them are seen with their project. */
+  'profile/open': ['owner'],
+
+  /** Put it into a workflow. */
+  'tool/see': ['owner', 'shared', 'sharedToOrg'],
+
+  /** And run it. */
+  'workflow/see': ['anyMember'],
+  /** Its name, its ends and its tool; whoever calls a deployed one relies on all of them. */
+  'workflow/change': ['notDeployed', 'owner', 'admin'],
+  'workflow/delete': ['owner', 'admin'],
+
+  'deployment/see': ['anyMember'],
+  'deployment/change': ['owner', 'admin'],
+  'deployment/delete': ['owner', 'admin'],
+  /** Read, make, change and delete its keys. */
+  'deployment/keys': ['owner', 'admin'],
+
+  'execution/see': ['anyMember'],
+  /** Its files and what was read of them. */
+  'execution/open': ['owner', 'mayUseItsTool', 'admin'],
+  /** Give it the files that it waits for. */
+  'execution/start': ['owner', 'admin'],
+} as const satisfies Readonly<Record<string, readonly Condition[]>>
+
+export type Act = keyof typeof acts
+
+/** A line of a route: who may come in at all, and what is then asked of the thing that it is about. */
+export type PolicyLine =
+  /** `key`: a deployment's or the text service's, which opens nothing but what it was made for. */
+  | { readonly who: 'anyone' | 'session' | 'key' }
+  | {
+      readonly who: 'member'
+      readonly roles: readonly Role[]
+      /** More than one where the body decides. */
+      readonly acts: readonly Act[]
+    }
+
+const to =
+  (...roles: readonly Role[]) =>
+  (...acts: readonly Act[]): PolicyLine => ({ who: 'member', roles, acts })
+
+/** What signing in needs. */
+const everyMember = to('admin', 'user', 'reviewer', 'supervisor')
+/** Reviewers and supervisors work in the review area, and see nothing else of the product. */
+const builders = to('admin', 'user')
+const admins = to('admin')
+
+const anyone: PolicyLine = { who: 'anyone' }
+const session: PolicyLine = { who: 'session' }
+const key: PolicyLine = { who: 'key' }
+
+/** By method and path, as the contract prints them. */
+export const lines: Readonly<Record<string, PolicyLine>> = {
+  'GET /health': anyone,
+  'GET /metrics': anyone,
+  'GET /api/v1/x2text/health': anyone,
+  'GET /api/v1/health': session,
+
+  'GET /api/v1/login': anyone,
+  'POST /api/v1/login': anyone,
+  'GET /api/v1/signup': anyone,
+  'GET /api/v1/callback': anyone,
+  'GET /api/v1/logout': anyone,
+  'GET /api/v1/session': session,
+  'GET /api/v1/get_role': session,
+  'GET /api/v1/organization': session,
+  'POST /api/v1/organization/:id/set': session,
+  'GET /api/v1/flags/flags/': session,
+  'POST /api/v1/flags/flags/': session,
+  'GET /api/v1/flags/evaluate/': session,
+  'POST /api/v1/flags/evaluate/': session,
+
+  'GET /organization': everyMember(),
+  'GET /users/': everyMember(),
+  'GET /users/profile/': everyMember(),
+  'PUT /users/profile/': everyMember(),
+  'GET /roles': everyMember(),
+  'GET /flags/': everyMember(),
+  'POST /flags/': everyMember(),
+  'GET /evaluate/': everyMember(),
+  'POST /evaluate/': everyMember(),
+  'GET /logs/': everyMember(),
+  'POST /reset_password': everyMember(),
+  'GET /invitation/': everyMember(),
+  'DELETE /invitation/:id/': admins(),
+
+  'GET /supported_adapters/': builders(),
+  'GET /adapter_schema/': builders(),
+  'POST /test_adapters/': builders(),
+  // Clients ask for it before they know where a member belongs.
+  'GET /adapter/': everyMember('adapter/see'),
+  'POST /adapter/': builders(),
+  'GET /adapter/default_triad/': builders(),
+  'POST /adapter/default_triad/': builders('adapter/see'),
+  'GET /adapter/:id/': builders('adapter/open'),
+  'PUT /adapter/:id/': builders('adapter/open'),
+  'PATCH /adapter/:id/': builders('adapter/open'),
+  'DELETE /adapter/:id/': builders('adapter/delete'),
+  'GET /adapter/info/:id/': builders('adapter/see'),
+  'GET /adapter/users/:id/': builders('adapter/see'),
+
+  'GET /prompt-studio/': builders('project/see'),
+  'POST /prompt-studio/': builders(),
+  'GET /prompt-studio/select_choices/': builders(),
+  'GET /prompt-studio/:tool_id/': builders('project/see'),
+  'PUT /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
+  'PATCH /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
+  'DELETE /prompt-studio/:tool_id/': builders('project/delete'),
+  'GET /prompt-studio/users/:tool_id/': builders('project/see'),
+
+  'GET /prompt-studio/prompt-document/': builders('project/see'),
+  'GET /prompt-studio/document-index/': builders('project/see'),
+  'POST /prompt-studio/index-document/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/file/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/file/:tool_id/': builders('project/see'),
+  'DELETE /prompt-studio/file/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/file/:tool_id/pages/': builders('project/see'),
+  'GET /prompt-studio/file/:tool_id/page/': builders('project/see'),
+
+  'POST /prompt-studio/prompt-studio-prompt/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/prompt/:prompt_id/': builders('project/see'),
+  'PUT /prompt-studio/prompt/:prompt_id/': builders('project/see'),
+  'PATCH /prompt-studio/prompt/:prompt_id/': builders('project/see'),
+  'DELETE /prompt-studio/prompt/:prompt_id/': builders('project/see'),
+  'POST /prompt-studio/prompt/reorder/': builders('project/see'),
+
+  'GET /prompt-studio/prompt-studio-profile/:tool_id/': builders('project/see'),
+  'PATCH /prompt-studio/prompt-studio-profile/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/profilemanager/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/profile-manager/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
+  'PUT /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
+  'PATCH /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
+  'DELETE /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
+
+  'POST /prompt-studio/fetch_response/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/bulk_fetch_response/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/prompt-output/': builders('project/see'),
+  'GET /prompt-studio/prompt-output/prompt-default-profile/': builders('project/see'),
+  'GET /usage/get_token_usage/': builders(),
+
+  'POST /prompt-studio/export/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/export/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/registry/': builders('tool/see'),
+  'GET /tool/': builders('tool/see'),
+  'GET /tool/prompt-studio/count/': builders(),
+  'GET /tool_settings_schema/': builders('tool/see'),
+
+  'GET /workflow/': builders('workflow/see'),
+  'POST /workflow/': builders(),
+  'GET /workflow/:id/': builders('workflow/see'),
+  'PUT /workflow/:id/': builders('workflow/change'),
+  'PATCH /workflow/:id/': builders('workflow/change'),
+  'DELETE /workflow/:id/': builders('workflow/delete'),
+  'GET /workflow/:id/can-update/': builders('workflow/see'),
+  'GET /workflow/:id/endpoint/': builders('workflow/see'),
+  'GET /workflow/endpoint/': builders('workflow/see'),
+  'GET /workflow/endpoint/:id/': builders('workflow/see'),
+  'PUT /workflow/endpoint/:id/': builders('workflow/change'),
+  'PATCH /workflow/endpoint/:id/': builders('workflow/change'),
+  'GET /workflow/endpoint/:id/settings/': builders('workflow/see'),
+  'GET /tool_instance/': builders('workflow/see'),
+  'POST /tool_instance/': builders('workflow/change', 'tool/see'),
+  'POST /tool_instance/reorder/': builders('workflow/see'),
+  'GET /tool_instance/:id/': builders('workflow/see'),
+  'PUT /tool_instance/:id/': builders('workflow/change'),
+  'PATCH /tool_instance/:id/': builders('workflow/change'),
+  'DELETE /tool_instance/:id/': builders('workflow/change'),
+
+  'POST /workflow/execute/': builders('workflow/see', 'execution/start'),
+  'GET /execution/': builders('execution/see'),
+  'GET /execution/:id/': builders('execution/see'),
+  'GET /execution/:id/files/': builders('execution/open'),
+  'GET /execution/:id/files/:file_id/result/': builders('execution/open'),
+  'GET /pipeline/:id/executions/': builders('execution/see'),
+
+  'GET /api/deployment/': builders('deployment/see'),
+  'POST /api/deployment/': builders('workflow/see'),
+  'GET /api/deployment/:id/': builders('deployment/see'),
+  'PUT /api/deployment/:id/': builders('deployment/change'),
+  'PATCH /api/deployment/:id/': builders('deployment/change'),
+  'DELETE /api/deployment/:id/': builders('deployment/delete'),
+  'GET /api/postman_collection/:id/': builders('deployment/keys'),
+  'GET /api/keys/api/:id/': builders('deployment/keys'),
+  'POST /api/keys/api/:id/': builders('deployment/keys'),
+  'POST /api/keys/api/': builders('deployment/keys'),
+  'GET /api/keys/:id/': builders('deployment/keys'),
+  'PUT /api/keys/:id/': builders('deployment/keys'),
+  'DELETE /api/keys/:id/': builders('deployment/keys'),
+  'POST /deployment/api/:org/:api_name/': key,
+  'GET /deployment/api/:org/:api_name/': key,
+
+  'POST /api/v2/whisper': key,
+  'GET /api/v2/whisper-status': key,
+  'GET /api/v2/whisper-detail': key,
+  'GET /api/v2/whisper-retrieve': key,
+  'GET /api/v2/highlights': key,
+  'GET /api/v2/get-usage-info': key,
+  'GET /api/v2/usage': key,
+  'GET /api/v2/test-connection': key,
+  'POST /api/v2/whisper-manage-callback': key,
+  'PUT /api/v2/whisper-manage-callback': key,
+  'GET /api/v2/whisper-manage-callback': key,
+  'DELETE /api/v2/whisper-manage-callback': key,
+}
