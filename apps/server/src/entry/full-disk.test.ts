@@ -1,36 +1,32 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployOrders, type OrderDeployment, sendOrders } from './testing/order-deployment.ts'
 import { orderFile, orderOf } from './testing/orders.ts'
+import { lacksDisk, mountDisk } from './testing/small-disk.ts'
 import { adminWith, type Product, signIn, startProduct } from './testing/start-product.ts'
 
-const mayMount =
-  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+const lack = lacksDisk()
 
-describe.skipIf(!mayMount)('a disk without room (needs to mount a tmpfs)', () => {
+describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
+  const cleaning = new AsyncDisposableStack()
   let disk: string
   let product: Product
   let deployment: OrderDeployment
   let person: ReturnType<typeof adminWith>
 
   beforeAll(async () => {
-    disk = await mkdtemp(join(tmpdir(), 'recto-disk-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
+    disk = await mountDisk(cleaning, 400)
     product = startProduct({ dataDir: disk, env: { RECTO_SAMPLE: 'off' } })
+    cleaning.defer(() => product.kill())
     const origin = await product.ready
     person = adminWith(await signIn(origin), origin)
     deployment = await deployOrders(person, { name: 'orders' })
   }, 120_000)
 
-  afterAll(async () => {
-    await product?.kill()
-    execFileSync('umount', [disk])
-    await rm(disk, { recursive: true, force: true })
-  })
+  afterAll(() => cleaning.disposeAsync())
 
   const send = async (number: number) =>
     sendOrders(person, deployment, { files: [await orderFile(number)], seconds: 60 })
@@ -46,6 +42,7 @@ describe.skipIf(!mayMount)('a disk without room (needs to mount a tmpfs)', () =>
       status: 507,
       body: { type: 'server_error', errors: [{ code: 'disk_full', attr: null }] },
     })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await person.get('/health')).status).toBe(507)
     expect(product.output()).toContain('"the disk is full"')
 

@@ -56,8 +56,8 @@ async function awaitDatabase(databaseUrl: string, print: Running['print']): Prom
     isTold = true
     await sleep(seconds * 1000)
   }
-  const version = await retry(
-    () => readVersion(databaseUrl),
+  const { version, isReadOnly } = await retry(
+    () => readServer(databaseUrl),
     { ...untilAnswers, isRetryable },
     { wait },
   ).catch((cause: unknown) => {
@@ -69,18 +69,26 @@ async function awaitDatabase(databaseUrl: string, print: Running['print']): Prom
       `PostgreSQL ${oldestVersion} or newer is needed; the server of DATABASE_URL is ${version}.`,
     )
   }
+  if (isReadOnly) {
+    throw new StartRefused(
+      'The database of DATABASE_URL is read-only, as a standby is. Name the server that takes writes.',
+    )
+  }
 }
 
 const oldestVersion = 14
 
-async function readVersion(databaseUrl: string): Promise<number> {
+type Server = { readonly version: number; readonly isReadOnly: boolean }
+
+async function readServer(databaseUrl: string): Promise<Server> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query(
-      "select current_setting('server_version_num')::int as number",
+      `select current_setting('server_version_num')::int as number,
+         current_setting('transaction_read_only')::bool as is_read_only`,
     )
-    return Math.floor(rows[0].number / 10_000)
+    return { version: Math.floor(rows[0].number / 10_000), isReadOnly: rows[0].is_read_only }
   } finally {
     await client.end()
   }

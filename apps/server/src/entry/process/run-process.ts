@@ -2,6 +2,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import { type Config, ConfigError, parseConfig } from '../../platform/config/config.ts'
+import { isConnectionLost } from '../../platform/db/outage.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
 import { type Log, openLog } from '../../platform/log/log.ts'
 import { NewerDatabaseError } from '../../platform/migrate.ts'
@@ -105,8 +106,13 @@ function explain(error: unknown): void {
   const isForPeople = [ConfigError, StartRefused, NewerDatabaseError, AppError].some(
     (kind) => error instanceof kind,
   )
-  const text = isForPeople ? (error as Error).message : describeBug(error)
+  const text = isForPeople ? (error as Error).message : describeTrouble(error)
   process.stderr.write(`\n${text}\n`)
+}
+
+function describeTrouble(error: unknown): string {
+  if (!isConnectionLost(error)) return describeBug(error)
+  return `The database cannot be used: ${describeFailure(error)}`
 }
 
 function describeBug(error: unknown): string {

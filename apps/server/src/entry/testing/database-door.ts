@@ -7,7 +7,14 @@ export type DatabaseDoor = AsyncDisposable & {
   readonly url: string
   /** Connections that were tried so far, also those that led to no server. */
   attempts(): number
+  /**
+   * Open lets everything through. Refusing cuts every connection off, at once and also new ones; frozen keeps them, and
+   * takes new ones, but nothing comes through until it is opened again.
+   */
+  set(state: DoorState): void
 }
+
+type DoorState = 'open' | 'refusing' | 'frozen'
 
 /**
  * A TCP port in front of a server's Unix socket, as a PostgreSQL of another machine has one. It counts
@@ -15,22 +22,25 @@ export type DatabaseDoor = AsyncDisposable & {
  */
 export async function openDatabaseDoor(serverUrl: string, database: string): Promise<DatabaseDoor> {
   const socket = join(new URL(serverUrl).searchParams.get('host') ?? '', '.s.PGSQL.5432')
-  const open = new Set<Socket>()
+  /** Each with the one at the other side. */
+  const open = new Map<Socket, Socket>()
   let attempts = 0
+  let state: DoorState = 'open'
   const door = createServer((incoming) => {
     attempts += 1
+    if (state === 'refusing') return void incoming.on('error', () => {}).destroy()
     const outgoing = connect(socket)
     for (const [one, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
     ] as const) {
-      open.add(one)
+      open.set(one, other)
       one.on('error', () => other.destroy())
       one.on('close', () => {
         open.delete(one)
         other.destroy()
       })
-      one.pipe(other)
+      if (state === 'open') one.pipe(other)
     }
   })
   await once(door.listen(0, '127.0.0.1'), 'listening')
@@ -38,10 +48,18 @@ export async function openDatabaseDoor(serverUrl: string, database: string): Pro
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/${database}`,
     attempts: () => attempts,
+    set(next) {
+      state = next
+      for (const [one, other] of open) {
+        one.unpipe()
+        if (state === 'open') one.pipe(other)
+        if (state === 'refusing') one.destroy()
+      }
+    },
     async [Symbol.asyncDispose]() {
       const closed = once(door, 'close')
       door.close()
-      for (const one of open) one.destroy()
+      for (const one of open.keys()) one.destroy()
       await closed
     },
   }

@@ -10,6 +10,8 @@ type Wanted = {
   /** Also the deployment's name in its address. */
   readonly name: string
   readonly modelUrl?: string
+  /** How long a call of the model may take; the usual time unless stated. */
+  readonly timeoutSeconds?: number | undefined
 }
 
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
@@ -26,21 +28,26 @@ export async function deployOrders(
 /** A deployment that answers fields, by a model when its address is given, else without. */
 export async function deployFields(
   admin: Person,
-  { name, modelUrl, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  { name, modelUrl, timeoutSeconds, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
 ): Promise<OrderDeployment> {
-  const llmId = modelUrl === undefined ? undefined : await addModel(admin, name, modelUrl)
+  const llmId =
+    modelUrl === undefined ? undefined : await addModel(admin, { name, modelUrl, timeoutSeconds })
   const tool = await makeTool(admin, { name, ...asked, ...(llmId !== undefined && { llmId }) })
   const workflow = await makeWorkflow(admin, name, tool.toolId)
   const { path, key } = await makeDeployment(admin, name, workflow)
   return { path, key }
 }
 
-async function addModel(admin: Person, name: string, modelUrl: string): Promise<string> {
+async function addModel(
+  admin: Person,
+  { name, modelUrl, timeoutSeconds }: Wanted,
+): Promise<string> {
+  const limit = timeoutSeconds !== undefined && { timeout: timeoutSeconds }
   const { body } = await admin.post('adapter/', {
     adapter_id: compatible,
     adapter_name: `Canned model of ${name}`,
     adapter_type: 'LLM',
-    adapter_metadata: { api_base: `${modelUrl}/v1`, model: 'canned' },
+    adapter_metadata: { api_base: `${modelUrl}/v1`, model: 'canned', ...limit },
   })
   return body.id
 }

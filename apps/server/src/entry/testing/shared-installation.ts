@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase } from '../../platform/db/embedded/ensure-database.ts'
+import type { ServerSettings } from '../../platform/db/embedded/launch-server.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
 import { onDatabase } from '../../testing/start-postgres.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './database-door.ts'
@@ -25,11 +26,16 @@ const database = 'shared'
 export async function openSharedInstallation(
   cleaning: AsyncDisposableStack,
   env: Readonly<Record<string, string>> = {},
+  settings: ServerSettings = {},
 ): Promise<SharedInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-shared-'))
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
   const startServer = () =>
-    startEmbeddedPostgres({ dataDir: folder, log: console, settings: { fsync: 'off' } })
+    startEmbeddedPostgres({
+      dataDir: folder,
+      log: console,
+      settings: { fsync: 'off', ...settings },
+    })
   let server = await startServer()
   cleaning.defer(() => server.stop())
   await ensureDatabase(server.url, database)
@@ -42,8 +48,8 @@ export async function openSharedInstallation(
     door,
     databaseUrl: onDatabase(server.url, database),
     start(program) {
-      const settings = { DATABASE_URL: door.url, ENCRYPTION_KEY: '07'.repeat(32) }
-      const all = { ...settings, RECTO_SAMPLE: 'off', ...env }
+      const places = { DATABASE_URL: door.url, ENCRYPTION_KEY: '07'.repeat(32) }
+      const all = { ...places, RECTO_SAMPLE: 'off', ...env }
       const started = startProcess({ program, folder, env: all })
       pids.push(started.pid)
       return started

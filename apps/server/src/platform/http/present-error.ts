@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
-import { isConnectionLost } from '../db/outage.ts'
+import { isConnectionLost, isReadOnly } from '../db/outage.ts'
 import { isDiskFull } from '../disk-full.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
@@ -50,6 +50,7 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
+  if (isReadOnly(error)) return standby
   if (isConnectionLost(error)) return away
   return isDiskFull(error) ? diskFull : presentFrameworkError(error)
 }
@@ -58,14 +59,17 @@ export function presentError(error: unknown): ErrorReply | undefined {
 export const retryWhileAwaySeconds = 2
 
 /** The request is not at fault, and may well be granted the next time. */
-const away: ErrorReply = {
+const awayBecause = (reason: string): ErrorReply => ({
   status: 503,
   body: {
     type: 'server_error',
-    errors: [{ code: 'error', detail: 'The database is away. Try again in a moment.', attr: null }],
+    errors: [{ code: 'error', detail: `${reason} Try again in a moment.`, attr: null }],
   },
   retryAfterSeconds: retryWhileAwaySeconds,
-}
+})
+
+const away = awayBecause('The database is away.')
+const standby = awayBecause('The database is read-only for now.')
 
 /** Nothing of the request was kept; the same one may be sent again when there is room. */
 export const diskFull: ErrorReply = {
@@ -81,6 +85,7 @@ export const diskFull: ErrorReply = {
       },
     ],
   },
+  retryAfterSeconds: 30,
 }
 
 /** All of a refusal in one text, each fault led by the name of its field. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Server } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../app-error.ts'
 
@@ -13,6 +14,8 @@ export type PoliteStop = (within: {
 /** For those who were made to answer, and then for the replies on their way out. */
 const hurrySeconds = 1
 const lastSeconds = 0.5
+/** For those whose connection was taken and whose request is still on its way: closing would cut them off. */
+const lingerSeconds = 0.3
 /** What a refused caller is still sending is taken in, up to so long: else it could not read the refusal. */
 const refusedBodySeconds = 2
 
@@ -59,6 +62,11 @@ export function allowPoliteStop(app: FastifyInstance): PoliteStop {
     await idleWithin(hurrySeconds)
     for (const reply of inHand.values()) if (!reply.sent) reply.send(stopped())
     await idleWithin(lastSeconds)
+    // Right after it has taken all who knocked: those it has not are cut off.
+    await nextTurn()
+    // The server's own way also ends connections on which nothing has come yet.
+    Server.prototype.close.call(app.server)
+    await sleep(lingerSeconds * 1000)
   }
 }
 

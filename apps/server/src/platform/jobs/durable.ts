@@ -29,7 +29,7 @@ export type RunningJob = {
   readonly deaths: Deaths
   /** Runs one after the other what may be deadly, so that a death is put down to the one that ran. */
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
-  /** Any query, to see whether the database is there. */
+  /** Resolves when the database is there and takes writes. */
   readonly ping: () => Promise<unknown>
   readonly log: JobsLog
 }

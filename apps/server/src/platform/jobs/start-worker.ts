@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
+import { proveWritable } from '../db/outage.ts'
 import type { Events } from '../events/events.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
@@ -199,7 +200,7 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
         setAside: () => setAside.add(jobId),
         deaths,
         inTurn,
-        ping: () => options.pool.query('select 1'),
+        ping: () => proveWritable(db),
         log,
       })
       const work = atWork(jobId, () => run(options.needs, payload, durable))

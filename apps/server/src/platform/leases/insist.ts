@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { despiteOutage, untilAnswers } from '../db/outage.ts'
+import { despiteOutage, proveWritable, untilAnswers } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import { despiteFullDisk } from '../disk-full.ts'
 import type { Log } from '../log/log.ts'
@@ -23,7 +22,7 @@ export function insist<T>(
     log.warn({ reason: describeFailure(error) }, 'the database is away; leased work waits for it')
     return waitUnless(signal, seconds)
   }
-  const ping = () => sql`select 1`.execute(db)
+  const ping = () => proveWritable(db)
   const waitForRoom = (seconds: number, error: unknown) => {
     log.error({ reason: describeFailure(error) }, 'the disk is full; leased work waits for room')
     return waitUnless(signal, seconds)

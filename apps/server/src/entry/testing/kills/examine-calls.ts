@@ -58,7 +58,7 @@ export function examineCalls(
 }
 
 /** In the order of asking. Requests without a key are none of a document's. */
-function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
+export function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
   const answered = new Set(log.filter(({ outcome }) => outcome === 'replied').map(({ id }) => id))
   const calls = new Map<string, Call[]>()
   for (const { event, id, at, idempotencyKey } of log) {

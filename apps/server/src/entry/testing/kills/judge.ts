@@ -31,6 +31,7 @@ type FileFact = {
   readonly file: string
   readonly status: string
   readonly result: Outcome | null
+  readonly error: string | null
   readonly finishedAt: number | undefined
 }
 
@@ -54,7 +55,8 @@ export async function readFacts(databaseUrl: string): Promise<Facts> {
   try {
     const calls = await client.query('select call_key, created_at from model_call')
     const files = await client.query(
-      `select file_name, status, result, finished_at from file_execution order by file_name`,
+      `select file_name, status, result, error, finished_at
+         from file_execution order by file_name`,
     )
     const executions = await client.query(
       `select id, status, successful_files, total_files, (select count(*)::int from file_execution f
@@ -71,6 +73,7 @@ export async function readFacts(databaseUrl: string): Promise<Facts> {
         file: row.file_name,
         status: row.status,
         result: row.result,
+        error: row.error,
         finishedAt: row.finished_at?.getTime(),
       })),
       executions: executions.rows.map((row) => ({

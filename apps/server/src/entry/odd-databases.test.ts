@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Person } from '../testing/people.ts'
+import { startReadingModel } from './testing/kills/story.ts'
+import { deployOrders, sendOrders } from './testing/order-deployment.ts'
+import { orderFile, orderOf } from './testing/orders.ts'
+import { openSharedInstallation } from './testing/shared-installation.ts'
+import type { RunningProcess } from './testing/start-process.ts'
+import { adminWith, signIn } from './testing/start-product.ts'
+
+test('on a database that takes no more than twenty connections two webs and two workers work, or say what they lack', async () => {
+  await using cleaning = new AsyncDisposableStack()
+  const { start, folder } = await openSharedInstallation(cleaning, {}, { max_connections: '20' })
+  const model = await startReadingModel(cleaning, { latencyMs: 50, folder })
+  const first = start('web')
+  const origin = await first.ready
+  await start('worker').ready
+  const cookies = await signIn(origin)
+  const admin = adminWith(cookies, origin)
+  const deployment = await deployOrders(admin, { name: 'narrow', modelUrl: model.url })
+  const others = [start('web'), start('worker')]
+  const [second, third] = await Promise.all(others.map(readyOrReason))
+  const isThere = second?.startsWith('http')
+  const persons = [origin, isThere ? second! : origin].map((one) => adminWith(cookies, one))
+  // Whoever finds no connection at its start says so.
+  if (!isThere) expect(second).toMatch(/^\s*The database .*cannot be used: .*too many clients/m)
+  if (!third?.startsWith('A worker')) expect(third).toMatch(/The database .*cannot be used: /)
+
+  const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
+  const replies = await Promise.all(
+    numbers.map(async (number) => {
+      const files = [await orderFile(number)]
+      return sendOrders(persons[number % 2]!, deployment, { files, seconds: 60 })
+    }),
+  )
+
+  // Whoever finds no connection is told to come again; nobody is told anything else.
+  const refused = replies.filter(({ status }) => status === 503)
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  const outcomes = replies.flatMap(({ status, body }, i) =>
+    status === 503 ? [] : [[numbers[i], status, body.message?.result?.[0]?.result?.output]],
+  )
+  expect(outcomes.length).toBeGreaterThan(0)
+  expect(outcomes).toEqual(outcomes.map(([number]) => [number, 200, orderOf(number as number)]))
+}, 120_000)
+
+test('on a database that takes no writes a start is refused, calls are told to come again, and work waits', async () => {
+  await using cleaning = new AsyncDisposableStack()
+  const { start, folder, databaseUrl } = await openSharedInstallation(cleaning)
+  const model = await startReadingModel(cleaning, { latencyMs: 2000, folder })
+  const web = start('web')
+  const worker = start('worker')
+  const origin = await web.ready
+  await worker.ready
+  const admin: Person = adminWith(await signIn(origin), origin)
+  const deployment = await deployOrders(admin, { name: 'standby', modelUrl: model.url })
+  const waiting = sendOrders(admin, deployment, { files: [await orderFile(1)], seconds: 90 })
+  await model.until((log) => log.some(({ event }) => event === 'received'))
+
+  await setReadOnly(databaseUrl, 'on')
+  const late = start('web')
+  const refused = await sendOrders(admin, deployment, { files: [await orderFile(2)], seconds: 0 })
+  await model.until((log) => log.filter(({ event }) => event === 'ended').length >= 3)
+
+  expect(await late.exited).toBe(1)
+  expect(late.output()).toContain('The database of DATABASE_URL is read-only')
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { type: 'server_error', errors: [{ attr: null }] },
+  })
+  expect(refused.body.errors[0].detail).toContain('read-only')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+
+  await setReadOnly(databaseUrl, 'off')
+  const { status, body } = await waiting
+  expect([status, body.message?.result?.[0]?.result?.output]).toEqual([200, orderOf(1)])
+  // Each of its questions was paid once.
+  expect(model.logged().filter(({ event }) => event === 'received')).toHaveLength(3)
+}, 120_000)
+
+const readyOrReason = ({ ready, output }: RunningProcess) => ready.catch(output)
+
+/** As a server does that becomes a standby: for every session, from its next transaction on. */
+async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`alter system set default_transaction_read_only = ${value}`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}

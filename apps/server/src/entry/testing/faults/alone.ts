@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Person } from '../../../testing/people.ts'
+import { findFreePort } from '../free-port.ts'
+import { adminWith, type Product, signIn, startProduct } from '../start-product.ts'
+import { openSite, type Site } from './site.ts'
+
+/** `npm start` with the database that comes with it, always at the same address. */
+export type Alone = Site & {
+  product(): Product
+  /** After it has ended; resolves when it is ready. */
+  startAgain(): Promise<void>
+  person(): Person
+  databaseUrl(): Promise<string>
+  output(): string
+}
+
+type Given = {
+  /** Where its data lies; a new folder unless stated. */
+  readonly dataDir?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly timeoutSeconds?: number
+}
+
+export async function openAlone(
+  cleaning: AsyncDisposableStack,
+  { dataDir, env, timeoutSeconds }: Given = {},
+): Promise<Alone> {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-fault-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await findFreePort()
+  const place = dataDir ?? (await mkdtemp(join(folder, 'data-')))
+  const settings = { RECTO_SAMPLE: 'off', PORT: String(port), ...env }
+  const start = () => startProduct({ dataDir: place, env: settings })
+  let product = start()
+  cleaning.defer(() => product.kill())
+  const origin = await product.ready
+  const admin = adminWith(await signIn(origin), origin)
+  return {
+    ...(await openSite(cleaning, { folder, admin, timeoutSeconds })),
+    product: () => product,
+    async startAgain() {
+      product = start()
+      await product.ready
+    },
+    person: () => admin,
+    output: () => product.output(),
+    databaseUrl: () => product.databaseUrl(),
+  }
+}

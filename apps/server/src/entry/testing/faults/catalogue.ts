@@ -1,0 +1,104 @@
+import { lacksDisk } from '../small-disk.ts'
+import { lacksMovableClock, moveClock } from './clock.ts'
+import { freezeDatabase, refuseDatabase, restartDatabase, stopDatabase } from './database.ts'
+import { fillDisk } from './disk.ts'
+import type { Fault } from './fault.ts'
+import { freezeWorker } from './frozen.ts'
+import { killDatabase, killEverythingUnderLoad, killWorker } from './killed.ts'
+import { cutReplies, dripReplies, refuseCalls, silenceModel } from './model.ts'
+import { restartWebsInTurn, stopUnderLoad } from './stopped.ts'
+
+const back = { backSeconds: 5 }
+
+/** Every fault under its name. */
+export const faults = {
+  'kill-everything': {
+    what: 'everything is killed, and started again',
+    usual: { times: 100, seconds: 0 },
+    run: killEverythingUnderLoad,
+  },
+  'kill-database': {
+    what: 'the embedded database is killed',
+    usual: { times: 10, seconds: 0 },
+    run: killDatabase,
+    limits: back,
+  },
+  'kill-worker': {
+    what: 'one of two workers is killed, and another started',
+    usual: { times: 10, seconds: 0 },
+    run: killWorker,
+    limits: { worstSeconds: 12 },
+  },
+  'freeze-worker': {
+    what: 'one of two workers stands still',
+    usual: { times: 20, seconds: 13 },
+    run: freezeWorker,
+    limits: { worstSeconds: 12 },
+  },
+  'stop-under-load': {
+    what: 'the product is told to stop, and started again',
+    usual: { times: 10, seconds: 0 },
+    run: stopUnderLoad,
+  },
+  'rolling-restart': {
+    what: 'two webs behind a proxy are replaced in turn',
+    usual: { times: 5, seconds: 0 },
+    run: restartWebsInTurn,
+  },
+  'database-away': {
+    what: 'two webs and two workers: the database is away',
+    usual: { times: 5, seconds: 20 },
+    run: stopDatabase,
+    limits: back,
+  },
+  'database-restarted': {
+    what: 'two webs and two workers: the database is restarted',
+    usual: { times: 5, seconds: 0 },
+    run: restartDatabase,
+    limits: back,
+  },
+  'database-refusing': {
+    what: 'two webs and two workers: the database closes every connection',
+    usual: { times: 5, seconds: 20 },
+    run: refuseDatabase,
+    limits: back,
+  },
+  'database-frozen': {
+    what: 'two webs and two workers: the database answers nothing',
+    usual: { times: 5, seconds: 10 },
+    run: freezeDatabase,
+    limits: back,
+  },
+  'disk-full': {
+    what: 'the disk is full',
+    usual: { times: 3, seconds: 10 },
+    run: fillDisk,
+    lacks: lacksDisk,
+  },
+  'model-dead': {
+    what: 'the model never answers',
+    usual: { times: 1, seconds: 20 },
+    run: silenceModel,
+  },
+  'model-dripping': {
+    what: 'the model drips a byte a second',
+    usual: { times: 1, seconds: 20 },
+    run: dripReplies,
+  },
+  'model-cutting': {
+    what: 'the model cuts its replies',
+    usual: { times: 1, seconds: 20 },
+    run: cutReplies,
+  },
+  'model-busy': {
+    what: 'the model answers 429 and says when to ask again',
+    usual: { times: 1, seconds: 20 },
+    run: refuseCalls,
+  },
+  'clock-moved': {
+    what: 'the clock jumps an hour ahead, and back',
+    usual: { times: 4, seconds: 10 },
+    run: moveClock,
+    lacks: lacksMovableClock,
+  },
+} as const satisfies Readonly<Record<string, Fault>>

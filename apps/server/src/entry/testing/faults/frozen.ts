@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultPlan } from './fault.ts'
+import type { FaultVerdict } from './judge-fault.ts'
+import { tellUnderLoad } from './site.ts'
+import { openTogether } from './together.ts'
+
+/** One of two workers stands still, for longer than its lease, and then goes on. */
+export async function freezeWorker(plan: FaultPlan): Promise<FaultVerdict> {
+  await using cleaning = new AsyncDisposableStack()
+  const together = await openTogether(cleaning, { webs: 1, workers: 2 })
+  return await tellUnderLoad(together, plan, {
+    ...together,
+    mayEnd: [],
+    mayCostCalls: true,
+    async fault(turn) {
+      const worker = together.workers[turn % 2]
+      worker?.signal('SIGSTOP')
+      await sleep(plan.seconds * 1000)
+      worker?.signal('SIGCONT')
+    },
+  })
+}

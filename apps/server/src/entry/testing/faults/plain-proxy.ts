@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  request as openRequest,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type PlainProxy = AsyncDisposable & {
+  readonly url: string
+  /** Replaces whom it hands requests to. */
+  use(origins: readonly string[]): void
+  /** Whom it would hand a request to now. */
+  isIn(origin: string): boolean
+}
+
+type Backend = { isIn: boolean }
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+const everyMilliseconds = 200
+
+/**
+ * A balancer such as any: in turn to those whose health is 200; whoever refuses a connection or a request
+ * with 503 is left out until its health is 200 again, and the request goes to the next. What broke off after it was sent
+ * is not sent twice: the caller gets 502.
+ */
+export async function openPlainProxy(): Promise<PlainProxy> {
+  let backends = new Map<string, Backend>()
+  let turn = 0
+
+  const handOver = async (exchange: Exchange) => {
+    const body = await bodyOf(exchange.request).catch(() => undefined)
+    if (!body) return
+    // Others take their turns while this one asks.
+    const first = turn++
+    const all = [...backends].filter(([, { isIn }]) => isIn)
+    let last: IncomingMessage | string = 'Nobody is there.'
+    for (const [i] of all.entries()) {
+      const [origin, backend] = all[(first + i) % all.length]!
+      if (typeof last !== 'string') last.resume()
+      last = await ask(origin, exchange, body).catch(codeOf)
+      backend.isIn = !isOut(last)
+      if (backend.isIn) break
+    }
+    answer(exchange, last)
+  }
+  const server = createServer((request, response) => {
+    response.on('error', () => {})
+    void handOver({ request, response })
+  })
+  const closing = new AbortController()
+  const watch = async () => {
+    while (!closing.signal.aborted) {
+      for (const [origin, backend] of backends) backend.isIn = await isHealthy(origin)
+      await sleep(everyMilliseconds)
+    }
+  }
+  const watching = watch()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    use(origins) {
+      backends = new Map(origins.map((one) => [one, backends.get(one) ?? { isIn: false }]))
+    },
+    isIn: (origin) => backends.get(origin)?.isIn ?? false,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await watching
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message
+
+async function ask(
+  origin: string,
+  { request: { method, url = '/', headers }, response }: Exchange,
+  body: Buffer,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { connection: _, ...passed } = headers
+  const options = { method, headers: passed, agent: false } as const
+  const onwards = openRequest(new URL(url, origin), options, resolve)
+  onwards.on('error', reject)
+  response.once('close', () => onwards.destroy())
+  onwards.end(body)
+  return promise
+}
+
+const isOut = (reply: IncomingMessage | string) =>
+  typeof reply === 'string' ? reply === 'ECONNREFUSED' : reply.statusCode === 503
+
+/** By what came back, or by why nothing did. */
+function answer(exchange: Exchange, reply: IncomingMessage | string): void {
+  if (typeof reply === 'string') refuse(exchange, reply === 'ECONNREFUSED' ? 503 : 502, reply)
+  else pass(exchange, reply)
+}
+
+function pass(exchange: Exchange, reply: IncomingMessage): void {
+  const { response } = exchange
+  const { connection: _, ...headers } = reply.headers
+  response.writeHead(reply.statusCode ?? 502, headers)
+  reply.on('error', () => response.destroy())
+  reply.pipe(response)
+}
+
+function refuse({ response }: Exchange, status: number, why: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain' })
+  response.end(why)
+}
+
+async function isHealthy(origin: string): Promise<boolean> {
+  const reply = await fetch(new URL('/health', origin)).catch(() => undefined)
+  await reply?.arrayBuffer()
+  return reply?.status === 200
+}

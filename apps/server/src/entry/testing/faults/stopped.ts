@@ -1,0 +1,52 @@
+import { until } from '../kills/story.ts'
+import { openAlone } from './alone.ts'
+import type { FaultPlan } from './fault.ts'
+import type { FaultVerdict } from './judge-fault.ts'
+import { openPlainProxy } from './plain-proxy.ts'
+import { tellUnderLoad } from './site.ts'
+import { openTogether } from './together.ts'
+
+/** SIGTERM, then a new start: whoever comes meanwhile is refused or finds nobody, and nobody is cut off. */
+export async function stopUnderLoad(plan: FaultPlan): Promise<FaultVerdict> {
+  await using cleaning = new AsyncDisposableStack()
+  const alone = await openAlone(cleaning)
+  return await tellUnderLoad(alone, plan, {
+    ...alone,
+    mayEnd: ['refused', 'unreachable'],
+    mayCostCalls: false,
+    async fault() {
+      const { code, orphans } = await alone.product().stop()
+      await alone.startAgain()
+      return { 'stops that failed': code === 0 ? 0 : 1, 'processes left over': orphans.length }
+    },
+  })
+}
+
+/** Two webs behind a proxy are replaced one after the other: no call may fail. */
+export async function restartWebsInTurn(plan: FaultPlan): Promise<FaultVerdict> {
+  await using cleaning = new AsyncDisposableStack()
+  const together = await openTogether(cleaning, { webs: 2, workers: 1 })
+  const { webs, installation, personAt } = together
+  const proxy = cleaning.use(await openPlainProxy())
+  const balance = async () => {
+    const origins = await Promise.all(webs.map(({ ready }) => ready))
+    proxy.use(origins)
+    await until('both webs to be in', async () => origins.every(proxy.isIn))
+  }
+  await balance()
+  const person = personAt(proxy.url)
+  return await tellUnderLoad(together, plan, {
+    ...together,
+    person: () => person,
+    mayEnd: [],
+    mayCostCalls: false,
+    async fault() {
+      for (const which of webs.keys()) {
+        webs[which]?.signal('SIGTERM')
+        await webs[which]?.exited
+        webs[which] = installation.start('web')
+        await balance()
+      }
+    },
+  })
+}

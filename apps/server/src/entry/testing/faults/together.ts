@@ -1,0 +1,46 @@
+import type { Person } from '../../../testing/people.ts'
+import { openSharedInstallation, type SharedInstallation } from '../shared-installation.ts'
+import type { RunningProcess } from '../start-process.ts'
+import { adminWith, signIn } from '../start-product.ts'
+import { openSite, type Site } from './site.ts'
+
+/** Webs and workers on one database behind a door. */
+export type Together = Site & {
+  readonly installation: SharedInstallation
+  readonly webs: RunningProcess[]
+  readonly workers: RunningProcess[]
+  /** At the webs in turn. */
+  person(): Person
+  /** The same admin at another address. */
+  personAt(origin: string): Person
+  databaseUrl(): Promise<string>
+  output(): string
+}
+
+type Given = { readonly webs: number; readonly workers: number }
+
+export async function openTogether(
+  cleaning: AsyncDisposableStack,
+  { webs, workers }: Given,
+): Promise<Together> {
+  const installation = await openSharedInstallation(cleaning)
+  const start = (program: 'web' | 'worker', count: number) =>
+    Array.from({ length: count }, () => installation.start(program))
+  const started = { webs: start('web', webs), workers: start('worker', workers) }
+  const origins = await Promise.all(started.webs.map(({ ready }) => ready))
+  await Promise.all(started.workers.map(({ ready }) => ready))
+  const [first = ''] = origins
+  const cookies = await signIn(first)
+  const personAt = (origin: string) => adminWith(cookies, origin)
+  const persons = origins.map(personAt)
+  let turn = 0
+  return {
+    ...(await openSite(cleaning, { folder: installation.folder, admin: personAt(first) })),
+    ...started,
+    installation,
+    personAt,
+    person: () => persons[turn++ % persons.length]!,
+    output: () => [...started.webs, ...started.workers].map((one) => one.output()).join('\n'),
+    databaseUrl: async () => installation.databaseUrl,
+  }
+}
