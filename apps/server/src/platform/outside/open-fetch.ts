@@ -36,6 +36,8 @@ export function openFetch({ allowsInner, limits }: Options): OutsideFetch {
   })
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
+    // Asked here too, because `fetch` refuses some ports before it connects, in its own words.
+    refuseAddress(url.hostname, allowsInner)
     const text = input instanceof Request ? undefined : textRequestOf(init)
     if (text) return sendText(url, text, agent)
     const asked = input instanceof Request ? { ...partsOf(input), ...init } : init
@@ -79,11 +81,19 @@ function connectChecked(allowsInner: boolean): buildConnector.connector {
   }
   const connect = buildConnector({ lookup })
   return (options, done) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '')
-    // An address needs no look-up, so that would not be asked.
-    if (isIP(host) && isRefusedAddress(host, allowsInner)) return done(refusal(host), null)
+    try {
+      // An address needs no look-up, so that would not be asked.
+      refuseAddress(options.hostname, allowsInner)
+    } catch (error) {
+      return done(error as Error, null)
+    }
     return connect(options, done)
   }
+}
+
+function refuseAddress(hostname: string, allowsInner: boolean): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && isRefusedAddress(host, allowsInner)) throw refusal(host)
 }
 
 function refusal(host: string): RefusedAddressError {
