@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   type CannedModelProcess,
   startCannedModel,
@@ -7,14 +8,22 @@ export type Model = CannedModelProcess & { readonly latencyMs: number; readonly 
 
 const replyModule = new URL('../../apps/server/src/entry/testing/orders.ts', import.meta.url)
 
-/** A canned model for each latency; they answer with what the document says behind the words of a question. */
+/**
+ * A canned model for each latency; they answer with what the document says behind the words of a question.
+ * What they are asked is known where a folder is given for their logs.
+ */
 export function startModels(
   latencies: readonly number[],
   cleaning: AsyncDisposableStack,
+  logFolder?: string,
 ): Promise<Model[]> {
   return Promise.all(
     latencies.map(async (latencyMs) => {
-      const model = await startCannedModel({ latencyMs, replyModule })
+      const model = await startCannedModel({
+        latencyMs,
+        replyModule,
+        ...(logFolder && { logFile: join(logFolder, `model-${latencyMs}.jsonl`) }),
+      })
       cleaning.defer(() => model.stop())
       return { ...model, latencyMs, name: `model of ${latencyMs} ms` }
     }),

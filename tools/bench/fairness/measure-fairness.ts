@@ -39,7 +39,7 @@ export const measureFairness: Part = async ({ isQuick, print }) => {
     await using cleaning = new AsyncDisposableStack()
     const installation = await openInstallation(cleaning)
     const { admin, product } = installation
-    const [model, dead] = await startModels([0, never], cleaning)
+    const [model, dead] = await startModels([0, never], cleaning, installation.dataDir)
     const deploy = (name: string, modelUrl?: string) =>
       deployOrders(strictly(admin), { name, fields: 1, ...(modelUrl && { modelUrl }) })
     const callers = { model: await deploy('model', model?.url), none: await deploy('none') }
