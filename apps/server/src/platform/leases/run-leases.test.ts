@@ -17,6 +17,7 @@ const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, hold
 function openStory(
   run: (id: string, signal: AbortSignal, confirm: () => Promise<void>) => Promise<void>,
   pulse: Pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} },
+  maxOfGroup = 2,
 ) {
   const rows: Row[] = []
   let wake = () => {}
@@ -26,6 +27,7 @@ function openStory(
       return () => {}
     },
   } as unknown as Events
+  const heldCount = () => rows.filter(({ holder }) => holder !== undefined).length
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     async claim(_db, { workerId, limits, maxSuspicious }) {
@@ -35,7 +37,7 @@ function openStory(
           if (holder !== undefined) return false
           return deaths < 2 || suspicious++ < maxSuspicious
         })
-        .slice(0, limits.batch.max)
+        .slice(0, Math.min(limits.batch.max, limits.batch.maxOfGroup - heldCount()))
       for (const row of chosen) row.holder = workerId
       return chosen
     },
@@ -55,7 +57,7 @@ function openStory(
       rows.flatMap(({ id, holder }) => (holder === workerId ? [id] : [])),
   }
   const places = openPlaces()
-  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup }
   const limits = { awaited: kind, batch: kind }
   places.open({ workerId: 'worker', pulse }, limits)
   const runner = runLeases({
@@ -101,6 +103,28 @@ test('runs what waits in the order in which it came, as many at a time as there 
 
   expect(begun).toEqual(['a', 'b', 'c'])
   for (const open of gates.values()) open()
+  await runner.stop({ withinSeconds: 5 })
+})
+
+test('claims what waited for the bound of its group as soon as a row of it ends', async () => {
+  const begun: string[] = []
+  const gates: (() => void)[] = []
+  const { runner, add } = openStory(
+    async (id) => {
+      begun.push(id)
+      await new Promise<void>((resolve) => gates.push(resolve))
+    },
+    undefined,
+    1,
+  )
+  add('a')
+  await expect.poll(() => begun).toEqual(['a'])
+  add('b')
+  await new Promise((resolve) => setImmediate(resolve))
+  gates[0]?.()
+  await expect.poll(() => begun).toEqual(['a', 'b'])
+
+  for (const open of gates) open()
   await runner.stop({ withinSeconds: 5 })
 })
 

@@ -47,7 +47,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   const { db, events, places, workerId, log, lookEverySeconds = 2 } = given
   const stopping = new AbortController()
   const suspicious = new Set<string>()
-  /** Whether the last look found rows, so that there may be more. */
+  const claimed = new Set<string>()
+  /** Whether rows may wait that the last look did not take. */
   let mayWait = true
 
   const inTurn = given.isShared ? claimInTurn : claimAtOnce
@@ -68,9 +69,11 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     const known = await given.standstillsOf(died)
     for (const row of rows) {
       const standstills = known.get(row.id) ?? 0
-      void start({ ...given, suspicious }, work, { ...row, standstills })
+      void start({ ...given, suspicious, claimed }, work, { ...row, standstills })
     }
-    return rows.length > 0 || maxSuspicious === 0
+    // What is in hand may be as much as its group or its organization may have: others wait for its end.
+    const isBusy = claimed.size > 0 || places.free.batch < given.limits.batch.max
+    return rows.length > 0 || maxSuspicious === 0 || isBusy
   }
   const claim = oneAtATime(async () => {
     try {
@@ -118,16 +121,23 @@ function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
 /** For the only worker there is. */
 const claimAtOnce: typeof claimInTurn = (db, claim) => claim(db)
 
-type Started<Needs> = Given<Needs> & { readonly suspicious: Set<string> }
+type Started<Needs> = Given<Needs> & {
+  readonly suspicious: Set<string>
+  readonly claimed: Set<string>
+}
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
-  const { places, needs, suspicious, workerId } = given
+  const { places, needs, suspicious, claimed, workerId } = given
   const [place] = places.take(row, 1)
   if (!place) return giveBack(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
+  claimed.add(row.id)
   const run = (lease: Lease) =>
     // Before its place is free, because that asks for the next row.
-    work.run(needs, row, lease).finally(() => suspicious.delete(row.id))
+    work.run(needs, row, lease).finally(() => {
+      suspicious.delete(row.id)
+      claimed.delete(row.id)
+    })
   return runRow(given, work, { row, place }, run)
 }
 
