@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is wrong with a model: it never answers, drips its reply byte by byte, cuts it in the middle, or refuses for a while. */
@@ -47,7 +48,7 @@ export async function openModelDoor(modelUrl: string): Promise<ModelDoor> {
   }
   const serve = async (exchange: Exchange) => {
     const { request, response } = exchange
-    const body = await bodyOf(request)
+    const body = await buffer(request)
     const present = trouble
     if (present === 'dead' || typeof present === 'object') return keepBack(present, response)
     const reply = await forward(modelUrl, exchange, body)
@@ -78,12 +79,6 @@ export async function openModelDoor(modelUrl: string): Promise<ModelDoor> {
   }
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 function refuse(response: ServerResponse, until: number): void {
   const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
   const error = { message: 'Too many requests.', type: 'rate_limit_error' }
@@ -109,7 +104,7 @@ async function forward(
   response.once('close', () => onwards.destroy())
   onwards.end(body)
   const reply = await promise
-  return { status: reply.statusCode ?? 502, headers: reply.rawHeaders, body: await bodyOf(reply) }
+  return { status: reply.statusCode ?? 502, headers: reply.rawHeaders, body: await buffer(reply) }
 }
 
 async function drip(response: ServerResponse, body: Buffer): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type PlainProxy = AsyncDisposable & {
@@ -32,7 +33,7 @@ export async function openPlainProxy(): Promise<PlainProxy> {
   let turn = 0
 
   const handOver = async (exchange: Exchange) => {
-    const body = await bodyOf(exchange.request).catch(() => undefined)
+    const body = await buffer(exchange.request).catch(() => undefined)
     if (!body) return
     // Others take their turns while this one asks.
     const first = turn++
@@ -76,12 +77,6 @@ export async function openPlainProxy(): Promise<PlainProxy> {
       await closed
     },
   }
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message
