@@ -1,20 +1,16 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leasedWork } from '../../../entry/process/jobs.ts'
-import { connect } from '../../../platform/db/connect.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { startWorker } from '../../../platform/jobs/start-worker.ts'
-import { openPlaces } from '../../../platform/leases/places.ts'
 import { recordStandstill } from '../../../platform/watchdog/standstills.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { awaitExecution } from '../await-execution.ts'
 import { runFileJob } from '../executions.jobs.ts'
-import { executionJobs } from '../executions.worker.ts'
 import { findFileExecutionsOf } from './file-executions.store.ts'
 import { releaseFiles, settleHeldFile } from './leased-files.store.ts'
+import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server that only serves: what it takes in waits until a worker comes.
 let server: TestServer
@@ -60,26 +56,7 @@ const fileOf = async (executionId: string) => {
   return file
 }
 
-/** A worker as its own process would have it, until the work is done. */
-async function withWorker(act: () => Promise<void>): Promise<void> {
-  const { ctx, databaseUrl } = server
-  const { pool, close } = connect(databaseUrl, ctx.log)
-  const places = openPlaces()
-  const worker = await startWorker({
-    pool,
-    databaseUrl,
-    jobs: executionJobs,
-    needs: ctx,
-    events: ctx.events,
-    leases: { work: leasedWork, places },
-    log: ctx.log,
-    isOnlyWorker: true,
-  })
-  await act().finally(async () => {
-    await worker.stop({ withinSeconds: 3 })
-    await close()
-  })
-}
+const withWorker = (act: () => Promise<void>) => runWithWorker(server, act)
 
 const finish = (executionId: string) =>
   awaitExecution(server.ctx, tenant, { executionId, seconds: 20 }).then(

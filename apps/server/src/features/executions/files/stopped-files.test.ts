@@ -1,6 +1,5 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leasedWork } from '../../../entry/process/jobs.ts'
 import { longText, orderNumber, shortText } from '../../../entry/testing/hostile-files.ts'
 import {
   deployFields,
@@ -8,12 +7,9 @@ import {
   sendOrders,
 } from '../../../entry/testing/order-deployment.ts'
 import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
-import { connect } from '../../../platform/db/connect.ts'
-import { startWorker } from '../../../platform/jobs/start-worker.ts'
-import { openPlaces } from '../../../platform/leases/places.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { executionJobs } from '../executions.worker.ts'
+import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server that only serves: what it takes in waits until a worker comes.
 let server: TestServer
@@ -47,26 +43,9 @@ async function send(file: TestFile) {
       .executeTakeFirstOrThrow()
 }
 
-/** A worker as its own process would have it, until the work is done; then it is stopped. */
-async function withWorker(act: () => Promise<void>, compute = server.ctx.compute): Promise<void> {
-  const { ctx, databaseUrl } = server
-  const { pool, close } = connect(databaseUrl, ctx.log)
-  const places = openPlaces()
-  const worker = await startWorker({
-    pool,
-    databaseUrl,
-    jobs: executionJobs,
-    needs: { ...ctx, compute },
-    events: ctx.events,
-    leases: { work: leasedWork, places },
-    log: ctx.log,
-    isOnlyWorker: true,
-  })
-  await act().finally(async () => {
-    await worker.stop({ withinSeconds: 20 })
-    await close()
-  })
-}
+/** A worker until the work is done; then it is stopped. */
+const withWorker = (act: () => Promise<void>, compute = server.ctx.compute) =>
+  runWithWorker(server, act, { replace: { compute }, stopWithinSeconds: 20 })
 
 /** Threads in which the work that is named never ends by itself. */
 function holding(operation: string) {
