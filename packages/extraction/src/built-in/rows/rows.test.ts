@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { monospacedDocument } from '../../testing/monospaced-document.ts'
+import { layUpright } from '../lay-upright.ts'
+import { prepareDocument } from '../prepare-document.ts'
+import { answerRows } from './answer-rows.ts'
+import { findRows } from './find-rows.ts'
+
+type Document = ReturnType<typeof monospacedDocument>
+type Asked = Partial<Parameters<typeof findRows>[1]>
+
+function read(document: Document, asked: Asked = {}) {
+  const prepared = prepareDocument(layUpright(document), [])
+  const found = findRows(prepared, {
+    question: { key: 'lines', prompt: 'the lines' },
+    headers: [],
+    isOfItems: false,
+    startPage: 0,
+    endPage: 0,
+    ...asked,
+  })
+  return found && answerRows(prepared, found)
+}
+
+const bill = `
+Fernbrook Optics                                  Invoice 2219
+
+Description              Quantity      Price      Amount
+Lens cleaner                   10       4.50       45.00
+in a bottle
+Frame, titanium                 2     120.00      240.00
+
+                                   Subtotal      285.00
+                                   VAT 20%        57.00
+                                   Total         342.00
+
+Thank you for your order. We are glad to be of service to you.
+`
+
+test.each([
+  '',
+  'nothing but a sentence about a table',
+  'Total    342.00',
+  'Description      Amount',
+  'Name: Ana\nAge: 31',
+])('no rows are made of “%s”', (text) => {
+  expect(read(monospacedDocument(text))).toBeUndefined()
+})
+
+test('rows are read under their headings, wrapped texts go with them, and sums are no rows', () => {
+  const rows = read(monospacedDocument(bill))
+
+  expect(rows?.values).toEqual([
+    { Description: 'Lens cleaner\nin a bottle', Quantity: 10, Price: 4.5, Amount: 45 },
+    { Description: 'Frame, titanium', Quantity: 2, Price: 120, Amount: 240 },
+  ])
+  expect(rows?.evidence).toMatchObject([
+    {
+      Description: [{ page: 0, quote: 'Lens cleaner in a bottle', boxes: [{}, {}] }],
+      Quantity: [{ quote: '10', match: 'exact' }],
+      Price: [{ quote: '4.50', match: 'normalised' }],
+      Amount: [{ quote: '45.00' }],
+    },
+    { Description: [{ quote: 'Frame, titanium' }] },
+  ])
+  expect(rows?.facts.get('Amount')).toEqual({ isKnown: true, addsUp: true })
+  expect(rows?.facts.get('Price')).toEqual({ isKnown: true, addsUp: false })
+})
+
+test('headers that are set name the columns, in whatever language the document heads them', () => {
+  const german = monospacedDocument(`
+Pos.   Beschreibung                         Menge     Betrag
+1      Regal, Eiche geölt                   1         1.250,00
+2      Montage vor Ort                      1         250,00
+`)
+
+  expect(read(german, { headers: ['description', 'amount', 'colour'] })?.values).toEqual([
+    { description: 'Regal, Eiche geölt', amount: 1250, colour: null },
+    { description: 'Montage vor Ort', amount: 250, colour: null },
+  ])
+  const question = { key: 'x', prompt: 'All items with their item name, qty and line total.' }
+  expect(read(german, { question })?.columns).toEqual(['qty', 'line total'])
+})
+
+const statement = (rows: readonly string[]) =>
+  ['Date          Text                     Amount', ...rows].join('\n')
+
+test('rows go on over the end of a page, under headings that come again or without', () => {
+  const pages = [
+    statement([
+      '2026-05-04    Rent of the shop         -900.00',
+      'Carried forward                        -900.00',
+    ]),
+    statement(['and of the yard', '2026-05-06    Soup sold                  45.10']),
+    '2026-05-07    Bread sold                 12.00\nPage 3 of 3',
+  ]
+
+  const rows = read(monospacedDocument(...pages))
+
+  expect(rows?.values).toEqual([
+    { Date: '2026-05-04', Text: 'Rent of the shop', Amount: -900 },
+    { Date: '2026-05-06', Text: 'Soup sold', Amount: 45.1 },
+    { Date: '2026-05-07', Text: 'Bread sold', Amount: 12 },
+  ])
+})
+
+test('a row that is wrapped at the end of a page is one row with a place on both', () => {
+  const rows = read(
+    monospacedDocument(
+      statement(['2026-05-04    Rent of the shop         -900.00']),
+      statement([
+        '              and of the yard',
+        '2026-05-06    Soup sold                  45.10',
+      ]),
+    ),
+  )
+
+  expect(rows?.values[0]).toEqual({
+    Date: '2026-05-04',
+    Text: 'Rent of the shop\nand of the yard',
+    Amount: -900,
+  })
+  expect(rows?.evidence[0]).toMatchObject({ Text: [{ page: 0 }, { page: 1 }] })
+  expect(rows?.values).toHaveLength(2)
+})
+
+test('only the pages that are set are read', () => {
+  const page = (name: string) => statement([`2026-05-04    ${name}                   1.00`])
+  const document = monospacedDocument(page('one'), page('two'), page('three'))
+
+  const rows = read(document, { startPage: 2, endPage: 2 })
+
+  expect(rows?.values.map(({ Text }) => Text)).toEqual(['two'])
+})
+
+test('of several tables the one is taken that the question names', () => {
+  const document = monospacedDocument(`
+Date          Text                     Amount
+2026-05-04    Rent                    -900.00
+
+
+Name          Role                     Hours
+Ana           Cook                         38
+Ben           Waiter                       20
+`)
+
+  const asked = { question: { key: 'staff', prompt: 'Every name with role and hours' } }
+
+  expect(read(document, asked)?.values).toEqual([
+    { Name: 'Ana', Role: 'Cook', Hours: 38 },
+    { Name: 'Ben', Role: 'Waiter', Hours: 20 },
+  ])
+})
+
+test('records are told apart by their first label where there are no columns', () => {
+  const document = monospacedDocument(`
+Name: Ana
+Age: 31
+City: Leeds
+
+Name: Ben
+City: York
+`)
+
+  expect(read(document)?.values).toEqual([
+    { Name: 'Ana', City: 'Leeds' },
+    { Name: 'Ben', City: 'York' },
+  ])
+  expect(read(document, { headers: ['city', 'age'] })?.values).toEqual([
+    { city: 'Leeds', age: null },
+    { city: 'York', age: null },
+  ])
+})
