@@ -30,3 +30,25 @@ test('asks repeated labels once, cuts long lists, and proposes nothing for prose
     proposeQuestions(monospacedDocument('we met by the sea and spoke of little else')),
   ).toEqual([])
 })
+
+test('proposes neither places nor products, sentences, halves of a date or the numbers of pages', () => {
+  const document = monospacedDocument(`
+Azure Interior
+4557 De Silva St
+Fremont CA 94538
+Weena 664
+We look forward to 2027
+Amount due on August 3, 2026       $6.60
+
+Description              Quantity      Price
+Nintendo 3DS                    1     189.00
+Serial: 4471
+Mario Kart 7                    1      44.99
+
+Counter                  7290
+Note: We thank you for your visit and hope to see you again
+Page: 1 / 1
+`)
+
+  expect(proposeQuestions(document).map(({ prompt }) => prompt)).toEqual(['Amount due', 'Counter'])
+})
