@@ -36,7 +36,7 @@ const timesOf = (executions: number, now: Date) => {
 export async function fillHistory(given: Given): Promise<void> {
   const { databaseUrl, executions, print } = given
   // One connection, which keeps what is set for it.
-  const { pool: client, close } = connect(databaseUrl, { warn: () => print('lost') }, 1)
+  const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
     // The rows refer to each other rightly; looking at each of them again takes half of the time.
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
@@ -52,7 +52,7 @@ export async function fillHistory(given: Given): Promise<void> {
     await setAutovacuum(client, 'on')
     await client.query('checkpoint')
   } finally {
-    await close()
+    await client.end()
   }
 }
 

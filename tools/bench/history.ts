@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { awaitWriteBack } from './await-write-back.ts'
-import { type BenchInstallation, openInstallation } from './installation.ts'
+import { type BenchInstallation, openInstallation, restartInstallation } from './installation.ts'
 import { deployScenarios } from './loads/scenarios.ts'
 import { type Beside, measureBeside } from './measure-beside.ts'
 import { fillInstallation, type ListTime, measureLists } from './measure-history.ts'
@@ -18,8 +18,8 @@ type History = Beside & {
 }
 
 const sizes = {
-  full: { executions: 1_000_000, warm: 400, rounds: 11, documents: 160 },
-  quick: { executions: 25_000, warm: 64, rounds: 3, documents: 48 },
+  full: { executions: 1_000_000, lives: 6, warm: 240, rounds: 4, documents: 120 },
+  quick: { executions: 25_000, lives: 2, warm: 96, rounds: 2, documents: 64 },
 }
 const callers = 16
 
@@ -29,18 +29,21 @@ export const measureWithHistory: Part = async (options) => {
   const { print } = options
   await using cleaning = new AsyncDisposableStack()
   const models = await startModels([0], cleaning)
-  const empty = await openInstallation(cleaning)
-  const full = await openInstallation(cleaning)
-  const sides = {
-    without: (await deployScenarios(empty, models))[0]!,
-    with: (await deployScenarios(full, models))[0]!,
-  }
+  let empty = await openInstallation(cleaning)
+  let full = await openInstallation(cleaning)
+  const [emptyScenario] = await deployScenarios(empty, models)
+  const [fullScenario] = await deployScenarios(full, models)
   print(`${executions} executions …`)
   const kilobytesPerExecution = (await fill(full, executions, models, options)) / 1024
   await awaitWriteBack(print)
 
+  const restart = async () => {
+    empty = await restartInstallation(empty, cleaning)
+    full = await restartInstallation(full, cleaning)
+    return { without: emptyScenario!.on(empty), with: fullScenario!.on(full) }
+  }
   print('documents on an empty and on a full installation, in turn …')
-  const beside = await measureBeside({ ...sides, callers, ...size })
+  const beside = await measureBeside({ restart, callers, ...size })
   const loadAverage = loadavg()
   await empty.product.stop()
   print('lists …')

@@ -15,11 +15,17 @@ export type Beside = {
   readonly bursts: { readonly without: readonly Load[]; readonly with: readonly Load[] }
 }
 
+const sides = ['without', 'with'] as const
+type Sides = Readonly<Record<(typeof sides)[number], Scenario>>
+
 type Given = {
-  readonly without: Scenario
-  readonly with: Scenario
+  /** Starts the processes of both anew. */
+  readonly restart: () => Promise<Sides>
+  readonly lives: number
   readonly callers: number
+  /** Documents that go before the bursts of a life. */
   readonly warm: number
+  /** Of each life. */
   readonly rounds: number
   /** Of each burst. */
   readonly documents: number
@@ -27,16 +33,19 @@ type Given = {
 
 /**
  * Measures two installations that are up side by side in alternating bursts. Whatever else the machine
- * does meets both alike, and neither comes first more often.
+ * does meets both alike, and neither comes first more often. What the compiler makes of the very same
+ * program differs by a third from one process to the next, so there are several.
  */
 export async function measureBeside(given: Given): Promise<Beside> {
-  const { callers, warm, rounds, documents } = given
+  const { lives, callers, warm, rounds, documents } = given
   const bursts = { without: [] as Load[], with: [] as Load[] }
-  for (const side of ['without', 'with'] as const) await given[side].send(callers, warm)
-  for (let round = 0; round < rounds; round++) {
-    const sides = ['without', 'with'] as const
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      bursts[side].push(await given[side].measure(callers, documents))
+  for (let life = 0; life < lives; life++) {
+    const scenarios = await given.restart()
+    for (const side of sides) await scenarios[side].send(callers, warm)
+    for (let round = 0; round < rounds; round++) {
+      for (const side of (life + round) % 2 === 0 ? sides : sides.toReversed()) {
+        bursts[side].push(await scenarios[side].measure(callers, documents))
+      }
     }
   }
   return { without: paceOf(bursts.without), with: paceOf(bursts.with), bursts }
