@@ -3,7 +3,7 @@ import type { Scenario } from './loads/scenarios.ts'
 import { quantile } from './quantile.ts'
 
 /** The medians of several bursts. */
-export type Pace = {
+type Pace = {
   readonly documentsPerSecond: number
   readonly productMilliseconds: number
   readonly databaseMilliseconds: number
@@ -37,19 +37,22 @@ type Given = {
  * program differs by a third from one process to the next, so there are several.
  */
 export async function measureBeside(given: Given): Promise<Beside> {
-  const { lives, callers, warm, rounds, documents } = given
   const bursts = { without: [] as Load[], with: [] as Load[] }
-  for (let life = 0; life < lives; life++) {
+  for (let life = 0; life < given.lives; life++) {
     const scenarios = await given.restart()
-    for (const side of sides) await scenarios[side].send(callers, warm)
-    for (let round = 0; round < rounds; round++) {
-      for (const side of (life + round) % 2 === 0 ? sides : sides.toReversed()) {
-        bursts[side].push(await scenarios[side].measure(callers, documents))
-      }
+    for (const side of sides) await scenarios[side].send(given.callers, given.warm)
+    for (const side of turnsOf(given.rounds, life)) {
+      bursts[side].push(await scenarios[side].measure(given.callers, given.documents))
     }
   }
   return { without: paceOf(bursts.without), with: paceOf(bursts.with), bursts }
 }
+
+/** Both in each round; the one that came second begins the next. */
+const turnsOf = (rounds: number, first: number) =>
+  Array.from({ length: rounds }, (_, round) =>
+    (first + round) % 2 === 0 ? sides : sides.toReversed(),
+  ).flat()
 
 function paceOf(loads: readonly Load[]): Pace {
   const medianOf = (read: (load: Load) => number) => quantile(loads.map(read), 0.5)
