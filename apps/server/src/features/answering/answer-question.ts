@@ -13,6 +13,9 @@ export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': nu
 /** A document as it was read, with the opened adapters that answer questions on it. */
 export type OpenedDocument = {
   readonly text: OpenedText
+  /** Of the document's bytes, and of its text. */
+  readonly hash: string
+  readonly textHash: string
   /** Names the extractor and its settings. */
   readonly extractorKey: string
   /** The chunks that are searched; `undefined` when the whole text is the context. */
@@ -23,6 +26,8 @@ export type OpenedDocument = {
 
 export type AnsweredQuestion = {
   readonly key: string
+  /** As it was asked. */
+  readonly question: Question
   readonly value: Json
   readonly evidence: EvidenceTree
   readonly confidence?: Confidence | undefined
@@ -63,7 +68,7 @@ export async function answerQuestion(
         }),
       ),
   }).finally(replies.stored)
-  return answeredOf({ ...answer, context }, clock.metrics(), document)
+  return answeredOf({ ...answer, question, context }, clock.metrics(), document)
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
@@ -96,7 +101,11 @@ export async function answerTogether(
   )
   const context = [await text.wholeText()]
   const metrics = clock.metrics(questions.length)
-  return answers.map((answer) => answeredOf({ ...answer, context }, metrics, document))
+  return questions.map((question, i) => {
+    const answer = answers[i]
+    if (!answer) throw new Error(`“${question.key}” was not answered.`)
+    return answeredOf({ ...answer, question, context }, metrics, document)
+  })
 }
 
 async function answerByAdapter(
@@ -110,10 +119,17 @@ async function answerByAdapter(
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, confidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  {
+    key,
+    question,
+    value,
+    evidence,
+    confidence,
+    context,
+  }: Answer & Pick<AnsweredQuestion, 'question' | 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, confidence, context, metrics, document })
+): AnsweredQuestion => ({ key, question, value, evidence, confidence, context, metrics, document })
 
 /** Sums up what each part of the work takes. */
 function openClock() {

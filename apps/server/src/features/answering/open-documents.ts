@@ -61,7 +61,9 @@ async function openOne(
   const { llmId, textExtractorId, chunkSize, strategy } = settings
   const llm = await openLlm(ctx, tenant, llmId)
   const read = await readOnce(textExtractorId)
-  const opened = { ...read, llm, settings, passages: undefined }
+  const { hash } = document
+  const textHash = await read.text.textHash()
+  const opened = { ...read, hash, textHash, llm, settings, passages: undefined }
   if (chunkSize === 0) return opened
   if (strategy === 'subquestion' && !llm.llm.complete) {
     throw badRequest(`“${llm.name}” cannot split a prompt into sub-questions.`)

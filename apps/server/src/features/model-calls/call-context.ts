@@ -37,6 +37,8 @@ export type CallContext = {
    * keys, nor be made now.
    */
   readonly isFirst?: boolean
+  /** Nothing is called: every reply is one that is stored under its key, and one that is not is an error. */
+  readonly isReplay?: boolean
   /** Ends what is computed for the run, and the waits between tries; a call that is under way is paid and is kept. */
   readonly signal?: AbortSignal | undefined
   /** Waits for a provider; others may compute meanwhile. */

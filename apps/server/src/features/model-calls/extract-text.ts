@@ -5,6 +5,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
 import { type CallContext, waitOutside } from './call-context.ts'
 import { keepPaid } from './keep-paid.ts'
+import { notKept } from './not-kept.ts'
 import { deleteReadingJob, findReadingJob, keepReadingJob } from './reading-jobs.store.ts'
 import { retryCall } from './retry-call.ts'
 
@@ -45,6 +46,7 @@ export function extractText(
     )
   }
 
+  if (context.isReplay) return notKept(input.readingKey)
   let hasBegun = false
   const noteBegun = () => {
     hasBegun = true
@@ -87,10 +89,11 @@ async function readOnce(
  */
 export function payReadingOnce<T>(
   tenant: Tenant,
-  { claims }: CallContext,
+  { claims, isReplay }: CallContext,
   readingKey: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (isReplay) return work()
   return claims.inTurn(`read/${tenant.organizationId}/${readingKey}`, async () => {
     const kept = await work()
     await deleteReadingJob(tenant, readingKey)

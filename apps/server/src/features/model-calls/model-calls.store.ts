@@ -29,6 +29,25 @@ export async function findReply<Reply>(
   return row?.reply as Reply | undefined
 }
 
+type KeptRequest = { readonly request: unknown; readonly documentHash: string | null }
+
+/** What was asked in calls and about which document, by their keys; without those that are gone. */
+export async function findRequests(
+  { db, organizationId }: Tenant,
+  callKeys: readonly string[],
+): Promise<ReadonlyMap<string, KeptRequest>> {
+  if (callKeys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('model_call')
+    .select(['call_key', 'request', 'document_hash'])
+    .where('organization_id', '=', organizationId)
+    .where('call_key', 'in', callKeys)
+    .execute()
+  return new Map(
+    rows.map((row) => [row.call_key, { request: row.request, documentHash: row.document_hash }]),
+  )
+}
+
 export async function deleteCalls(
   { db, organizationId }: Tenant,
   callKeys: readonly string[],

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { CallContext } from './call-context.ts'
+import { notKept } from './not-kept.ts'
 
 type Payment<T> = {
   readonly callKey: string
@@ -16,9 +17,10 @@ type Payment<T> = {
  */
 export async function payOnce<T>(
   { organizationId }: Tenant,
-  { claims, isFirst }: CallContext,
+  { claims, isFirst, isReplay }: CallContext,
   { callKey, find, pay }: Payment<T>,
 ): Promise<T> {
+  if (isReplay) return (await find()) ?? notKept(callKey)
   if (isFirst) return pay(false)
   return claims.inTurn(
     `call/${organizationId}/${callKey}`,

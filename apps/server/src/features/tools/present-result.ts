@@ -19,6 +19,8 @@ export type ToolResult = {
 type ToolResultMetadata = UsageByModel & {
   readonly run_id: string
   readonly file_name: string
+  /** Of the text that the values were read from. */
+  readonly text_hash?: string
   readonly context: Readonly<Record<string, readonly string[]>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
@@ -51,6 +53,7 @@ export function presentResult(outcome: Outcome): ToolResult {
     metadata: {
       run_id: runId,
       file_name: document.name,
+      ...(answers[0] && { text_hash: answers[0].document.textHash }),
       context: byKey(({ context }) => context),
       required_fields: Object.fromEntries(
         outputs.flatMap(({ name, required, active }) =>

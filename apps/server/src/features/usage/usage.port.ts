@@ -5,9 +5,11 @@ export { presentUsage } from './present-usage.ts'
 export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
 export {
   findCallKeys,
+  findUsedCalls,
   insertUsages,
   type NewUsage,
   sumUsage,
   type UsageSum,
+  type UsedCall,
 } from './usage.store.ts'
 export { totalUsage, usageOfRuns } from './usage-of-runs.ts'

@@ -84,3 +84,33 @@ export async function findCallKeys(
     .execute()
   return rows.map((row) => row.call_key)
 }
+
+/** One call of a run, as it is counted. */
+export type UsedCall = {
+  readonly callKey: string
+  readonly adapterId: string | null
+  readonly model: string
+  readonly totalTokens: number
+  readonly costInDollars: number | null
+}
+
+/** The calls of one run in the order in which they were counted. */
+export async function findUsedCalls(
+  { db, organizationId }: Tenant,
+  runId: string,
+): Promise<readonly UsedCall[]> {
+  return db
+    .selectFrom('usage_record')
+    .select([
+      'call_key as callKey',
+      'adapter_id as adapterId',
+      'model_name as model',
+      'total_tokens as totalTokens',
+      'cost_in_dollars as costInDollars',
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('run_id', '=', runId)
+    .orderBy('created_at')
+    .orderBy('call_key')
+    .execute()
+}

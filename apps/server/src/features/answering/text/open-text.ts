@@ -17,6 +17,8 @@ import {
 /** A document's text and what is computed over it. */
 export type OpenedText = DocumentWork & {
   readonly pages: readonly PageOutline[]
+  /** Names the text: another reading of the document may say something else. */
+  textHash(): Promise<string>
   chunks(chunking: Chunking): Promise<readonly string[]>
   /** By the built-in extractor. */
   answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
@@ -65,6 +67,7 @@ export async function openText(
   }
 
   let whole: Promise<string> | undefined
+  let hash: Promise<string> | undefined
   return {
     pages: (document ?? text).pages ?? (await run('outline', undefined)),
     document: async () => document ?? parsed(await load()),
@@ -72,6 +75,10 @@ export async function openText(
       // One text for all the questions on it.
       whole ??= run('wholeText', undefined)
       return whole
+    },
+    textHash() {
+      hash ??= run('textHash', undefined)
+      return hash
     },
     chunks: (chunking) => run('chunks', chunking),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
@@ -12,6 +13,8 @@ export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
     document.pages.map(({ number, height }) => ({ number, height })),
   wholeText: async (document: DocumentText) => wholeText(document),
+  textHash: async (document: DocumentText, _: undefined) =>
+    createHash('sha256').update(wholeText(document)).digest('hex'),
   chunks: async (document: DocumentText, chunking: Chunking) =>
     chunkText(wholeText(document), chunking),
   understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),

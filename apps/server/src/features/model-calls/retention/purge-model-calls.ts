@@ -3,6 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
+import { deleteOldRunRecords } from '../run-records.store.ts'
 
 /** Few enough that nobody waits for one, and that an hour's are no load. */
 const batchSize = 500
@@ -24,6 +25,7 @@ export async function purgeModelCalls(
   const before = new Date(Date.now() - days * millisecondsOfDay)
   await durable.everyTime('purge', async () => {
     await deleteOldReadingJobs(tenant, before)
+    await deleteOldRunRecords(tenant, before)
     for (let batch = 0; batch < maxBatches; batch++) {
       if ((await deleteOldCalls(tenant, { before, limit: batchSize })) < batchSize) return
     }

@@ -6,6 +6,7 @@ import type {
   Highlight,
   ShownConfidence,
 } from '../../answering/answering.port.ts'
+import { hashOfValue, keepRunRecords, type RunRecord } from '../../model-calls/model-calls.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
@@ -32,12 +33,25 @@ export async function saveAnswers(
   const outputs = []
   for (const saving of savings) outputs.push(outputOf(saving, await contextOf(saving)))
   const rows = await saveOutputs(tenant, outputs)
+  await keepRunRecords(tenant, savings.map(recordOf))
   const byPrompt = new Map(rows.map((row) => [row.prompt_id, row]))
   return savings.map(({ prompt }) => {
     const row = byPrompt.get(prompt.id)
     if (!row) throw new Error('An output was not stored.')
     return row
   })
+}
+
+/** What the run can be replayed by, beside the replies that are kept. */
+function recordOf({ answer, runId, documentId, profileId }: Saving): RunRecord {
+  const { key, question, value, document } = answer
+  return {
+    ...{ runId, documentId, profileId, key, question },
+    documentHash: document.hash,
+    textHash: document.textHash,
+    settings: document.settings,
+    valueHash: hashOfValue(value),
+  }
 }
 
 type Context = { readonly context: string; readonly context_digest: string | null }

@@ -66,6 +66,20 @@ export type AdapterTables = {
     document_hash: string | null
     created_at: Time
   }
+  /** What a run in the studio has asked for one value, to replay it from the stored replies. */
+  run_record: {
+    organization_id: number
+    run_id: string
+    document_id: string
+    profile_id: string
+    prompt_key: string
+    document_hash: string
+    text_hash: string
+    question: Json
+    settings: Json
+    value_hash: string
+    created_at: Time
+  }
   /** What a paid service calls the reading of a document that has not come to its end. */
   reading_job: {
     organization_id: number
