@@ -36,6 +36,9 @@ const Output = Adapters.extend({
   section: z.string().nullable(),
   reindex: z.boolean(),
   embedding_suffix: z.string(),
+  /** With which profile the field is answered; unknown of what an earlier version exported. */
+  profile_manager: z.string().optional(),
+  profile_name: z.string().optional(),
 })
 
 const Settings = Adapters.extend({
@@ -110,6 +113,8 @@ function describeOutput(
     section: profile.section,
     reindex: profile.reindex,
     embedding_suffix: '',
+    profile_manager: profile.id,
+    profile_name: profile.name,
   }
 }
 

@@ -128,7 +128,7 @@ async function findPrompts(
         profile_id: profileId ?? '',
         is_single_pass: single_pass,
       }
-      return { ...presentPrompt(prompt), coverage: coverageOf(covering) }
+      return { ...presentPrompt(prompt, details.profiles), coverage: coverageOf(covering) }
     })
   }
 }
