@@ -13,6 +13,11 @@ export { explainAnsweringError, rethrowExplained } from './explain-answering-err
 export { fieldTypeOf } from './field-type-of.ts'
 export { variablesOf } from './fill-variables.ts'
 export { type Highlight, highlightLines } from './highlight-lines.ts'
+export {
+  describeFailed,
+  type FailedQuestion,
+  keptAnswers,
+} from './kept-answers.ts'
 export type { EnsureIndexed } from './open-documents.ts'
 export { openPassages, type Passages } from './open-passages.ts'
 export { findText, readText } from './read-text.ts'

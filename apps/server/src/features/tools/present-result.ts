@@ -1,6 +1,7 @@
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
+  type FailedQuestion,
   type Highlight,
   highlightLines,
   type Metrics,
@@ -22,6 +23,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly context: Readonly<Record<string, readonly string[]>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** Why fields have no value that should have one. */
+  readonly errors?: Readonly<Record<string, string>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
 }
 
@@ -31,29 +34,34 @@ type Outcome = {
   readonly document: { readonly name: string }
   readonly runId: string
   readonly answers: readonly AnsweredQuestion[]
+  readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
 }
 
 export function presentResult(outcome: Outcome): ToolResult {
-  const { tool, settings, document, runId, answers, usage } = outcome
+  const { tool, settings, document, runId, answers, failed, usage } = outcome
   const { outputs, tool_settings } = tool.metadata
   const byKey = <T>(part: (answer: AnsweredQuestion) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
   const isHighlighted = settings.enable_highlight ?? tool_settings.enable_highlight
   const evidence = byKey((answer) => answer.evidence)
+  const values = byKey(({ value }) => value)
+  const active = outputs.filter(({ active }) => active)
   return {
-    output: byKey(({ value }) => value),
+    // In the order of the prompts; a field that failed is null, and named among the errors.
+    output: Object.fromEntries(active.map(({ name }) => [name, values[name] ?? null])),
     evidence,
     metadata: {
       run_id: runId,
       file_name: document.name,
       context: byKey(({ context }) => context),
       required_fields: Object.fromEntries(
-        outputs.flatMap(({ name, required, active }) =>
-          active && required ? [[name, required]] : [],
-        ),
+        active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
       evidence_data: evidence,
+      ...(failed.length > 0 && {
+        errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
+      }),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
       }),

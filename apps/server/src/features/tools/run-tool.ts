@@ -3,8 +3,9 @@ import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
   answerQuestions,
+  describeFailed,
   type EnsureIndexed,
-  everyAnswer,
+  keptAnswers,
   type NamedDocument,
   type Passages,
   refuseChallenge,
@@ -25,12 +26,17 @@ export type ToolRun = CallContext & {
 }
 
 /** What a tool made of a document, and what its calls have used. */
-export type RunOfTool = { readonly result: ToolResult; readonly used: readonly UsageSum[] }
+export type RunOfTool = {
+  readonly result: ToolResult
+  /** Which fields failed, and why; null when none did. */
+  readonly error: string | null
+  readonly used: readonly UsageSum[]
+}
 
 /**
- * Answers all prompts of a tool on one document. When some fail, all others are answered first, so
- * that every reply that was paid is kept, and then the failure is thrown, which names the prompts.
- * What a step throws is thrown, except that failures of adapters and of reading come as `AppError`s.
+ * Answers all prompts of a tool on one document. Those that fail leave the others their values and are
+ * named beside them; when all fail, the failure is thrown. What a step throws is thrown, except that
+ * failures of adapters and of reading come as `AppError`s.
  */
 export async function runTool(
   ctx: AnsweringNeeds,
@@ -41,9 +47,10 @@ export async function runTool(
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
   await checkSettings(ctx, tenant, toolRun)
+  const asked = questionsOf(tool.metadata)
   const indexed = new Map<string, Passages>()
   const outcomes = await answerQuestions(ctx, tenant, {
-    questions: questionsOf(tool.metadata),
+    questions: asked.flatMap((one) => (one.isDone ? [one.question] : [])),
     document,
     known: new Map(),
     scope: calls.runId,
@@ -51,12 +58,19 @@ export async function runTool(
     ensureIndexed: indexOnce(indexed),
   })
   for (const passages of indexed.values()) await passages.remove()
-  const answers = everyAnswer(outcomes)
+  const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
+  const needs = { log: ctx.log, signal: calls.signal }
+  const { answers, failed } = keptAnswers(needs, [...outcomes, ...refused])
 
   const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(used)
   const { runId } = calls
-  return { result: presentResult({ tool, settings, answers, usage, document, runId }), used }
+  const presented = { tool, settings, answers, failed, usage, document, runId }
+  return {
+    result: presentResult(presented),
+    error: failed.length > 0 ? describeFailed(failed) : null,
+    used,
+  }
 }
 
 function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {

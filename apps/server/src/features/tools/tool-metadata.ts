@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { badRequest } from '../../platform/app-error.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
@@ -133,13 +134,26 @@ function adaptersAndWords(settings: AnswerSettings) {
   }
 }
 
-/** What a run of the tool asks. Throws for a type that this installation cannot run. */
-export function questionsOf({ outputs }: ToolMetadata): readonly ConfiguredQuestion[] {
-  return outputs.filter(({ active }) => active).map(questionOf)
+type Asked =
+  | { readonly key: string; readonly isDone: true; readonly question: ConfiguredQuestion }
+  | { readonly key: string; readonly isDone: false; readonly error: unknown }
+
+/** What a run of the tool asks, with the fields that cannot be asked and why. */
+export function questionsOf({ outputs }: Pick<ToolMetadata, 'outputs'>): readonly Asked[] {
+  return outputs
+    .filter(({ active }) => active)
+    .map((output) => {
+      try {
+        return { key: output.name, isDone: true, question: questionOf(output) }
+      } catch (error) {
+        return { key: output.name, isDone: false, error }
+      }
+    })
 }
 
 function questionOf(output: Output): ConfiguredQuestion {
   const { name, prompt, type, preamble, postamble, grammar } = output
+  if (prompt.trim() === '') throw badRequest('The prompt is empty.')
   return {
     key: name,
     prompt,
