@@ -4,9 +4,9 @@ import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
+import { readValues } from '../values/read-values.ts'
 import { lettersPerToken, tokensIn } from '../values/tokens.ts'
 import { combinedQuestion, schemaOf } from './combined-question.ts'
-import { readValues } from './read-values.ts'
 
 type Input = {
   readonly work: Pick<DocumentWork, 'understand'>
