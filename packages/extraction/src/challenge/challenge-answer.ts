@@ -63,7 +63,7 @@ export async function challengeAnswer(input: Input): Promise<Challenged> {
     const verdict: Verdict | undefined = await judged(input, log, { latest, round })
     if (!verdict) break
     const { score, reason } = verdict
-    if (best.score === undefined || score > best.score) best = { ...latest, score }
+    best = better(best, { ...latest, score })
     const isLast = passes(verdict) || round === maxRounds
     latest = isLast ? undefined : await improved(input, log, { latest, reason, round })
   }
@@ -73,6 +73,8 @@ export async function challengeAnswer(input: Input): Promise<Challenged> {
   else log.add('result', input.extractor.model, { score, result })
   return { value, evidence, log: { result: value, runs: log.runs } }
 }
+
+const better = (a: Judged, b: Judged): Judged => ((b.score ?? 0) > (a.score ?? 0) ? b : a)
 
 type Round = { readonly latest: Understood; readonly round: number }
 

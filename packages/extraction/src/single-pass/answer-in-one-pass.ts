@@ -5,6 +5,7 @@ import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
 import { readValues } from '../values/read-values.ts'
+import { saysNothing } from '../values/says-nothing.ts'
 import { lettersPerToken, tokensIn } from '../values/tokens.ts'
 import { combinedQuestion, schemaOf } from './combined-question.ts'
 
@@ -32,7 +33,7 @@ export type PassOutcome = { readonly key: string } & (
  * outcome of its own. The steps of calls are the same whenever the replies are.
  */
 export async function answerInOnePass(input: Input): Promise<readonly PassOutcome[]> {
-  if (input.text.trim() === '') return input.questions.map(({ key }) => ({ key, ...nothing }))
+  if (saysNothing(input.text)) return input.questions.map(({ key }) => ({ key, ...nothing }))
   const outcomes = new Map<string, PassOutcome>()
   const pass = { ...input, calls: { count: 0 } }
   for (const group of groupsOf(input)) {

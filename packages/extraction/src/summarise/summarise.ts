@@ -1,5 +1,6 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
+import { saysNothing } from '../values/says-nothing.ts'
 import { lettersPerToken, tokensIn } from '../values/tokens.ts'
 import { defaultSummaryPrompt } from './default-summary-prompt.ts'
 
@@ -26,7 +27,7 @@ const maxLevels = 6
  */
 export async function summarise(input: Input): Promise<string> {
   let text = input.text.trim()
-  if (text === '') return ''
+  if (saysNothing(text)) return ''
   const steps = { count: 0 }
   for (let level = 0; level < maxLevels; level++) {
     const windows = windowsOf(input, text)

@@ -1,9 +1,8 @@
-import { isConnectionLost } from '../../platform/db/outage.ts'
 import { describeForPerson, isExplained } from '../../platform/describe-failure.ts'
-import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AnsweredQuestion } from './answer-question.ts'
 import type { QuestionOutcome } from './answer-questions.ts'
+import { endsRun } from './ends-run.ts'
 import { everyAnswer } from './every-answer.ts'
 
 /** A question without an answer, in words for a person. */
@@ -39,14 +38,6 @@ export function keptAnswers(
     failed: failures.map(({ key, error }) => ({ key, reason: describeForPerson(error) })),
   }
 }
-
-/** What is no question's fault: another try, or another worker, answers all of them. */
-function endsRun(error: unknown): boolean {
-  const isTaken = error instanceof Error && handedOn.includes(error.name)
-  return isTaken || isConnectionLost(error) || isDiskFull(error)
-}
-
-const handedOn = ['LeaseLostError', 'ClaimLostError', 'AbortError']
 
 /** Says which questions failed and why. */
 export function describeFailed(failed: readonly FailedQuestion[]): string {

@@ -23,6 +23,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly context: Readonly<Record<string, readonly string[]>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** What a second model said of each value. */
+  readonly challenge_data?: Readonly<Record<string, NonNullable<AnsweredQuestion['challenge']>>>
   /** Why fields have no value that should have one. */
   readonly errors?: Readonly<Record<string, string>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
@@ -62,6 +64,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       ...(failed.length > 0 && {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
       }),
+      ...challengesOf(answers),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
       }),
@@ -69,4 +72,13 @@ export function presentResult(outcome: Outcome): ToolResult {
     },
     metrics: byKey(({ metrics }) => metrics),
   }
+}
+
+function challengesOf(
+  answers: readonly AnsweredQuestion[],
+): Pick<ToolResultMetadata, 'challenge_data'> {
+  const said = answers.flatMap(({ key, challenge }) =>
+    challenge ? [[key, challenge] as const] : [],
+  )
+  return said.length > 0 ? { challenge_data: Object.fromEntries(said) } : {}
 }

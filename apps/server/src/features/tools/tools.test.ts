@@ -398,25 +398,6 @@ test('a prompt that no run could answer is refused at the export by name, also w
   expect((await exportOf(tool_id, { force_export: true })).status).toBe(200)
 })
 
-test('a tool refuses what this installation cannot do, by name', async () => {
-  const { tool_id } = await numberProject()
-  const tool = await exportedTool(tool_id)
-  const builtIn = (await ada.person.get('adapter/?adapter_type=LLM')).body.find(
-    ({ adapter_name }: Body) => adapter_name === 'Built-in extractor',
-  )
-  const refused = async (settings: Body) => {
-    const run = await runOf(tool, { settings })
-    return runTool(server.ctx, tenant, run).catch((error: Error) => error.message)
-  }
-  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: builtIn.id })).toContain(
-    'Built-in extractor',
-  )
-  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: canned })).toContain(
-    'not part of this version',
-  )
-  expect(await refused({ summarize_as_source: true })).toContain('not part of this version')
-})
-
 test('a project whose tool a workflow uses is not deleted', async () => {
   const { tool_id } = await numberProject()
   const { id } = await exportedTool(tool_id)

@@ -14,6 +14,7 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import { settingsForRun, settingsInFacts } from './check-settings.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
 import { gather } from './gather.ts'
 import { runOnce } from './run-once.ts'
@@ -69,6 +70,7 @@ function factsOf({ question, prompt, document, project, profiles, known }: Prepa
     documentId: document.id,
     profileIds: [profiles.answering.id, profiles.storing.id],
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     question,
     known: [...known],
   }
@@ -84,7 +86,7 @@ async function ask(
 ): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []
-  const { actor, document, profiles, runId } = first
+  const { actor, project, document, profiles, runId } = first
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile: profiles.answering, userId: actor.userId }
   return answerQuestions(ctx, tenant, {
@@ -94,6 +96,7 @@ async function ask(
     known: first.known,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })
 }

@@ -6,13 +6,13 @@ import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
   type AnsweredQuestion,
   type AnsweringNeeds,
-  answerQuestions,
+  answerInOnePass,
   type ConfiguredQuestion,
-  everyAnswer,
   highlightLines,
+  keptAnswers,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { adaptersOf, answerSettingsOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
@@ -22,7 +22,7 @@ import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, settingsForRun, settingsInFacts } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
 import { questionOf } from './question-of.ts'
 import { runOnce } from './run-once.ts'
@@ -48,7 +48,7 @@ type Prepared = {
 
 const leftOut = ['table', 'record']
 
-/** All active prompts with the default profile, side by side; stored together. */
+/** All active prompts with the default profile, in a single pass; stored together. */
 export async function runAllPrompts(
   ctx: AnsweringNeeds,
   input: Input,
@@ -60,6 +60,7 @@ export async function runAllPrompts(
     documentId: document.id,
     profileId: profile.id,
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     questions,
     known: [...known],
   }
@@ -95,18 +96,20 @@ async function run(
   prepared: Prepared,
   claim: HeldClaim,
 ): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
-  const { actor, questions, document, profile, known, runId } = prepared
+  const { actor, project, questions, document, profile, known, runId } = prepared
   const given = { document, profile, userId: actor.userId }
-  const outcomes = await answerQuestions(ctx, tenant, {
+  const outcomes = await answerInOnePass(ctx, tenant, {
+    settings: answerSettingsOf(project, profile),
     questions,
     document,
     keepsText: true,
     known,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
-  const answers = everyAnswer(outcomes)
+  const { answers } = keptAnswers({ log: ctx.log }, outcomes)
   return async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
@@ -125,21 +128,13 @@ async function saveAll(
     highlightLines(document.text, evidence),
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
-  const savings = prompts.map((prompt, place) => {
-    const answer = answers[place]
+  // What could not be answered leaves the outputs of the others, and its own as it was.
+  const savings = prompts.flatMap((prompt, place) => {
+    const answer = answers.find(({ key }) => key === prompt.key)
     const type = questions[place]?.type
-    if (!answer || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
-    return {
-      answer,
-      prompt,
-      type,
-      documentId: document.id,
-      profileId: profile.id,
-      isSinglePass: true,
-      highlight,
-      runId,
-      userId: actor.userId,
-    }
+    if (!answer || !type) return []
+    const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
+    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight }]
   })
   return saveAnswers(tenant, savings)
 }

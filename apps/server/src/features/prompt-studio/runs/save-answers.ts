@@ -48,6 +48,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,
