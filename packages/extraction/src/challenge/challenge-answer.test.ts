@@ -1,4 +1,4 @@
-import type { Question } from '@recto/provider-spec/answer'
+import type { Confidence, Question } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
 import { expect, test } from 'vitest'
 import { workOn } from '../ask/document-work.ts'
@@ -24,16 +24,22 @@ function asking(replies: readonly Say[], calls: LlmCall[]): AskModel {
   }
 }
 
+type Given = {
+  readonly contextWindow?: number
+  readonly context?: readonly string[]
+  readonly confidence?: Confidence | undefined
+}
+
 async function challenge(
   verdicts: readonly Say[],
   answers: readonly Say[] | undefined = [],
-  { contextWindow = 0, context = [text] } = {},
+  { contextWindow = 0, context = [text], confidence }: Given = {},
 ) {
   const calls: LlmCall[] = []
   const challenged = await challengeAnswer({
     work: workOn(monospacedDocument(text)),
     question,
-    answer: first,
+    answer: { ...first, confidence },
     instructions: { preamble: '', postamble: '', grammar: [] },
     context,
     challenger: { model: 'judge', contextWindow, ask: asking(verdicts, calls) },
@@ -87,6 +93,16 @@ test('[PS-302] an answer that does not pass is asked for anew with the reason, a
     'total/challenge-2',
   ])
   expect(calls[1]?.prompt).toContain('That is net.')
+})
+
+test('a score makes the answer more or less sure, and no score leaves it as sure', async () => {
+  const sure = { whole: 0.7, parts: 0.7, words: null }
+  const after = async (score: number) =>
+    (await challenge([{ score, reason: '' }], undefined, { confidence: sure })).confidence?.whole
+  expect(await after(5)).toBeGreaterThan(0.7)
+  expect(await after(1)).toBeLessThan(0.7)
+  const down = await challenge([new Error('down')], undefined, { confidence: sure })
+  expect(down.confidence).toEqual(sure)
 })
 
 test('after three rounds the best judged answer stays, the first of equals', async () => {

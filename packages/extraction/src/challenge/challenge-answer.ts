@@ -3,19 +3,20 @@ import { answerQuestion } from '../ask/answer-question.ts'
 import type { Instructions } from '../ask/assemble-prompt.ts'
 import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
+import { confidenceWith } from '../confidence/confidence-with.ts'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
 import { lettersPerToken, tokensIn } from '../values/tokens.ts'
 import {
+  type Judgement,
   judgingPrompt,
-  onlyVerdict,
+  onlyJudgement,
   passes,
-  readVerdict,
-  type Verdict,
+  readJudgement,
   verdictSchema,
 } from './verdict.ts'
 
 /** One entry of the log, under the names of the contract. */
-export type ChallengeRun = {
+type ChallengeRun = {
   readonly type: 'extraction' | 'challenge' | 'result'
   readonly title: string
   readonly model: string
@@ -48,6 +49,7 @@ type Judged = Understood & { readonly score?: number }
 
 /** So many times an answer is judged at most. */
 const maxRounds = 3
+const highestScore = 5
 
 /**
  * Has a second model judge an answer; one that does not pass is asked for anew, with what was wrong, and
@@ -60,21 +62,28 @@ export async function challengeAnswer(input: Input): Promise<Challenged> {
   let best: Judged = input.answer
   let latest: Understood | undefined = input.answer
   for (let round = 1; latest && round <= maxRounds; round++) {
-    const verdict: Verdict | undefined = await judged(input, log, { latest, round })
+    const verdict: Judgement | undefined = await judged(input, log, { latest, round })
     if (!verdict) break
     const { score, reason } = verdict
     best = better(best, { ...latest, score })
     const isLast = passes(verdict) || round === maxRounds
     latest = isLast ? undefined : await improved(input, log, { latest, reason, round })
   }
-  const { value, evidence, score } = best
+  const { value, evidence, confidence, score } = best
   const result = textOf(value)
   if (score === undefined) log.fail('result', input.extractor.model, result)
   else log.add('result', input.extractor.model, { score, result })
-  return { value, evidence, log: { result: value, runs: log.runs } }
+  const said = { result: value, runs: log.runs }
+  return { value, evidence, confidence: afterChallenge(confidence, score), log: said }
 }
 
 const better = (a: Judged, b: Judged): Judged => ((b.score ?? 0) > (a.score ?? 0) ? b : a)
+
+/** A score counts as half an agreement when it is in the middle. */
+function afterChallenge(confidence: Understood['confidence'], score: number | undefined) {
+  if (!confidence || score === undefined) return confidence
+  return confidenceWith((score - 1) / (highestScore - 1), confidence)
+}
 
 type Round = { readonly latest: Understood; readonly round: number }
 
@@ -118,18 +127,18 @@ async function judge(input: Input, { value, evidence }: Understood, round: numbe
   const quote = quoteIn(evidence) ?? textOf(value)
   const context = contextFor(challenger, input.context.join('\n'), quote)
   const prompt = judgingPrompt({ question, answer: textOf(value), context })
-  const said = async (step: string, prompt: string): Promise<Verdict | undefined> => {
+  const said = async (step: string, prompt: string): Promise<Judgement | undefined> => {
     const reply = await challenger.ask({
       purpose: 'answer',
       step: `${question.key}/${step}`,
       prompt,
       schema: verdictSchema,
     })
-    return readVerdict(reply.text, reply.stoppedBy === 'length')
+    return readJudgement(reply.text, reply.stoppedBy === 'length')
   }
   const verdict =
     (await said(`challenge-${round}`, prompt)) ??
-    (await said(`challenge-${round}-again`, prompt + onlyVerdict))
+    (await said(`challenge-${round}-again`, prompt + onlyJudgement))
   if (!verdict) throw new Error('The model that challenges gave no score.')
   return verdict
 }
@@ -146,7 +155,7 @@ async function improve(
 An earlier answer was: ${textOf(latest.value)}
 Somebody who checked it against the document said: ${reason}
 Read the document again and answer the question anew.`
-  const { value, evidence } = await answerQuestion({
+  const { value, evidence, confidence } = await answerQuestion({
     // The place of a value is looked for beside the words of the question itself.
     work: { understand: (said) => work.understand({ ...said, question }) },
     question: { ...question, prompt },
@@ -154,7 +163,7 @@ Read the document again and answer the question anew.`
     context,
     askModel: (call) => ask({ ...call, step: `${call.step}/improve-${round}` }),
   })
-  return { value, evidence }
+  return { value, evidence, confidence }
 }
 
 const roomForReply = 600

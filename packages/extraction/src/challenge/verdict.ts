@@ -3,13 +3,13 @@ import type { LlmRequest } from '@recto/provider-spec/llm'
 import { readValues } from '../values/read-values.ts'
 
 /** What the second model thinks of an answer. */
-export type Verdict = {
+export type Judgement = {
   /** From 1, wrong, to 5, surely right. */
   readonly score: number
   readonly reason: string
 }
 
-export const passes = ({ score }: Pick<Verdict, 'score'>): boolean => score > 2
+export const passes = ({ score }: Pick<Judgement, 'score'>): boolean => score > 2
 
 export const verdictSchema: NonNullable<LlmRequest['schema']> = {
   name: 'verdict',
@@ -44,10 +44,10 @@ ${context}
 Reply with one JSON object: {"score": 1 to 5, "reason": what is wrong and what the document says instead}`
 }
 
-export const onlyVerdict = '\n\nReply with that JSON object alone.'
+export const onlyJudgement = '\n\nReply with that JSON object alone.'
 
 /** Nothing when the reply has no score. */
-export function readVerdict(text: string, isCut: boolean): Verdict | undefined {
+export function readJudgement(text: string, isCut: boolean): Judgement | undefined {
   const said = readValues({ text, isCut }, ['score', 'reason'])
   const score = Number(said.get('score') ?? /\bscore\W{0,4}([1-5])\b/i.exec(text)?.[1])
   if (!Number.isInteger(score) || score < 1 || score > 5) return undefined

@@ -223,8 +223,8 @@ async function answerAlone(
         askModel: (call) =>
           askModel({ ...call, step: i === 0 ? call.step : `${call.step}@${i + 1}` }),
       })
-      const { value, evidence } = answer
-      if (value !== null) return { key, isDone: true, value, evidence }
+      const { value, evidence, confidence } = answer
+      if (value !== null) return { key, isDone: true, value, evidence, confidence }
     }
     return { key, ...nothing }
   } catch (error) {

@@ -110,7 +110,8 @@ async function answerTogether(
     const outcome = outcomes.find((one) => one.key === key)
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
-    const answer = { key, value: outcome.value, evidence: outcome.evidence, ...shared }
+    const { value, evidence, confidence } = outcome
+    const answer = { key, value, evidence, confidence, ...shared }
     if (!document.challenger) return answer
     return inPlace(() => challenged(tenant, calls, { question, answer }))
   }

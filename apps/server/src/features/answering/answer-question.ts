@@ -1,6 +1,6 @@
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
-import type { Answer, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
@@ -33,6 +33,7 @@ export type AnsweredQuestion = {
   readonly key: string
   readonly value: Json
   readonly evidence: EvidenceTree
+  readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   readonly metrics: Metrics
@@ -123,7 +124,7 @@ async function answerByAdapter(
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, confidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, context, metrics, document })
+): AnsweredQuestion => ({ key, value, evidence, confidence, context, metrics, document })

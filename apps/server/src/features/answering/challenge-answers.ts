@@ -52,7 +52,7 @@ export async function challenged(
   const clock = openClock()
   const callsOf = (opened: OpenedLlm, reason: 'challenge' | 'extraction') =>
     askingOf(tenant, calls, { opened, reason })
-  const { log, value, evidence } = await clock.time('challenge_llm', () =>
+  const { log, value, evidence, confidence } = await clock.time('challenge_llm', () =>
     challengeAnswer({
       work: text,
       question,
@@ -72,7 +72,7 @@ export async function challenged(
     }),
   )
   const metrics = { ...answer.metrics, ...clock.metrics() }
-  return { ...answer, value, evidence, challenge: { file_name, ...log }, metrics }
+  return { ...answer, value, evidence, confidence, challenge: { file_name, ...log }, metrics }
 }
 
 const factsOf = ({ llm: { model, contextWindow } }: OpenedLlm) => ({ model, contextWindow })

@@ -1,4 +1,4 @@
-import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
+import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
   type FailedQuestion,
@@ -27,7 +27,11 @@ type ToolResultMetadata = UsageByModel & {
   readonly challenge_data?: Readonly<Record<string, NonNullable<AnsweredQuestion['challenge']>>>
   /** Why fields have no value that should have one. */
   readonly errors?: Readonly<Record<string, string>>
+  /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
+  readonly confidence: Readonly<Record<string, number | null>>
+  readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
+  readonly confidence_data?: Readonly<Record<string, SureWordsTree>>
 }
 
 type Outcome = {
@@ -65,8 +69,11 @@ export function presentResult(outcome: Outcome): ToolResult {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
       }),
       ...challengesOf(answers),
+      confidence: byKey(({ confidence }) => confidence?.whole ?? null),
+      word_confidence_data: byKey(({ confidence }) => confidence?.parts ?? null),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
+        confidence_data: byKey(({ confidence }) => confidence?.words ?? null),
       }),
       ...usage,
     },

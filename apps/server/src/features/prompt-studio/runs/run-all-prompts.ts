@@ -10,6 +10,7 @@ import {
   type ConfiguredQuestion,
   highlightLines,
   keptAnswers,
+  showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf, answerSettingsOf } from '../profiles/answer-settings-of.ts'
@@ -46,13 +47,18 @@ type Prepared = {
   readonly runId: string
 }
 
+type FailedPrompt = { readonly promptId: string; readonly reason: string }
+
+type RunOfAll = {
+  readonly rows: readonly OutputRow[]
+  /** Known to whoever ran it; who joined the run gets the outputs. */
+  readonly failed: readonly FailedPrompt[]
+}
+
 const leftOut = ['table', 'record']
 
 /** All active prompts with the default profile, in a single pass; stored together. */
-export async function runAllPrompts(
-  ctx: AnsweringNeeds,
-  input: Input,
-): Promise<readonly OutputRow[]> {
+export async function runAllPrompts(ctx: AnsweringNeeds, input: Input): Promise<RunOfAll> {
   const tenant = tenantOf(ctx, input.actor)
   const prepared = await prepare(ctx, tenant, input)
   const { questions, document, profile, project, known } = prepared
@@ -64,7 +70,12 @@ export async function runAllPrompts(
     questions,
     known: [...known],
   }
-  return runOnce(ctx, tenant, { facts, answer: (claim) => run(ctx, tenant, prepared, claim) })
+  const failed: FailedPrompt[] = []
+  const rows = await runOnce(ctx, tenant, {
+    facts,
+    answer: (claim) => run(ctx, tenant, { prepared, failed }, claim),
+  })
+  return { rows, failed }
 }
 
 async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
@@ -93,7 +104,7 @@ async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promi
 async function run(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  prepared: Prepared,
+  { prepared, failed }: { readonly prepared: Prepared; readonly failed: FailedPrompt[] },
   claim: HeldClaim,
 ): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
   const { actor, project, questions, document, profile, known, runId } = prepared
@@ -109,7 +120,11 @@ async function run(
     ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
-  const { answers } = keptAnswers({ log: ctx.log }, outcomes)
+  const { answers, failed: reasons } = keptAnswers({ log: ctx.log }, outcomes)
+  for (const { key, reason } of reasons) {
+    const prompt = prepared.prompts.find((one) => one.key === key)
+    if (prompt) failed.push({ promptId: prompt.id, reason })
+  }
   return async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
@@ -117,7 +132,7 @@ async function run(
   }
 }
 
-/** The contract puts the highlights of all prompts into every row of such a run. */
+/** The contract puts the highlights and confidences of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
   { actor, project, prompts, questions, document, profile, runId }: Prepared,
@@ -128,13 +143,16 @@ async function saveAll(
     highlightLines(document.text, evidence),
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
+  const confidences = showConfidences(answers, { isHighlighted: project.enable_highlight })
   // What could not be answered leaves the outputs of the others, and its own as it was.
-  const savings = prompts.flatMap((prompt, place) => {
-    const answer = answers.find(({ key }) => key === prompt.key)
-    const type = questions[place]?.type
+  const savings = prompts.flatMap((prompt, at) => {
+    const place = answers.findIndex(({ key }) => key === prompt.key)
+    const answer = answers[place]
+    const type = questions[at]?.type
     if (!answer || !type) return []
+    const confidence = confidences[place]
     const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
-    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight }]
+    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence }]
   })
   return saveAnswers(tenant, savings)
 }

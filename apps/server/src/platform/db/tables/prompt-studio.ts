@@ -119,6 +119,8 @@ export type PromptStudioTables = {
     highlight: JsonOrNull<unknown>
     /** What a second model said, under the names of the contract. */
     challenge: JsonOrNull<unknown>
+    /** How sure the value is, its parts and, with highlighting, the words under it. */
+    confidence: JsonOrNull<unknown>
     run_id: string
   }
   /** Of one document by one profile. */

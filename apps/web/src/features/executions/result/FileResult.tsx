@@ -87,7 +87,7 @@ function Output({ output, outcome, initialView }: OutputProps) {
         />
       )}
       {view === 'values' ? (
-        <Values values={valuesOf(output, outcome.evidence)} />
+        <Values values={valuesOf(output, outcome)} />
       ) : (
         <pre className="mono">{json}</pre>
       )}
