@@ -146,9 +146,13 @@ test('a database that is away is tried now and then, and what was accepted goes 
     seconds: 0,
   })
   const waiting = sendOrders(ben, deployment, { files: await filesOf([320]), seconds: 90 })
+  const slow = await startModel('slow.jsonl', 6000)
+  const lasting = await deployOrders(anna, { name: 'lasting', modelUrl: slow.url, fields: 1 })
+  const brief = sendOrders(ben, lasting, { files: await filesOf([322]), seconds: 4 })
   const taken = async () =>
     (await readFacts(installation.databaseUrl)).files.map(({ file }) => file)
   await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(320))
+  await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(322))
 
   await installation.stopDatabase()
   const attempts = installation.door.attempts()
@@ -157,8 +161,16 @@ test('a database that is away is tried now and then, and what was accepted goes 
   const refused = await sendOrders(ben, deployment, { files: await filesOf([321]), seconds: 0 })
   await sleep(5000)
   const tried = installation.door.attempts() - attempts
+  const { status: briefStatus, body: briefBody } = await brief
   await installation.startDatabase()
 
+  // It was taken in, so it is told where to ask.
+  expect(briefStatus).toBe(200)
+  expect(briefBody.message).toMatchObject({
+    execution_status: 'EXECUTING',
+    status_api: expect.stringContaining(briefBody.message.execution_id),
+    result: null,
+  })
   expect(refused).toMatchObject({ status: 503, body: { type: 'server_error' } })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   // Ten pools and lines, and a process that starts: what they had open at once, then about one a second.
@@ -169,6 +181,8 @@ test('a database that is away is tried now and then, and what was accepted goes 
   const { status, body } = await waiting
   expect({ status, body }).toMatchObject({ status: 200, body: { message: { error: null } } })
   expect(outputsOf(body.message.result)).toEqual([orderOf(320)])
+  const { body: asked } = await fetchWhenDone(ben, lasting, briefBody.message.execution_id)
+  expect(outputsOf(asked.message)).toEqual([{ order_number: orderOf(322).order_number }])
   const { body: late } = await fetchWhenDone(ben, deployment, accepted.body.message.execution_id)
   expect(late.message).toHaveLength(16)
   expect(outputsOf(late.message)).toEqual(

@@ -26,6 +26,8 @@ export type Reaper = {
   readonly timing: Timing
   /** Lets every worker know of jobs that were put back. */
   readonly announce: () => Promise<void>
+  /** … and of rows of leased work. */
+  readonly announceWork: () => Promise<void>
   /** Work that is claimed in tables of the rooms. */
   readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
@@ -75,14 +77,15 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
   }
 }
 
-type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce'>
+type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce' | 'announceWork'>
 
 /** Puts the work of dead workers back into the queue. */
 async function takeOver(
-  { client, db, log, leasedWork, announce }: TakingOver,
+  { client, db, log, leasedWork, announce, announceWork }: TakingOver,
   executorIds: readonly string[],
 ): Promise<void> {
   const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
+  if (rows > 0) await announceWork()
   const lost = await listRunning(client, executorIds)
   if (lost.length + rows > 0) {
     log.warn(

@@ -7,6 +7,8 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import { proveWritable } from '../db/outage.ts'
 import type { Events } from '../events/events.ts'
+import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { announceWork } from '../leases/announce-work.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
 import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
@@ -82,7 +84,12 @@ export type Worker = {
 }
 
 const defaultConcurrency = { organization: 16, worker: 32 }
-const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 8, checkSeconds: 60, keepDays: 30 }
+const defaultTiming: Timing = {
+  beatSeconds: 1,
+  leaseSeconds: usualLeaseSeconds,
+  checkSeconds: 60,
+  keepDays: 30,
+}
 
 /** One worker lives in a process at a time: DBOS is the process's own. */
 export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
@@ -112,6 +119,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     pulse,
     leasedWork: options.leases?.work ?? [],
     announce: () => announceJobs({ events, db, log }),
+    announceWork: () => announceWork({ events, db, log }),
   }
   let unsubscribe = () => {}
   const close = async () => {

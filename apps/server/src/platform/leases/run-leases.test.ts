@@ -20,12 +20,14 @@ function openStory(
   maxOfGroup = 2,
 ) {
   const rows: Row[] = []
+  const told: string[] = []
   let wake = () => {}
   const events = {
     subscribe: (_kind: unknown, listener: () => void) => {
       wake = listener
       return () => {}
     },
+    publish: async (_db: unknown, { name }: { readonly name: string }) => void told.push(name),
   } as unknown as Events
   const heldCount = () => rows.filter(({ holder }) => holder !== undefined).length
   const work: LeasedWork<undefined> = {
@@ -76,6 +78,7 @@ function openStory(
   return {
     runner,
     rows,
+    told,
     add(...ids: string[]) {
       for (const id of ids) rows.push({ ...row, id })
       wake()
@@ -161,9 +164,9 @@ test('gives back a row whose run breaks off, and goes on with the others', async
   await runner.stop({ withinSeconds: 5 })
 })
 
-test('tells what is in hand of a stop, and leaves it for another worker', async () => {
+test('tells what is in hand of a stop, leaves it for another worker, and tells the others', async () => {
   const begun = Promise.withResolvers<void>()
-  const { runner, add, rows } = openStory(async (_id, signal) => {
+  const { runner, add, rows, told } = openStory(async (_id, signal) => {
     begun.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     throw new LeaseLostError()
@@ -173,6 +176,7 @@ test('tells what is in hand of a stop, and leaves it for another worker', async 
   await runner.stop({ withinSeconds: 5 })
 
   expect(rows).toMatchObject([{ id: 'long', holder: undefined }])
+  expect(told).toEqual(['work.waiting'])
 })
 
 test.each([
