@@ -134,7 +134,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     if (options.isOnlyWorker) await takeOverAll(reaper)
     const queue = await registerQueue(client, options)
     const { lookEverySeconds = 2 } = options
-    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold({ queue, log, lookEverySeconds }))
+    const dispatching = { queue, log, lookEverySeconds, mayClaim: pulse.isFresh }
+    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatching))
     registerTick(client, reaper.announce)
     const inTurn = takeTurns()
     for (const bound of jobs)

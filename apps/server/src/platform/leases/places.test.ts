@@ -16,6 +16,21 @@ const batchOf = (organizationId: number, group = 'one'): PlaceOwner => ({
   isAwaited: false,
 })
 
+test('a worker that may have been taken for dead begins nothing before it has beaten again', () => {
+  let isFresh = false
+  const places = openPlaces()
+  const pulse = { isFresh: () => isFresh, silences: () => 0, renew: async () => {} }
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  places.open({ workerId: 'worker', pulse }, { awaited: kind, batch: kind })
+  const owner = { organizationId: 1, group: 'one', isAwaited: true }
+
+  expect(places.take(owner, 1)).toEqual([])
+  expect(places.free).toEqual({ awaited: 0, batch: 0 })
+  isFresh = true
+  expect(places.take(owner, 1)).toHaveLength(1)
+  expect(places.free).toEqual({ awaited: 1, batch: 2 })
+})
+
 test('gives no place while no worker runs in the process', () => {
   expect(openPlaces().take(batchOf(1), 5)).toEqual([])
 })

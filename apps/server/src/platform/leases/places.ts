@@ -24,7 +24,7 @@ type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
- * process that only serves starts nothing itself.
+ * process that only serves starts nothing itself; nor does one that stood still, before its worker has beaten again.
  */
 export type Places = {
   /** As many as there is room for, at most `count`. */
@@ -67,7 +67,9 @@ export function openPlaces(): WorkerPlaces {
           .finally(free),
     }
   }
-  const roomOf = (kind: Kind) => Math.max(0, (worker?.[kind].max ?? 0) - counts[kind].total)
+  // What it took now, others would take for a dead worker's.
+  const living = () => (worker?.pulse.isFresh() ? worker : undefined)
+  const roomOf = (kind: Kind) => Math.max(0, (living()?.[kind].max ?? 0) - counts[kind].total)
 
   return {
     inHand,
@@ -79,8 +81,8 @@ export function openPlaces(): WorkerPlaces {
       inHand.close()
     },
     take(owner, wanted) {
-      if (!worker) return []
-      const running = worker
+      const running = living()
+      if (!running) return []
       const limits = running[kindOf(owner)]
       const count = counts[kindOf(owner)]
       const room = Math.min(
