@@ -11,8 +11,7 @@ import { usualLeaseSeconds } from '../lease-seconds.ts'
 import { announceWork } from '../leases/announce-work.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
-import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
-import { openPulse, type Pulse } from '../leases/pulse.ts'
+import { defaultPlaces, type RunningWorker, type WorkerPlaces } from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
@@ -28,8 +27,8 @@ import {
 import { poolForDbos } from './dbos-pool.ts'
 import { dispatchWhenTold } from './dispatch-jobs.ts'
 import { openDurable } from './durable.ts'
-import { beat } from './heartbeat.ts'
 import type { BoundJob } from './jobs.ts'
+import { openLife } from './open-life.ts'
 import { readDeaths } from './poison-jobs.ts'
 import { type Reaper, runReaper, type Timing, takeOverAll } from './reaper.ts'
 import { openDbosClient } from './start-client.ts'
@@ -104,10 +103,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
   const timing = { ...defaultTiming, ...options.timing }
-  const pulse = openPulse({
-    beat: () => beat(own.db, executorId),
-    leaseSeconds: timing.leaseSeconds,
-  })
+  const { leaseSeconds } = timing
+  const { pulse, share } = openLife({ ...options, db: own.db, workerId: executorId, leaseSeconds })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -147,7 +144,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const leases = startLeases(options, db, { workerId: executorId, pulse })
+  const owner = { workerId: executorId, pulse, share }
+  const leases = startLeases(options, db, owner)
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
@@ -164,16 +162,17 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 function startLeases<Needs>(
   options: WorkerOptions<Needs>,
   db: Db,
-  owner: { readonly workerId: string; readonly pulse: Pulse },
+  owner: RunningWorker,
 ): LeaseRunner | undefined {
   const { leases, needs, log, events } = options
   if (!leases) return undefined
   const { limits = defaultPlaces } = leases
   leases.places.open(owner, limits)
-  const { workerId } = owner
+  const { workerId, share } = owner
   const isShared = !options.isOnlyWorker
   const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
-  const given = { ...leases, limits, standstillsOf, events, needs, db, workerId, isShared, log }
+  const known = { workerId, share, isShared }
+  const given = { ...leases, ...known, limits, standstillsOf, events, needs, db, log }
   return runLeases(given)
 }
 

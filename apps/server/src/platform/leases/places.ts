@@ -1,6 +1,7 @@
 import { type InHand, openInHand } from './in-hand.ts'
 import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
 import type { Pulse } from './pulse.ts'
+import { partOf, type Share } from './share.ts'
 import { openTurns } from './turns.ts'
 
 export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
@@ -20,7 +21,12 @@ export type WorkPlace = {
 }
 
 /** The worker of this process. */
-type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
+export type RunningWorker = {
+  readonly workerId: string
+  readonly pulse: Pulse
+  /** Its own part of what all workers may have in hand together. */
+  readonly share: () => Share
+}
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
@@ -83,7 +89,7 @@ export function openPlaces(): WorkerPlaces {
     take(owner, wanted) {
       const running = living()
       if (!running) return []
-      const limits = running[kindOf(owner)]
+      const limits = partOf(running, running.share())[kindOf(owner)]
       const count = counts[kindOf(owner)]
       const room = Math.min(
         limits.max - count.total,

@@ -8,6 +8,7 @@ import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import { openPlaces } from './places.ts'
 import type { Pulse } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
+import { whole } from './share.ts'
 
 type Row = LeasedRow & { holder: string | undefined }
 
@@ -61,7 +62,8 @@ function openStory(
   const places = openPlaces()
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup }
   const limits = { awaited: kind, batch: kind }
-  places.open({ workerId: 'worker', pulse }, limits)
+  const share = () => whole
+  places.open({ workerId: 'worker', pulse, share }, limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -71,6 +73,7 @@ function openStory(
     workerId: 'worker',
     standstillsOf: async () => new Map(),
     limits,
+    share,
     isShared: false,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
@@ -282,7 +285,8 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   const pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
-  places.open({ workerId: 'worker', pulse }, limits)
+  const share = () => whole
+  places.open({ workerId: 'worker', pulse, share }, limits)
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     claim,
@@ -297,6 +301,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
     workerId: 'worker',
     limits,
     standstillsOf: async () => new Map(),
+    share,
     isShared: true,
     lookEverySeconds: 60,
   })

@@ -11,6 +11,7 @@ import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
+import type { Share } from './share.ts'
 
 type Given<Needs> = {
   readonly work: readonly LeasedWork<Needs>[]
@@ -19,6 +20,7 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
+  readonly share: () => Share
   /** How often the loop stood still over each of them, where it ever did. */
   standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: PlacesOfKinds<PlaceLimits>
@@ -59,7 +61,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       awaited: { ...given.limits.awaited, max: awaited },
       batch: { ...given.limits.batch, max: batch },
     }
-    const wanted = { workerId, limits, maxSuspicious, suspiciousDeaths }
+    const share = given.share()
+    const wanted = { workerId, limits, share, maxSuspicious, suspiciousDeaths }
     const rows = await inTurn(db, (within) => work.claim(within, wanted))
     // The death of a worker comes before every second run of a row.
     const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
