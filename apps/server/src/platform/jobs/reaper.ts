@@ -60,10 +60,12 @@ export async function runReaper(reaper: Reaper, until: AbortSignal): Promise<voi
 function beatAndReap(reaper: Reaper): () => Promise<void> {
   const { db, pulse, timing } = reaper
   const lease = timing.leaseSeconds * 1000
+  // When all stood still for less, nobody's heartbeat looks old by that.
+  const standstill = Math.max(lease / 2, lease - 2 * timing.beatSeconds * 1000)
   let steadySince: number | undefined
   let lastBeat = performance.now()
   return async () => {
-    if (performance.now() - lastBeat > lease / 2) steadySince = undefined
+    if (performance.now() - lastBeat > standstill) steadySince = undefined
     await pulse.renew().catch((error: unknown) => {
       steadySince = undefined
       throw error

@@ -1,6 +1,5 @@
 import type { Db } from '../db/database.ts'
 import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
-import type { Share } from './share.ts'
 
 /**
  * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of
@@ -41,7 +40,7 @@ export type Claim = {
   /** How many of each kind; those of an organization and of a group are held by all workers together. */
   readonly limits: PlacesOfKinds<PlaceLimits>
   /** The part of these that is this worker's own. */
-  readonly share: Share
+  readonly ownLimits: PlacesOfKinds<PlaceLimits>
   readonly suspiciousDeaths: number
   readonly maxSuspicious: number
 }

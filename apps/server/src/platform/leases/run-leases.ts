@@ -11,7 +11,7 @@ import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
-import type { Share } from './share.ts'
+import { partOf, type Share } from './share.ts'
 
 type Given<Needs> = {
   readonly work: readonly LeasedWork<Needs>[]
@@ -61,8 +61,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       awaited: { ...given.limits.awaited, max: awaited },
       batch: { ...given.limits.batch, max: batch },
     }
-    const share = given.share()
-    const wanted = { workerId, limits, share, maxSuspicious, suspiciousDeaths }
+    const ownLimits = partOf(limits, given.share())
+    const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
     const rows = await inTurn(db, (within) => work.claim(within, wanted))
     // The death of a worker comes before every second run of a row.
     const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { whole } from '../../../platform/leases/share.ts'
+import { partOf, whole } from '../../../platform/leases/share.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { claimFiles } from './leased-files.store.ts'
@@ -94,7 +94,8 @@ async function claim(
   limits = { awaited: batch, batch },
   share = whole,
 ): Promise<string[]> {
-  const by = { workerId, limits, share, suspiciousDeaths: 2, maxSuspicious: 1 }
+  const ownLimits = partOf(limits, share)
+  const by = { workerId, limits, ownLimits, suspiciousDeaths: 2, maxSuspicious: 1 }
   return (await claimFiles(server.ctx, by)).map(({ id }) => id)
 }
 

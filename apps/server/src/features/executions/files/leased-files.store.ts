@@ -4,7 +4,6 @@ import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { PlaceLimits } from '../../../platform/leases/place.ts'
-import { partOf } from '../../../platform/leases/share.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
 import type { SettledFile } from './settled-file.ts'
@@ -18,14 +17,14 @@ type Installation = { readonly db: Db }
  */
 export async function claimFiles(
   { db }: Installation,
-  { workerId, limits, share, suspiciousDeaths, maxSuspicious }: Claim,
+  { workerId, limits, ownLimits, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
   const of =
     ({ awaited, batch }: Claim['limits']) =>
     (what: keyof PlaceLimits, isAwaited = sql`is_awaited`) =>
       sql`case when ${isAwaited} then ${awaited[what]}::integer else ${batch[what]}::integer end`
   const limit = of(limits)
-  const ownLimit = of(partOf(limits, share))
+  const ownLimit = of(ownLimits)
   const ofWaiting = sql`waiting.is_awaited`
   const { rows } = await sql<LeasedRow>`
     with recursive waiting as (
