@@ -4,8 +4,8 @@
  *   node tools/bench-fields.ts [--data DIR] [--embed] [--wrong] [--fit] [--json FILE]
  *
  * DIR holds `invoices/<name>.pdf` with `<name>.json`, and photographs in `receipts/`; without it the sample documents are scored.
- * Every document is asked every key that occurs in any truth, in plain words. Nested values (line
- * items) are left out. Only truths that stand in the text of their document count towards recall.
+ * Every document is asked every key that occurs in any truth, in plain words. Nested values are left
+ * out, but for line items, whose rows are counted. Only truths that stand in the text of their document count towards recall.
  * `--fit` fits the confidence anew on every second document and keeps its tables; the others judge it.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,9 +24,16 @@ import {
   writeFittedTables,
 } from './bench-fields/confidence.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
+import { type RowScore, scoreRows } from './bench-fields/score-rows.ts'
 
 type Truth = Readonly<Record<string, string | number>>
-type Case = { readonly name: string; readonly file: Uint8Array; readonly truth: Truth }
+type Case = {
+  readonly name: string
+  readonly file: Uint8Array
+  readonly truth: Truth
+  /** Of the list of items, where the truth has one. */
+  readonly rows?: readonly Readonly<Record<string, unknown>>[]
+}
 
 type Verdict = 'correct' | 'wrong' | 'null' | 'no truth'
 type Line = {
@@ -70,7 +77,8 @@ function readCases(folder: string): readonly Case[] {
     )
     const truth = (Array.isArray(stored) ? stored[0] : stored) as Readonly<Record<string, unknown>>
     const name = file.replace(/\.pdf$/, '')
-    return { name, file: readFileSync(join(folder, file)), truth: scalarsOf(truth) }
+    const rows = Array.isArray(truth.lines) ? { rows: truth.lines } : {}
+    return { name, file: readFileSync(join(folder, file)), truth: scalarsOf(truth), ...rows }
   })
 }
 
@@ -165,6 +173,19 @@ function scoreOf(document: string, lines: readonly Line[]) {
   }
 }
 
+type Answered = Parameters<typeof judgedValue>[0]['answer']
+
+/** Only of a value whose truth is known. */
+function judgedValues(
+  text: DocumentText,
+  document: number,
+  { line, answer }: { readonly line: Line; readonly answer: Answered },
+): readonly JudgedValue[] {
+  if (line.verdict !== 'correct' && line.verdict !== 'wrong') return []
+  const isRight = line.verdict === 'correct'
+  return [judgedValue({ text, document, question: questionOf(line.key), answer, isRight })]
+}
+
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 }
@@ -174,7 +195,11 @@ async function embedding(): Promise<EmbedTexts> {
   return async (texts) => (await embedWithMiniLm(texts)).vectors
 }
 
-type Run = { readonly lines: readonly Line[]; readonly values: readonly JudgedValue[] }
+type Run = {
+  readonly lines: readonly Line[]
+  readonly values: readonly JudgedValue[]
+  readonly rows: readonly RowScore[]
+}
 
 async function run(cases: readonly Case[]): Promise<Run> {
   const keys = [...new Set(cases.flatMap(({ truth }) => Object.keys(truth)))].toSorted()
@@ -182,20 +207,19 @@ async function run(cases: readonly Case[]): Promise<Run> {
   const reader = openReader({ threads: 1 })
   const lines: Line[] = []
   const values: JudgedValue[] = []
+  const rows: RowScore[] = []
   for (const [at, one] of cases.entries()) {
     const document = await reader.read(one.file, { name: `${one.name}.pdf` })
+    if (one.rows) rows.push(await scoreRows(one.name, document, one.rows))
     const answers = await answerWithSigns(document, keys.map(questionOf), embed ? { embed } : {})
     for (const answer of answers) {
       const line = judge(document, one, answer)
       lines.push(line)
-      if (line.verdict !== 'correct' && line.verdict !== 'wrong') continue
-      const isRight = line.verdict === 'correct'
-      const question = questionOf(line.key)
-      values.push(judgedValue({ text: document, document: at, question, answer, isRight }))
+      values.push(...judgedValues(document, at, { line, answer }))
     }
   }
   await reader.close()
-  return { lines, values }
+  return { lines, values, rows }
 }
 
 function report(lines: readonly Line[]): void {
@@ -216,6 +240,7 @@ const folder = options.data === undefined ? undefined : join(options.data, 'invo
 const cases = folder === undefined ? await sampleCases() : readCases(folder)
 const invoices = await run(cases)
 report(invoices.lines)
+if (invoices.rows.length > 0) console.table(invoices.rows)
 const receipts = options.data === undefined ? undefined : join(options.data, 'receipts')
 if (receipts !== undefined && existsSync(receipts)) {
   const reader = openReader()

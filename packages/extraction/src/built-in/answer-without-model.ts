@@ -4,6 +4,7 @@ import { evidenceOf } from '../align/passage.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
+import { answerListQuestion, asksForRows } from './answer-list-question.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
 import { findTotals } from './find-totals.ts'
@@ -38,6 +39,7 @@ export async function answerWithoutModel(
 ): Promise<readonly Answer[]> {
   const found = await answerWithSigns(document, questions, options)
   return found.map(({ signs, ...answer }) => {
+    // Rows have theirs cell by cell.
     if (!signs) return answer
     return { ...answer, confidence: confidenceOf(answer, () => surenessOf(signs, 'byLayout')) }
   })
@@ -61,6 +63,9 @@ export async function answerWithSigns(
     ? await meaningsOf(prepared, asked, options.embed)
     : new Map()
   return asked.map((one) => {
+    if (asksForRows(one.question)) {
+      return answerListQuestion({ ...prepared, document }, one.question)
+    }
     const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
     if (!found) return { key, value: null, evidence: null }

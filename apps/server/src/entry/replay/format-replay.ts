@@ -12,9 +12,9 @@ export function formatRun({ run, documentHash, textHash, fields }: ReplayedRun):
 function formatField(field: ReplayedField): string {
   if (field.error !== undefined) return `${field.key}: ${field.error}`
   const notes = [
-    field.confidence
-      ? `confidence ${field.confidence.whole.toFixed(2)}`
-      : 'not found in the document',
+    field.confidence === null
+      ? 'not found in the document'
+      : `confidence ${field.confidence.toFixed(2)}`,
     ...(field.model === undefined ? [] : [field.model]),
     ...(field.dollars === undefined ? [] : [`$${field.dollars.toFixed(5)}`]),
     ...(field.isSame === false ? ['not what the run had'] : []),

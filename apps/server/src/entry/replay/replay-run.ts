@@ -1,6 +1,6 @@
 import {
-  type AnsweredQuestion,
   type AnswerSettings,
+  answerInOnePass,
   answerQuestions,
   type ConfiguredQuestion,
 } from '../../features/answering/answering.port.ts'
@@ -14,7 +14,7 @@ import {
   type RunRecord,
   runStep,
 } from '../../features/model-calls/model-calls.port.ts'
-import { questionsOfTool, type Tool } from '../../features/tools/tools.port.ts'
+import { runTool, type Tool } from '../../features/tools/tools.port.ts'
 import { badRequest, conflict, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -46,27 +46,47 @@ async function replayFile(
   tenant: Tenant,
   { file: { file, plan }, calls }: { file: RecordedFile; calls: readonly RecordedCall[] },
 ): Promise<ReplayedRun> {
-  if (file.status !== 'COMPLETED') throw conflict('The file has no result that could be replayed.')
+  if (file.result === null) throw conflict('The file has no result that could be replayed.')
   const { output, metadata } = file.result as Stored
-  const asked = questionsOfTool((plan.tool as Tool).metadata)
-  const replayed = await answerAgain(ctx, tenant, {
-    questions: asked,
-    documentHash: file.file_hash,
-    name: file.file_name,
+  const tool = plan.tool as Tool
+  const { result, error } = await runTool(ctx, tenant, {
+    tool: { ...tool, metadata: withoutChunks(tool.metadata) },
+    settings: plan.settings,
+    document: { hash: file.file_hash, name: file.file_name },
     // The result may be that of an earlier execution of the same content.
-    callKeyPrefix: metadata.run_id,
+    ...replaying(ctx, metadata.run_id),
   })
+  const textHash = sameText(result.metadata.text_hash, metadata.text_hash)
+  const asked = tool.metadata.outputs.filter(({ active }) => active)
   return {
     run: file.id,
     documentHash: file.file_hash,
-    textHash: sameText(replayed, metadata.text_hash),
-    fields: asked.map(({ key, prompt }) =>
-      fieldOf({
-        ...{ key, prompt, calls, outcome: replayed.get(key) },
-        recorded: hashOfValue(output[key] ?? null),
-      }),
-    ),
+    textHash,
+    fields: asked.map(({ name: key, prompt }) => {
+      const facts = { key, prompt, ...costOf(key, calls) }
+      if (!(key in result.output)) return failedField(facts, error ?? 'It has no value.')
+      const value = result.output[key] ?? null
+      const whole = result.metadata.confidence[key] ?? null
+      return {
+        ...facts,
+        ...{ value, evidence: result.evidence[key] ?? null, confidence: whole, error: undefined },
+        isSame: hashOfValue(value) === hashOfValue(output[key] ?? null),
+      }
+    }),
   }
+}
+
+/** The replies are known, so nothing is searched for that they could be made from. */
+function withoutChunks(metadata: Tool['metadata']): Tool['metadata'] {
+  return {
+    ...metadata,
+    tool_settings: { ...metadata.tool_settings, 'chunk-size': 0 },
+    outputs: metadata.outputs.map((one) => ({ ...one, 'chunk-size': 0 })),
+  }
+}
+
+function replaying({ claims }: Pick<Context, 'claims'>, prefix: string): CallContext {
+  return { runId: 'replay', callKeyPrefix: prefix, isReplay: true, step: runStep, claims }
 }
 
 type StudioRun = {
@@ -88,115 +108,106 @@ async function replayStudio(
     throw badRequest(
       'The run is one of several documents or profiles: it has no one value for a key.',
     )
-  const fields: ReplayedField[] = []
-  for (const record of records) {
-    const question = questionIn(record)
-    const outcomes = await answerAgain(ctx, tenant, {
-      questions: [question],
-      documentHash: record.documentHash,
-      name: record.key,
-      callKeyPrefix: prefixOf(record, calls),
-    })
-    sameText(outcomes, record.textHash)
-    fields.push(
-      fieldOf({
-        ...{ key: record.key, prompt: question.prompt, calls },
-        outcome: outcomes.get(record.key),
-        recorded: record.valueHash,
-      }),
-    )
-  }
-  const { runId: run, documentHash, textHash } = first
-  return { run, documentHash, textHash, fields }
+  const outcomes = records.some(isOfOnePass)
+    ? await answerAgain(ctx, tenant, records, calls)
+    : (await Promise.all(records.map((one) => answerAgain(ctx, tenant, [one], calls)))).flat()
+  const { runId: run, documentHash } = first
+  const fields = records.map((record) => fieldOf(record, calls, outcomes))
+  const read = outcomes.find((one) => one.isDone)
+  const now = read?.isDone ? read.value.document.textHash : undefined
+  return { run, documentHash, textHash: sameText(now, first.textHash), fields }
 }
 
+const isOfOnePass = ({ question }: RunRecord) =>
+  (question as { readonly isSinglePass?: boolean }).isSinglePass === true
+
+/** The replies are known, so nothing is searched for that they could be made from. */
 function questionIn({ question, settings }: RunRecord): ConfiguredQuestion {
-  return { ...(question as ConfiguredQuestion), settings: settings as AnswerSettings }
+  const given = { ...(settings as AnswerSettings), chunkSize: 0 }
+  return { ...(question as ConfiguredQuestion), settings: given }
 }
 
-/** The calls of one claim begin alike: the claim under which the prompt was asked of the model that it has. */
-function prefixOf({ key, settings }: RunRecord, calls: readonly RecordedCall[]): string {
-  const { llmId } = settings as AnswerSettings
-  const own = calls.filter(
-    (call) => stepOf(call)?.startsWith(`${key}/`) && call.adapterId === llmId,
-  )
-  return own.at(-1)?.callKey.split('/').slice(0, 2).join('/') ?? 'studio/none'
-}
-
-/** The name of the step in a key such as `studio/<claim>/<step>` or `<file>/<step>`. */
-function stepOf({ callKey }: RecordedCall): string | undefined {
-  const [first, ...rest] = callKey.split('/')
-  return (first === 'studio' ? rest.slice(1) : rest).join('/')
-}
-
-type Again = {
-  readonly questions: readonly ConfiguredQuestion[]
-  readonly documentHash: string
-  readonly name: string
-  readonly callKeyPrefix: string
-}
-
-type Outcomes = ReadonlyMap<string, Outcome>
-type Outcome = Awaited<ReturnType<typeof answerQuestions>>[number]
+type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
 
 async function answerAgain(
   ctx: Context,
   tenant: Tenant,
-  { questions, documentHash, name, callKeyPrefix }: Again,
+  records: readonly [RunRecord, ...RunRecord[]] | readonly RunRecord[],
+  calls: readonly RecordedCall[],
 ): Promise<Outcomes> {
-  const calls: CallContext = {
-    ...{ runId: 'replay', callKeyPrefix, isReplay: true, step: runStep, claims: ctx.claims },
-  }
-  const outcomes = await answerQuestions(ctx, tenant, {
-    // The replies are known, so nothing is searched for that they could be made from.
-    questions: questions.map((question) => ({
-      ...question,
-      settings: { ...question.settings, chunkSize: 0 },
-    })),
-    document: { hash: documentHash, name },
+  const [first] = records
+  if (!first) return []
+  const own = callsOf(first, calls)
+  const questions = records.map(questionIn)
+  const input = {
+    questions,
+    document: { hash: first.documentHash, name: first.key },
     known: new Map(),
     scope: 'replay',
-    calls,
+    calls: replaying(ctx, prefixOf(own)),
     ensureIndexed: async () => {},
-  })
-  return new Map(outcomes.map((outcome) => [outcome.key, outcome]))
+    challengerId: own.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
+  }
+  const [{ settings } = questionIn(first)] = questions
+  return isOfOnePass(first)
+    ? answerInOnePass(ctx, tenant, { ...input, settings })
+    : answerQuestions(ctx, tenant, input)
+}
+
+/** In a single pass all calls are for every prompt. */
+function callsOf(record: RunRecord, calls: readonly RecordedCall[]): readonly RecordedCall[] {
+  return isOfOnePass(record) ? calls : ofKey(record.key, calls)
+}
+
+/** The calls of one claim begin alike. */
+function prefixOf(calls: readonly RecordedCall[]): string {
+  return calls.at(-1)?.callKey.split('/').slice(0, 2).join('/') ?? 'studio/none'
+}
+
+const ofKey = (key: string, calls: readonly RecordedCall[]) =>
+  calls.filter((call) => stepOf(call).startsWith(`${key}/`))
+
+/** The name of the step in a key such as `studio/<claim>/<step>` or `<file>/<step>`. */
+function stepOf({ callKey }: RecordedCall): string {
+  const [first, ...rest] = callKey.split('/')
+  return (first === 'studio' ? rest.slice(1) : rest).join('/')
 }
 
 /** Throws when the document is no longer read as it was. */
-function sameText(outcomes: Outcomes, recorded: string | undefined): string {
-  const answered = [...outcomes.values()].find((one) => one.isDone)
-  const now = answered?.isDone ? answered.value.document.textHash : undefined
+function sameText(now: string | undefined, recorded: string | undefined): string {
   if (recorded !== undefined && now !== undefined && now !== recorded) {
     throw conflict('The text of the document is no longer the one that the run has read.')
   }
   return now ?? recorded ?? ''
 }
 
-type Field = {
-  readonly key: string
-  readonly prompt: string
-  readonly calls: readonly RecordedCall[]
-  readonly outcome: Outcome | undefined
-  /** The hash of the value that the run had. */
-  readonly recorded: string
-}
+type Facts = Pick<ReplayedField, 'key' | 'prompt' | 'model' | 'dollars'>
 
-function fieldOf({ key, prompt, calls, outcome, recorded }: Field): ReplayedField {
-  const own = calls.filter((call) => stepOf(call)?.startsWith(`${key}/`))
-  const costs = own.map(({ costInDollars }) => costInDollars)
-  const shared = {
-    key,
-    prompt,
-    model: own.at(-1)?.model,
-    dollars: costs.some((cost) => cost === null) ? undefined : sumOf(costs),
+function fieldOf(
+  record: RunRecord,
+  calls: readonly RecordedCall[],
+  outcomes: Outcomes,
+): ReplayedField {
+  const { key } = record
+  const facts = { key, prompt: questionIn(record).prompt, ...costOf(key, calls) }
+  const outcome = outcomes.find((one) => one.key === key)
+  if (!outcome) return failedField(facts, 'It was not asked.')
+  if (!outcome.isDone) return failedField(facts, describeForPerson(outcome.error))
+  const { value, evidence, confidence } = outcome.value
+  return {
+    ...{ ...facts, value, evidence, confidence: confidence?.whole ?? null, error: undefined },
+    isSame: hashOfValue(value) === record.valueHash,
   }
-  const nothing = { value: null, evidence: null, confidence: undefined, isSame: undefined }
-  if (!outcome) return { ...shared, ...nothing, error: 'It was not asked.' }
-  if (!outcome.isDone) return { ...shared, ...nothing, error: describeForPerson(outcome.error) }
-  const { value, evidence, confidence }: AnsweredQuestion = outcome.value
-  const isSame = hashOfValue(value) === recorded
-  return { ...shared, value, evidence, confidence, isSame, error: undefined }
 }
 
-const sumOf = (costs: readonly (number | null)[]) =>
-  costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+const failedField = (facts: Facts, error: string): ReplayedField => ({
+  ...{ ...facts, value: null, evidence: null, confidence: null, isSame: undefined, error },
+})
+
+/** What the calls for one value have cost; those of a single pass are nobody's own. */
+function costOf(key: string, calls: readonly RecordedCall[]): Pick<Facts, 'model' | 'dollars'> {
+  const own = ofKey(key, calls)
+  const isKnown = own.every(({ costInDollars }) => costInDollars !== null)
+  const sum = own.reduce((all, { costInDollars }) => all + (costInDollars ?? 0), 0)
+  return { model: own.at(-1)?.model, dollars: isKnown ? sum : undefined }
+}

@@ -94,7 +94,7 @@ test('a run of the studio is replayed to the byte, after its prompt was changed 
   ])
   expect(JSON.stringify(one.fields[0]?.value)).toBe(first.output)
   expect(one.fields[0]?.evidence).toEqual(first.evidence_data)
-  expect(one.fields[0]?.confidence?.whole).toBe(first.confidence)
+  expect(one.fields[0]?.confidence).toBe(first.confidence)
   expect(one).toEqual(await offline('one'))
   expect(formatRun(one)).toContain(`"total":${truth.total}`)
 

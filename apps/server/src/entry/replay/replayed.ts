@@ -1,4 +1,4 @@
-import type { Confidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
+import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 
 /** One value of a run that was replayed, or why it could not be. */
 export type ReplayedField = {
@@ -6,7 +6,7 @@ export type ReplayedField = {
   readonly prompt: string
   readonly value: Json
   readonly evidence: EvidenceTree
-  readonly confidence: Confidence | undefined
+  readonly confidence: number | null
   /** Whether it is the value that the run had; absent when that is not kept. */
   readonly isSame: boolean | undefined
   readonly model: string | undefined

@@ -111,7 +111,7 @@ async function answerTogether(
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
     const { value, evidence, confidence } = outcome
-    const answer = { key, value, evidence, confidence, ...shared }
+    const answer = { key, question, value, evidence, confidence, ...shared }
     if (!document.challenger) return answer
     return inPlace(() => challenged(tenant, calls, { question, answer }))
   }

@@ -90,6 +90,7 @@ export type UsedCall = {
   readonly callKey: string
   readonly adapterId: string | null
   readonly model: string
+  readonly reason: 'extraction' | 'challenge' | 'summarize' | null
   readonly totalTokens: number
   readonly costInDollars: number | null
 }
@@ -105,6 +106,7 @@ export async function findUsedCalls(
       'call_key as callKey',
       'adapter_id as adapterId',
       'model_name as model',
+      'llm_usage_reason as reason',
       'total_tokens as totalTokens',
       'cost_in_dollars as costInDollars',
     ])

@@ -6,7 +6,7 @@ import type { PreparedDocument } from '../prepare-document.ts'
 import type { FoundRows } from './found-rows.ts'
 
 /** What is known of a column of an answer beside its values. */
-export type ColumnFacts = {
+type ColumnFacts = {
   /** Its heading is one that is asked for, or one that is known. */
   readonly isKnown: boolean
   /** Its numbers amount to a sum that the document states. */

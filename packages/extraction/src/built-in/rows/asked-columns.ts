@@ -2,7 +2,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import { type ColumnKind, columnKindOf } from '../../labels/column-kinds.ts'
 import { nameOfPhrase, phraseMatch, phraseOf } from '../../labels/phrases.ts'
 import { spokenKey } from '../../values/fold.ts'
-import type { Column } from './headings.ts'
+import type { ListColumn } from './headings.ts'
 
 /** A column that is asked for. */
 export type AskedColumn = {
@@ -21,7 +21,7 @@ export function askedColumns(
   if (headers.length > 0) return headers.map(askedColumn)
   const listed = prompt
     .split(/[,;:\n()[\]{}"]|\s(?:and|with|und|mit|et|avec|en|met|y|con|e)\s/iu)
-    .map((part) => part.replace(/^[\s\-*•]+|[\s.?!]+$/gu, ''))
+    .map((part) => part.replace(/^[\s\-*•]+/u, '').replace(/(?<![\s.?!])[\s.?!]+$/u, ''))
     .filter((part) => part !== '' && part.split(/\s+/u).length <= maxWords)
     .map(askedColumn)
     .filter(({ kind }) => kind !== undefined)
@@ -38,7 +38,7 @@ function askedColumn(name: string): AskedColumn {
 }
 
 /** How well a column is the one that is asked for, 0 to 1. */
-export function columnMatch(asked: AskedColumn, column: Column): number {
+function columnMatch(asked: AskedColumn, column: ListColumn): number {
   if (nameOfPhrase(asked.phrase) === nameOfPhrase(column.phrase)) return 1
   if (asked.kind !== undefined && asked.kind === column.kind) return 0.8
   const said = phraseMatch(column.phrase, asked.phrase)
@@ -48,7 +48,7 @@ export function columnMatch(asked: AskedColumn, column: Column): number {
 /** For each asked column the place of the one that it means; none is given away twice. */
 export function matchColumns(
   asked: readonly AskedColumn[],
-  columns: readonly Column[],
+  columns: readonly ListColumn[],
 ): readonly (number | undefined)[] {
   const pairs = asked
     .flatMap((one, i) => columns.map((column, at) => ({ i, at, match: columnMatch(one, column) })))

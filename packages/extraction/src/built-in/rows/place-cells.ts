@@ -2,17 +2,17 @@ import type { Box } from '@recto/document-text/model'
 import { type Passage, passageOf } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/layout-cells.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type Column, overlaps } from './headings.ts'
+import { type ListColumn, overlaps } from './headings.ts'
 
 /** For each column what a row says in it, if anything. */
-export type PlacedRow = readonly (Passage | undefined)[]
+export type RowCells = readonly (Passage | undefined)[]
 
 /** Parts the cells of a row among the columns under whose headings they stand. */
 export function placeCells(
   { document }: Pick<PreparedDocument, 'document'>,
   row: CellRow,
-  columns: readonly Column[],
-): PlacedRow {
+  columns: readonly ListColumn[],
+): RowCells {
   const words: number[][] = columns.map(() => [])
   const claimed = new Set(
     row.cells.flatMap((cell) => {
@@ -32,7 +32,7 @@ export function placeCells(
 
 /** The column that holds all of a cell; nothing when its words stand under several. */
 function columnOf(
-  columns: readonly Column[],
+  columns: readonly ListColumn[],
   cell: Passage,
   claimed: ReadonlySet<number>,
 ): number | undefined {
@@ -43,17 +43,21 @@ function columnOf(
 }
 
 /** A long text begins under its own heading and runs on below the next. */
-function startsIn(columns: readonly Column[], column: number | undefined, cell: Passage): boolean {
+function startsIn(
+  columns: readonly ListColumn[],
+  column: number | undefined,
+  cell: Passage,
+): boolean {
   const heading = column === undefined ? undefined : columns[column]
   return heading !== undefined && heading.kind === 'description' && !/\d\s*$/.test(cell.text)
 }
 
-function columnsOver(columns: readonly Column[], box: Box): readonly number[] {
+function columnsOver(columns: readonly ListColumn[], box: Box): readonly number[] {
   return columns.flatMap((column, at) => (overlaps(column.box, box) ? [at] : []))
 }
 
 /** By the distance between their sides; of two that it touches, by their middles. */
-function nearest(columns: readonly Column[], box: Box): number {
+function nearest(columns: readonly ListColumn[], box: Box): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (const [at, { box: heading }] of columns.entries()) {

@@ -5,11 +5,11 @@ import type { CellRow } from '../../labels/layout-cells.ts'
 import { phraseOf } from '../../labels/phrases.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type Column, type Headings, isRepeated } from './headings.ts'
-import { type PlacedRow, placeCells } from './place-cells.ts'
+import { type Headings, isRepeated, type ListColumn } from './headings.ts'
+import { placeCells, type RowCells } from './place-cells.ts'
 
 /** A row of a list: for each column the texts that stand in it, one for each line. */
-export type ReadRow = readonly (readonly Passage[])[]
+type ReadRow = readonly (readonly Passage[])[]
 
 export type ReadTable = {
   readonly headings: Headings
@@ -62,7 +62,7 @@ export function readTable(
 
 type State = {
   readonly prepared: PreparedDocument
-  columns: readonly Column[]
+  columns: readonly ListColumn[]
   readonly rows: Passage[][][]
   readonly totals: number[]
   /** Of the last cell of each column. */
@@ -116,7 +116,7 @@ function placeRow(state: State, row: CellRow, cell: Passage): void {
   state.bottom = cell.box[3]
 }
 
-function addRow(state: State, placed: PlacedRow): void {
+function addRow(state: State, placed: RowCells): void {
   state.rows.push(placed.map((cell) => (cell ? [cell] : [])))
   for (const [i, cell] of placed.entries()) {
     if (cell) state.edges[i] = edgesOf(cell, state.columns[i])
@@ -124,7 +124,7 @@ function addRow(state: State, placed: PlacedRow): void {
   Object.assign(state, { isAfterTotal: false, isFresh: false })
 }
 
-function addToRow({ rows }: State, placed: PlacedRow): void {
+function addToRow({ rows }: State, placed: RowCells): void {
   const last = rows.at(-1)
   for (const [i, more] of placed.entries()) if (more) last?.[i]?.push(more)
 }
@@ -134,7 +134,7 @@ function gapOf({ columns }: State): number {
 }
 
 /** Enough columns are filled for a row of its own, and what stands under numbers are numbers. */
-function isWholeRow(state: State, placed: PlacedRow): boolean {
+function isWholeRow(state: State, placed: RowCells): boolean {
   const { rows, columns, isAfterTotal, bottom } = state
   const filled = placed.filter((cell) => cell !== undefined).length
   const { numbers, others } = countNumbers(state, placed)
@@ -148,7 +148,7 @@ function isWholeRow(state: State, placed: PlacedRow): boolean {
 }
 
 /** Under the headings of numbers: how many are, each under those before, and how many are something else. */
-function countNumbers({ columns, edges }: State, placed: PlacedRow) {
+function countNumbers({ columns, edges }: State, placed: RowCells) {
   const counted = placed.flatMap((cell, i) => (cell && isNumeric(columns[i]) ? [{ cell, i }] : []))
   const numbers = counted.filter(
     ({ cell, i }) => isQuantity(cell) && isAligned(edgesOf(cell, columns[i]), edges[i], cell),
@@ -160,7 +160,7 @@ const numeric: ReadonlySet<string> = new Set(
   'quantity price discount tax amount debit credit balance'.split(' '),
 )
 
-const isNumeric = (column: Column | undefined) =>
+const isNumeric = (column: ListColumn | undefined) =>
   column?.kind !== undefined && numeric.has(column.kind)
 
 /** A number with a short unit or currency at most, and no label of its own. */
@@ -174,7 +174,7 @@ function isQuantity({ text }: Passage): boolean {
 /** Where a cell begins, ends and has its middle, as seen from its heading. */
 type Edges = readonly [left: number, right: number, middle: number]
 
-function edgesOf({ box }: Passage, column: Column | undefined): Edges {
+function edgesOf({ box }: Passage, column: ListColumn | undefined): Edges {
   const [left, , right] = column?.box ?? box
   return [box[0] - left, box[2] - right, (box[0] + box[2] - left - right) / 2]
 }
@@ -192,7 +192,7 @@ function usualFill(rows: readonly ReadRow[]): number {
 }
 
 /** A text without numbers beside it, close under the row that it belongs to. */
-function goesOn(state: State, placed: PlacedRow, row: CellRow): boolean {
+function goesOn(state: State, placed: RowCells, row: CellRow): boolean {
   const { columns, isAfterTotal, rows, isFresh, page, bottom } = state
   const before = rows.at(-1)
   const [first] = row.cells
@@ -203,11 +203,11 @@ function goesOn(state: State, placed: PlacedRow, row: CellRow): boolean {
   return placed.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
 }
 
-const isTextual = (column: Column | undefined) =>
+const isTextual = (column: ListColumn | undefined) =>
   column?.kind === undefined || column.kind === 'description' || column.kind === 'code'
 
 /** It runs over most of the columns. */
-function isProse({ cells }: CellRow, columns: readonly Column[]): boolean {
+function isProse({ cells }: CellRow, columns: readonly ListColumn[]): boolean {
   const from = Math.min(...columns.map(({ box }) => box[0]))
   const to = Math.max(...columns.map(({ box }) => box[2]))
   const [first, last] = [cells[0], cells.at(-1)]

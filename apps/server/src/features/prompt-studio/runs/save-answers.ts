@@ -43,10 +43,11 @@ export async function saveAnswers(
 }
 
 /** What the run can be replayed by, beside the replies that are kept. */
-function recordOf({ answer, runId, documentId, profileId }: Saving): RunRecord {
+function recordOf({ answer, runId, documentId, profileId, isSinglePass }: Saving): RunRecord {
   const { key, question, value, document } = answer
   return {
-    ...{ runId, documentId, profileId, key, question },
+    ...{ runId, documentId, profileId, key },
+    question: { ...question, isSinglePass },
     documentHash: document.hash,
     textHash: document.textHash,
     settings: document.settings,

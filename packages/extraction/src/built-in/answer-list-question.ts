@@ -1,0 +1,70 @@
+import type {
+  Answer,
+  Confidence,
+  Evidence,
+  EvidenceTree,
+  Question,
+} from '@recto/provider-spec/answer'
+import { confidenceOf } from '../confidence/confidence-of.ts'
+import { type Signs, signsOfWords } from '../confidence/signs.ts'
+import { surenessOf } from '../confidence/sureness.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import { type AnsweredRows, answerRows } from './rows/answer-rows.ts'
+import { findRows } from './rows/find-rows.ts'
+
+const listTypes: readonly string[] = ['table', 'record', 'line-item']
+
+export const asksForRows = ({ type }: Pick<Question, 'type'>) => listTypes.includes(type)
+
+/** As far as rows can be read without a model by them. */
+type Settings = {
+  readonly headers: readonly string[]
+  readonly startPage: number
+  readonly endPage: number
+}
+const all: Settings = { headers: [], startPage: 0, endPage: 0 }
+
+/** The rows of the list that is asked for, each cell with its place; null when no headings tell of one. */
+export function answerListQuestion(prepared: PreparedDocument, question: Question): Answer {
+  const { key } = question
+  const type: string = question.type
+  const { list } = question as { readonly list?: Settings }
+  const isOfItems = type === 'line-item'
+  const found = findRows(prepared, { question, isOfItems, ...(list ?? all) })
+  if (!found) return { key, value: null, evidence: null }
+  const rows = answerRows(prepared, found)
+  const { columns, values, evidence } = rows
+  const parts = confidenceOfRows(rows)
+  if (type !== 'table') return { key, value: values, evidence, confidence: parts }
+  return {
+    key,
+    value: { column_headers: columns, rows: values },
+    evidence: { column_headers: null, rows: evidence },
+    confidence: parts && {
+      whole: parts.whole,
+      parts: { column_headers: null, rows: parts.parts },
+      words: { column_headers: null, rows: parts.words },
+    },
+  }
+}
+
+/** A cell is as sure as its words and its column are. */
+function confidenceOfRows({ values, evidence, facts }: AnsweredRows): Confidence | undefined {
+  const columnOf = new Map<EvidenceTree, string>()
+  for (const row of evidence) {
+    for (const [column, places] of Object.entries(row)) columnOf.set(places, column)
+  }
+  return confidenceOf({ value: values, evidence }, (_, places) =>
+    surenessOf(signsOfCell(places, facts.get(columnOf.get(places) ?? '')), 'byLayout'),
+  )
+}
+
+type Facts = NonNullable<ReturnType<AnsweredRows['facts']['get']>>
+
+function signsOfCell(places: readonly Evidence[], facts: Facts | undefined): Signs {
+  return {
+    ...signsOfWords(places),
+    label: facts?.isKnown ? 1 : 0.7,
+    addsUp: facts?.addsUp ? 1 : 0,
+  }
+}
