@@ -3,7 +3,7 @@ import { showTextKey } from '../../../features/text-service/text-service.port.ts
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, type TestServer } from '../../../testing/start-server.ts'
 import { idNameOf } from '../matrix/id-names.ts'
-import { makeThing, type Noun, type Situation } from '../matrix/things.ts'
+import { makeThing, type Noun, type Situation, type Thing } from '../matrix/things.ts'
 
 /** One thing of each kind, all of them of the one who asks, so that requests have a meaning. */
 export type KnownThings = {
@@ -12,6 +12,8 @@ export type KnownThings = {
   readonly keys: Readonly<Record<string, string>>
   /** What a field or a parameter of the endpoint may be; undefined where anything is as good. */
   meaning(endpoint: Endpoint, field: string): string | undefined
+  /** The ids of all of them. */
+  readonly things: Thing
   /** Makes those things anew that the endpoint may have deleted. */
   remake(endpoint: Endpoint): Promise<void>
 }
@@ -80,6 +82,7 @@ export async function makeKnownThings(server: TestServer): Promise<KnownThings> 
     .executeTakeFirstOrThrow()
   return {
     person,
+    things,
     keys: {
       authorization: `Bearer ${key}`,
       'unstract-key': await showTextKey(server.ctx, { db, organizationId }),

@@ -1,0 +1,70 @@
+import { openInstallation } from '../installation.ts'
+import type { Part } from '../part.ts'
+import { quantile, worstOf } from '../quantile.ts'
+import { table } from '../table.ts'
+import { watchHealth } from '../watch-health.ts'
+import { type Attack, attacks, type Stage } from './attacks.ts'
+import { startHostileServers } from './hostile-servers.ts'
+
+type AttackRow = {
+  readonly name: string
+  readonly seconds: number
+  readonly healthP50Milliseconds: number
+  readonly healthWorstMilliseconds: number
+  readonly says: string
+  readonly isRight: boolean
+}
+
+/** What hostile requests and replies do to others, who ask for `/health` meanwhile, and what their senders get. */
+export const measureHardening: Part = async ({ isQuick, print }) => {
+  await using cleaning = new AsyncDisposableStack()
+  const installation = await openInstallation(cleaning)
+  const servers = await startHostileServers(cleaning)
+  const stage = { installation, servers, isQuick }
+  const rows: AttackRow[] = []
+  for (const attack of attacks) {
+    print(`${attack.name} …`)
+    rows.push(await measureAttack(stage, attack))
+  }
+  return {
+    figures: rows,
+    tables: [present(rows)],
+    broken: rows.filter(({ isRight }) => !isRight).map(({ name, says }) => `${name}: ${says}`),
+  }
+}
+
+async function measureAttack(stage: Stage, { name, wanted, run }: Attack): Promise<AttackRow> {
+  const health = watchHealth(stage.installation.origin)
+  const start = performance.now()
+  const says = await run(stage).catch((error) => `failed: ${error}`)
+  const seconds = (performance.now() - start) / 1000
+  const milliseconds = await health.stop()
+  return {
+    name,
+    seconds,
+    healthP50Milliseconds: quantile(milliseconds, 0.5),
+    healthWorstMilliseconds: worstOf(milliseconds),
+    says: says.slice(0, 300),
+    isRight: wanted.test(says),
+  }
+}
+
+function present(rows: readonly AttackRow[]): string {
+  const titles = [
+    'hostile requests',
+    'seconds',
+    '/health p50 ms',
+    'worst ms',
+    'wanted',
+    'the sender gets',
+  ]
+  const lines = rows.map((row) => [
+    row.name,
+    row.seconds.toFixed(1),
+    row.healthP50Milliseconds.toFixed(1),
+    row.healthWorstMilliseconds.toFixed(0),
+    '< 150',
+    row.says.slice(0, 100),
+  ])
+  return table([titles, ...lines])
+}
