@@ -8,6 +8,8 @@ import { startHostileServers } from './hostile-servers.ts'
 
 type AttackRow = {
   readonly name: string
+  readonly times: number
+  /** Of each time. */
   readonly seconds: number
   readonly healthP50Milliseconds: number
   readonly healthWorstMilliseconds: number
@@ -36,12 +38,19 @@ export const measureHardening: Part = async ({ isQuick, print }) => {
 async function measureAttack(stage: Stage, { name, wanted, run }: Attack): Promise<AttackRow> {
   const health = watchHealth(stage.installation.origin)
   const start = performance.now()
-  const says = await run(stage).catch((error) => `failed: ${error}`)
+  const until = start + (stage.isQuick ? 1000 : 5000)
+  const ends: string[] = []
+  // Again and again, so that others ask for their health while it goes on.
+  while (ends.length === 0 || performance.now() < until) {
+    ends.push(await run(stage).catch((error) => `failed: ${error}`))
+  }
+  const says = ends.find((one) => !wanted.test(one)) ?? ends[0] ?? ''
   const seconds = (performance.now() - start) / 1000
   const milliseconds = await health.stop()
   return {
     name,
-    seconds,
+    times: ends.length,
+    seconds: seconds / ends.length,
     healthP50Milliseconds: quantile(milliseconds, 0.5),
     healthWorstMilliseconds: worstOf(milliseconds),
     says: says.slice(0, 300),
@@ -52,7 +61,8 @@ async function measureAttack(stage: Stage, { name, wanted, run }: Attack): Promi
 function present(rows: readonly AttackRow[]): string {
   const titles = [
     'hostile requests',
-    'seconds',
+    'times',
+    'seconds each',
     '/health p50 ms',
     'worst ms',
     'wanted',
@@ -60,6 +70,7 @@ function present(rows: readonly AttackRow[]): string {
   ]
   const lines = rows.map((row) => [
     row.name,
+    String(row.times),
     row.seconds.toFixed(1),
     row.healthP50Milliseconds.toFixed(1),
     row.healthWorstMilliseconds.toFixed(0),
