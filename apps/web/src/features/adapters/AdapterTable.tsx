@@ -72,15 +72,20 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
       <AdapterIcon src={adapter.icon} size={28} />
       <span>
         {adapter.name}
+        {adapter.trouble && (
+          <Tooltip title={adapter.trouble}>
+            <Tag
+              className="adapter-trouble"
+              color="warning"
+              icon={<WarningOutlined />}
+              tabIndex={0}
+            >
+              Not answering
+            </Tag>
+          </Tooltip>
+        )}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
-      {adapter.trouble && (
-        <Tooltip title={adapter.trouble}>
-          <Tag color="warning" icon={<WarningOutlined />} tabIndex={0}>
-            Not answering
-          </Tag>
-        </Tooltip>
-      )}
     </span>
   )
 }
