@@ -14,7 +14,7 @@ import type { TestReply } from '../../../apps/server/src/testing/people.ts'
 import type { BenchInstallation } from '../installation.ts'
 import type { HostileServers } from './hostile-servers.ts'
 
-export type Stage = {
+export type Attacked = {
   readonly installation: BenchInstallation
   readonly servers: HostileServers
   readonly isQuick: boolean
@@ -25,7 +25,7 @@ export type Attack = {
   readonly name: string
   /** What the caller gets has to say one of these. */
   readonly wanted: RegExp
-  readonly run: (stage: Stage) => Promise<string>
+  readonly run: (stage: Attacked) => Promise<string>
 }
 
 const blanks = ' '.repeat(20_000)
@@ -126,7 +126,7 @@ async function said(reply: Promise<TestReply>): Promise<string> {
   return status < 400 ? String(status) : `${status} ${JSON.stringify(body)}`
 }
 
-async function askPrompt({ installation: { admin } }: Stage, prompt: string): Promise<string> {
+async function askPrompt({ installation: { admin } }: Attacked, prompt: string): Promise<string> {
   const fields = [{ key: 'order', prompt }]
   const { projectId, documentId } = await makeTool(admin, { name: randomUUID(), fields, sample })
   const { body: project } = await admin.get(`prompt-studio/${projectId}/`)
@@ -138,7 +138,7 @@ async function askPrompt({ installation: { admin } }: Stage, prompt: string): Pr
 }
 
 /** Four connections, each of which asks again as soon as it has its answer. */
-async function askAsStrangers({ installation, isQuick }: Stage, path: string): Promise<string> {
+async function askAsStrangers({ installation, isQuick }: Attacked, path: string): Promise<string> {
   const until = performance.now() + (isQuick ? 2000 : 10_000)
   const statuses = new Set<number>()
   async function ask() {
@@ -156,7 +156,7 @@ const keyProgram = fileURLToPath(
   new URL('../../../apps/server/src/entry/text-service-key.ts', import.meta.url),
 )
 
-async function askTextService({ installation }: Stage): Promise<string> {
+async function askTextService({ installation }: Attacked): Promise<string> {
   const { admin, dataDir } = installation
   const env = { ...process.env, RECTO_DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, [keyProgram], { env })
@@ -166,7 +166,7 @@ async function askTextService({ installation }: Stage): Promise<string> {
 }
 
 async function askModel(
-  { installation: { admin }, servers }: Stage,
+  { installation: { admin }, servers }: Attacked,
   which: keyof HostileServers,
 ): Promise<string> {
   const fields = [{ key: 'order', prompt: 'What is the order number?' }]
@@ -181,14 +181,14 @@ async function askModel(
   return String(body.message?.result?.[0]?.error ?? JSON.stringify(body))
 }
 
-async function changeProject({ installation: { admin } }: Stage, change: object): Promise<string> {
+async function changeProject({ installation: { admin } }: Attacked, change: object): Promise<string> {
   const { body } = await admin.get('prompt-studio/')
   return said(admin.patch(`prompt-studio/${body[0].tool_id}/`, change))
 }
 
 /** Written by hand: what nests so deeply is not made by a serializer. */
 async function changeEndpoint(
-  { installation: { admin, origin } }: Stage,
+  { installation: { admin, origin } }: Attacked,
   configuration: string,
 ): Promise<string> {
   const { body } = await admin.get('workflow/endpoint/')
@@ -209,7 +209,7 @@ async function changeEndpoint(
 }
 
 /** Half a body each, and then nothing, until the server has enough of them. */
-async function holdBodies({ installation: { origin } }: Stage): Promise<string> {
+async function holdBodies({ installation: { origin } }: Attacked): Promise<string> {
   const { port, hostname } = new URL(origin)
   const count = 200
   const head = 'POST /api/v1/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n'

@@ -3,7 +3,7 @@ import type { Part } from '../part.ts'
 import { quantile, worstOf } from '../quantile.ts'
 import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
-import { type Attack, attacks, type Stage } from './attacks.ts'
+import { type Attack, attacks, type Attacked } from './attacks.ts'
 import { startHostileServers } from './hostile-servers.ts'
 
 type AttackRow = {
@@ -35,7 +35,7 @@ export const measureHardening: Part = async ({ isQuick, print }) => {
   }
 }
 
-async function measureAttack(stage: Stage, { name, wanted, run }: Attack): Promise<AttackRow> {
+async function measureAttack(stage: Attacked, { name, wanted, run }: Attack): Promise<AttackRow> {
   const health = watchHealth(stage.installation.origin)
   const start = performance.now()
   const until = start + (stage.isQuick ? 1000 : 5000)
