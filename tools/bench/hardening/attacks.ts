@@ -181,7 +181,10 @@ async function askModel(
   return String(body.message?.result?.[0]?.error ?? JSON.stringify(body))
 }
 
-async function changeProject({ installation: { admin } }: Attacked, change: object): Promise<string> {
+async function changeProject(
+  { installation: { admin } }: Attacked,
+  change: object,
+): Promise<string> {
   const { body } = await admin.get('prompt-studio/')
   return said(admin.patch(`prompt-studio/${body[0].tool_id}/`, change))
 }

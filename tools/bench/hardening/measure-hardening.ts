@@ -3,7 +3,7 @@ import type { Part } from '../part.ts'
 import { quantile, worstOf } from '../quantile.ts'
 import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
-import { type Attack, attacks, type Attacked } from './attacks.ts'
+import { type Attack, type Attacked, attacks } from './attacks.ts'
 import { startHostileServers } from './hostile-servers.ts'
 
 type AttackRow = {
