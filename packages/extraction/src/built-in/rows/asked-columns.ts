@@ -21,12 +21,20 @@ export function askedColumns(
   if (headers.length > 0) return headers.map(askedColumn)
   const listed = prompt
     .split(/[,;:\n()[\]{}"]|\s(?:and|with|und|mit|et|avec|en|met|y|con|e)\s/iu)
-    .map((part) => part.replace(/^[\s\-*•]+/u, '').replace(/(?<![\s.?!])[\s.?!]+$/u, ''))
+    .map(withoutMarks)
     .filter((part) => part !== '' && part.split(/\s+/u).length <= maxWords)
     .map(askedColumn)
     .filter(({ kind }) => kind !== undefined)
   const kinds = new Set(listed.map(({ kind }) => kind))
   return kinds.size >= 2 ? listed.filter((one, i) => firstOf(listed, one) === i) : []
+}
+
+/** Without what a list or a sentence puts around its parts. */
+function withoutMarks(part: string): string {
+  let [from, to] = [0, part.length]
+  while (from < to && ' -*•'.includes(part.charAt(from))) from += 1
+  while (to > from && ' .?!'.includes(part.charAt(to - 1))) to -= 1
+  return part.slice(from, to).trim()
 }
 
 const firstOf = (listed: readonly AskedColumn[], { kind }: AskedColumn) =>
