@@ -4,7 +4,8 @@ import { valuesOfBody } from '@recto/contract/limits'
 const shortText = 64 * 1024
 
 const quote = 0x22
-const separators = new Set([...',:'].map((sign) => sign.charCodeAt(0)))
+const comma = 0x2c
+const colon = 0x3a
 
 /**
  * The value of a JSON body, `undefined` for none. Throws an error of status 400 for what is no JSON, and for what holds
@@ -28,7 +29,7 @@ function hasMore(text: string, most: number): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
-    else if (separators.has(code)) count += 1
+    else if (code === comma || code === colon) count += 1
     if (count > most) return true
   }
   return false
