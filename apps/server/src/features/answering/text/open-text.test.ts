@@ -61,6 +61,11 @@ test('a small text is worked on here, a large one in a thread, with the same res
   expect(understood).toEqual({
     value: 12.5,
     evidence: [expect.objectContaining({ page: 0, quote: '12.50' })],
+    confidence: {
+      whole: expect.any(Number),
+      parts: expect.any(Number),
+      words: [[{ confidence: expect.any(String), text: '12.50' }]],
+    },
   })
   expect(await there.understand(said)).toEqual(understood)
   expect(there.pages).toHaveLength(100)
