@@ -1,3 +1,4 @@
+import { RetrievalStrategy } from '@recto/contract/profiles'
 import { z } from 'zod'
 import {
   type AnswerSettings,
@@ -31,7 +32,9 @@ const Output = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
-  'retrieval-strategy': z.enum(['simple', 'subquestion']),
+  'retrieval-strategy': RetrievalStrategy,
+  /** Ours: an export without it searches by vectors alone, as those before it do. */
+  'hybrid-search': z.boolean().default(false),
   'similarity-top-k': z.number().int(),
   section: z.string().nullable(),
   reindex: z.boolean(),
@@ -106,6 +109,7 @@ function describeOutput(
     required: prompt.required,
     ...adaptersAndWords(settings),
     'retrieval-strategy': settings.strategy,
+    'hybrid-search': settings.isHybrid,
     'similarity-top-k': settings.topK,
     section: profile.section,
     reindex: profile.reindex,
@@ -147,6 +151,7 @@ function questionOf(output: Output): ConfiguredQuestion {
       chunkSize: output['chunk-size'],
       chunkOverlap: output['chunk-overlap'],
       strategy: output['retrieval-strategy'],
+      isHybrid: output['hybrid-search'],
       topK: output['similarity-top-k'],
       instructions: { preamble, postamble, grammar },
     },

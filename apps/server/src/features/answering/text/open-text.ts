@@ -6,6 +6,7 @@ import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../../platform/context.ts'
 import type { TextInHand } from '../../documents/documents.port.ts'
 import type { Chunking } from './chunk-text.ts'
+import type { Excerpt } from './excerpts-of.ts'
 import {
   type Embed,
   type InputOf,
@@ -17,7 +18,13 @@ import {
 /** A document's text and what is computed over it. */
 export type OpenedText = DocumentWork & {
   readonly pages: readonly PageOutline[]
+  /** What is searched: the chunks, or their leaves. */
   chunks(chunking: Chunking): Promise<readonly string[]>
+  searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
+  nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
+  chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
+  chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
+  tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
   /** By the built-in extractor. */
   answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
   /** For an adapter that looks into the text itself; a large one is parsed here for it. */
@@ -74,6 +81,11 @@ export async function openText(
       return whole
     },
     chunks: (chunking) => run('chunks', chunking),
+    searchWords: (searched) => run('searchWords', searched, { letters: searched.question.length }),
+    nodesAt: (places) => run('nodesAt', places),
+    chunksNamedBy: (places) => run('chunksNamedBy', places),
+    chunksOfLeaves: (places) => run('chunksOfLeaves', places),
+    tellingWords: (asked) => run('tellingWords', asked),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
     answerByLayout(questions, embed) {
       const letters = questions.reduce((sum, { prompt }) => sum + prompt.length, 0)

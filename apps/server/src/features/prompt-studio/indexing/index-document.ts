@@ -12,6 +12,7 @@ import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
+import { removeSuperseded } from './remove-superseded.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
 
@@ -35,12 +36,13 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
       calls,
       isKept: true,
     })
-    const { llm } = await openLlm(ctx, tenant, settings.llmId)
-    if (settings.chunkSize === 0 || llm.answer) {
+    const llm = await openLlm(ctx, tenant, settings.llmId)
+    if (settings.chunkSize === 0 || llm.llm.answer) {
       await markRead(tenant, given, read.extractorKey)
+      await removeSuperseded(ctx, tenant, { documentId: document.id, profile })
       return
     }
-    const from = { settings, document, scope: document.id, calls, ...read }
+    const from = { settings, document, scope: document.id, calls, llm, ...read }
     await ensureIndexed(ctx, tenant, given, true)(await openPassages(ctx, tenant, from))
   } catch (error) {
     rethrowExplained(error)

@@ -41,6 +41,7 @@ export const profile: LlmProfile = {
   reindex: false,
   retrieval_strategy: 'simple',
   similarity_top_k: 3,
+  hybrid_search: true,
   section: 'Default',
   prompt_studio_tool: projectId,
   is_default: true,
