@@ -146,6 +146,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
   'DELETE /prompt-studio/:tool_id/': builders('project/delete'),
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
 
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
 
 export type AnsweringNeeds = OpeningNeeds &
-  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute'>
+  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
 
 /** With which adapters, chunks and words a question is asked. Fits a profile and what an export keeps of it. */
 export type AnswerSettings = {

@@ -3,6 +3,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
   answerQuestions,
+  type CustomData,
   type EnsureIndexed,
   everyAnswer,
   type NamedDocument,
@@ -22,6 +23,8 @@ export type ToolRun = CallContext & {
   readonly settings: Readonly<Record<string, unknown>>
   /** Stored in the documents room. */
   readonly document: NamedDocument
+  /** Of the caller's own, for prompts that refer to it. */
+  readonly customData?: CustomData | null | undefined
 }
 
 /** What a tool made of a document, and what its calls have used. */
@@ -37,7 +40,7 @@ export async function runTool(
   tenant: Tenant,
   toolRun: ToolRun,
 ): Promise<RunOfTool> {
-  const { tool, settings, document, ...given } = toolRun
+  const { tool, settings, document, customData, ...given } = toolRun
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
   await checkSettings(ctx, tenant, toolRun)
@@ -46,6 +49,7 @@ export async function runTool(
     questions: questionsOf(tool.metadata),
     document,
     known: new Map(),
+    customData,
     scope: calls.runId,
     calls,
     ensureIndexed: indexOnce(indexed),

@@ -96,6 +96,7 @@ export const requests: Requests = {
   'PATCH /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
+  'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
   'GET /prompt-studio/prompt-document/': project({
     path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,
   }),

@@ -71,6 +71,7 @@ function factsOf({ question, prompt, document, project, profiles, known }: Prepa
     isHighlighted: project.enable_highlight,
     question,
     known: [...known],
+    customData: project.custom_data,
   }
 }
 
@@ -92,6 +93,7 @@ async function ask(
     document,
     keepsText: true,
     known: first.known,
+    customData: first.project.custom_data,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),

@@ -62,6 +62,7 @@ export async function runAllPrompts(
     isHighlighted: project.enable_highlight,
     questions,
     known: [...known],
+    customData: project.custom_data,
   }
   return runOnce(ctx, tenant, { facts, answer: (claim) => run(ctx, tenant, prepared, claim) })
 }
@@ -102,6 +103,7 @@ async function run(
     document,
     keepsText: true,
     known,
+    customData: prepared.project.custom_data,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),

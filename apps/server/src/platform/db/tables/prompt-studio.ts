@@ -1,4 +1,5 @@
 import type { RetrievalStrategy } from '@recto/contract/profiles'
+import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -13,6 +14,8 @@ type Stamps = {
 }
 
 export type PromptStudioTables = {
+  /** What addresses replied to which prompts send values. */
+  address_reply: { organization_id: number; call_key: string; reply: string; created_at: Time }
   /** The wire calls it a custom tool. */
   project: Stamps & {
     id: Generated<string>
@@ -36,7 +39,7 @@ export type PromptStudioTables = {
     enable_challenge: Generated<boolean>
     enable_highlight: Generated<boolean>
     shared_to_org: Generated<boolean>
-    custom_data: JsonOrNull<Record<string, unknown>>
+    custom_data: JsonOrNull<CustomData>
   }
   project_share: { organization_id: number; project_id: string; user_id: number }
   llm_profile: Stamps & {
