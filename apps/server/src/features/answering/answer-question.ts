@@ -4,8 +4,10 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
+import { fitContext } from './fit-context.ts'
 import type { Passages } from './open-passages.ts'
 import { retrieveContext } from './retrieve-context.ts'
+import { estimateTokens } from './text/estimate-tokens.ts'
 import type { OpenedText } from './text/open-text.ts'
 
 export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
@@ -27,6 +29,8 @@ export type AnsweredQuestion = {
   readonly evidence: EvidenceTree
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
+  /** How many chunks were found that the model had no room for. */
+  readonly omitted: number
   readonly metrics: Metrics
   readonly document: OpenedDocument
 }
@@ -40,17 +44,19 @@ export async function answerQuestion(
 ): Promise<AnsweredQuestion> {
   const { text, passages, llm, settings } = document
   const clock = openClock()
-  const context = passages
-    ? await clock.time('context_retrieval', () =>
-        retrieveContext(tenant, calls, { question, passages, llm, settings }),
-      )
-    : [await text.wholeText()]
+  const find = () => contextOf(tenant, calls, document, question)
+  const context = await (passages ? clock.time('context_retrieval', find) : find())
+  // Nothing is asked of nothing: a model would make something up.
+  if (context.texts.length === 0) {
+    const nothing = { key: question.key, value: null, evidence: null, context: [] }
+    return answeredOf(nothing, clock.metrics(), document)
+  }
   const replies = openStoring()
   const answer = await askQuestion({
     work: text,
     question,
     instructions: settings.instructions,
-    context,
+    context: context.texts,
     askModel: ({ purpose: _, step, ...request }) =>
       clock.time('extraction_llm', () =>
         callModel(tenant, calls, {
@@ -62,7 +68,31 @@ export async function answerQuestion(
         }),
       ),
   }).finally(replies.stored)
-  return answeredOf({ ...answer, context }, clock.metrics(), document)
+  const { texts, omitted } = context
+  return answeredOf({ ...answer, context: texts, omitted }, clock.metrics(), document)
+}
+
+/** What the question is answered from, as far as the model has room for it. */
+export async function contextOf(
+  tenant: Tenant,
+  calls: CallContext,
+  { text, passages, llm, settings }: OpenedDocument,
+  question: Question,
+) {
+  const { isEmpty, tokens } = await text.measure()
+  if (isEmpty) return { texts: [], omitted: 0 }
+  const texts = passages
+    ? (await retrieveContext(tenant, calls, { question, passages, llm, settings })).map(
+        (chunk) => ({
+          text: chunk,
+          tokens: estimateTokens(chunk),
+        }),
+      )
+    : [{ text: await text.wholeText(), tokens }]
+  const { instructions } = settings
+  const isChosen = passages !== undefined
+  const { context, omitted } = fitContext({ question, instructions, texts, llm, isChosen })
+  return { texts: context, omitted }
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
@@ -107,12 +137,14 @@ async function answerByAdapter(
   return llm.answer(await text.document(), questions)
 }
 
+type Answered = Answer & Pick<AnsweredQuestion, 'context'> & { readonly omitted?: number }
+
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, context, omitted = 0 }: Answered,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, context, metrics, document })
+): AnsweredQuestion => ({ key, value, evidence, context, omitted, metrics, document })
 
 /** Sums up what each part of the work takes. */
 function openClock() {

@@ -20,6 +20,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly run_id: string
   readonly file_name: string
   readonly context: Readonly<Record<string, readonly string[]>>
+  /** Ours: how many of the chunks that were found the model had no room for, where there are any. */
+  readonly context_omitted?: Readonly<Record<string, number>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
@@ -48,6 +50,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       run_id: runId,
       file_name: document.name,
       context: byKey(({ context }) => context),
+      ...omittedOf(answers),
       required_fields: Object.fromEntries(
         outputs.flatMap(({ name, required, active }) =>
           active && required ? [[name, required]] : [],
@@ -61,4 +64,10 @@ export function presentResult(outcome: Outcome): ToolResult {
     },
     metrics: byKey(({ metrics }) => metrics),
   }
+}
+
+function omittedOf(answers: readonly AnsweredQuestion[]) {
+  const some = answers.filter(({ omitted }) => omitted > 0)
+  if (some.length === 0) return {}
+  return { context_omitted: Object.fromEntries(some.map(({ key, omitted }) => [key, omitted])) }
 }

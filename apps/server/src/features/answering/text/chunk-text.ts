@@ -1,5 +1,4 @@
-/** Of the texts that models are trained on, about four letters make a token. */
-const lettersPerToken = 4
+import { lettersPerToken } from './estimate-tokens.ts'
 
 /** Another way to cut makes other chunks of the same settings, so that what was indexed is made anew. */
 export const chunkerVersion = 2

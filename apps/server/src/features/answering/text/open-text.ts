@@ -18,6 +18,8 @@ import {
 /** A document's text and what is computed over it. */
 export type OpenedText = DocumentWork & {
   readonly pages: readonly PageOutline[]
+  /** About how many tokens the whole text takes, and whether it has any word. */
+  measure(): Promise<ResultOf<'measure'>>
   /** What is searched: the chunks, or their leaves. */
   chunks(chunking: Chunking): Promise<readonly string[]>
   searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
@@ -72,6 +74,7 @@ export async function openText(
   }
 
   let whole: Promise<string> | undefined
+  let measured: Promise<ResultOf<'measure'>> | undefined
   return {
     pages: (document ?? text).pages ?? (await run('outline', undefined)),
     document: async () => document ?? parsed(await load()),
@@ -79,6 +82,10 @@ export async function openText(
       // One text for all the questions on it.
       whole ??= run('wholeText', undefined)
       return whole
+    },
+    measure() {
+      measured ??= run('measure', undefined)
+      return measured
     },
     chunks: (chunking) => run('chunks', chunking),
     searchWords: (searched) => run('searchWords', searched, { letters: searched.question.length }),

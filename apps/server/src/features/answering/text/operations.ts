@@ -4,6 +4,7 @@ import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 import {
   chunksNamedBy,
   chunksOfLeaves,
@@ -15,12 +16,19 @@ import {
 
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
+/** How much there is to read. */
+const measure = (document: DocumentText) => ({
+  isEmpty: document.pages.every(({ words }) => words.length === 0),
+  tokens: estimateTokens(wholeText(document)),
+})
+
 type AtPlaces = Parameters<typeof nodesAt>[1]
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
     document.pages.map(({ number, height }) => ({ number, height })),
+  measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
   chunks: async (document: DocumentText, chunking: Chunking) => nodesOf(document, chunking),
   searchWords: async (document: DocumentText, searched: Parameters<typeof searchWords>[1]) =>

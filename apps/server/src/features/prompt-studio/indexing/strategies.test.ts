@@ -88,6 +88,47 @@ test('a strategy that nobody knows is refused, and one that asks a model needs o
   }
 })
 
+const smallWindow = (context_window: number) =>
+  ada.person.post('adapter/', {
+    adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+    adapter_name: `Window of ${context_window}`,
+    adapter_type: 'LLM',
+    adapter_metadata: { base_url: model.url, model: 'canned', context_window, max_retries: 0 },
+  })
+
+test('a model with little room gets fewer chunks, and is not asked when it has none', async () => {
+  const { id: llm } = (await smallWindow(700)).body
+  const prompt = 'What is said of parking, the canteen and the weather?'
+  const { context, asked } = await retrieved({ llm, similarity_top_k: 9 }, prompt, 'Much')
+  expect(context.length).toBeGreaterThan(0)
+  expect(context.length).toBeLessThan(9)
+  expect(asked[0]).toContain(context.at(-1)?.trim())
+
+  const before = model.requests.length
+  for (const profile of [{ chunk_size: 0 }, { chunk_size: 2000 }]) {
+    const { run } = await runnable({ llm, ...profile }, prompt)
+    const { status, body } = await run()
+    expect(status).toBe(400)
+    expect(body.errors[0].detail).toMatch(/“fact” does not fit.*“Window of 700” takes 700 tokens/)
+  }
+  expect(model.requests.length).toBe(before)
+})
+
+test('of an empty document nothing is asked, and there is no value', async () => {
+  for (const chunk_size of [0, 60]) {
+    const empty = { name: 'empty.txt', content: Buffer.from(' \n\n ') }
+    const { tool_id, document_id } = await ada.runnable(empty, {
+      profile: { llm: canned, chunk_size, chunk_overlap: 0 },
+    })
+    const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+    const before = model.requests.length
+    const path = `prompt-studio/fetch_response/${tool_id}`
+    const { status, body } = await ada.person.post(path, { id, document_id })
+    expect([status, body[0].output, body[0].context]).toEqual([202, null, []])
+    expect(model.requests.length).toBe(before)
+  }
+})
+
 test('simple finds by meaning, and with the search by words what is only written the same', async () => {
   const warranty = 'How long is the guarantee on the pump?'
   expect((await retrieved({ hybrid_search: false }, warranty)).context).toEqual([
