@@ -1,13 +1,11 @@
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
-import type { Answer, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
-import { fitContext } from './fit-context.ts'
+import { findContext } from './find-context.ts'
 import type { Passages } from './open-passages.ts'
-import { retrieveContext } from './retrieve-context.ts'
-import { estimateTokens } from './text/estimate-tokens.ts'
 import type { OpenedText } from './text/open-text.ts'
 
 export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
@@ -27,6 +25,7 @@ export type AnsweredQuestion = {
   readonly key: string
   readonly value: Json
   readonly evidence: EvidenceTree
+  readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   /** How many chunks were found that the model had no room for. */
@@ -44,7 +43,7 @@ export async function answerQuestion(
 ): Promise<AnsweredQuestion> {
   const { text, passages, llm, settings } = document
   const clock = openClock()
-  const find = () => contextOf(tenant, calls, document, question)
+  const find = () => findContext(tenant, calls, document, question)
   const context = await (passages ? clock.time('context_retrieval', find) : find())
   // Nothing is asked of nothing: a model would make something up.
   if (context.texts.length === 0) {
@@ -70,29 +69,6 @@ export async function answerQuestion(
   }).finally(replies.stored)
   const { texts, omitted } = context
   return answeredOf({ ...answer, context: texts, omitted }, clock.metrics(), document)
-}
-
-/** What the question is answered from, as far as the model has room for it. */
-export async function contextOf(
-  tenant: Tenant,
-  calls: CallContext,
-  { text, passages, llm, settings }: OpenedDocument,
-  question: Question,
-) {
-  const { isEmpty, tokens } = await text.measure()
-  if (isEmpty) return { texts: [], omitted: 0 }
-  const texts = passages
-    ? (await retrieveContext(tenant, calls, { question, passages, llm, settings })).map(
-        (chunk) => ({
-          text: chunk,
-          tokens: estimateTokens(chunk),
-        }),
-      )
-    : [{ text: await text.wholeText(), tokens }]
-  const { instructions } = settings
-  const isChosen = passages !== undefined
-  const { context, omitted } = fitContext({ question, instructions, texts, llm, isChosen })
-  return { texts: context, omitted }
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
@@ -141,10 +117,10 @@ type Answered = Answer & Pick<AnsweredQuestion, 'context'> & { readonly omitted?
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context, omitted = 0 }: Answered,
+  { key, value, evidence, confidence, context, omitted = 0 }: Answered,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, context, omitted, metrics, document })
+): AnsweredQuestion => ({ key, value, evidence, confidence, context, omitted, metrics, document })
 
 /** Sums up what each part of the work takes. */
 function openClock() {

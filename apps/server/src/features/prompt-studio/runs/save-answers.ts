@@ -1,7 +1,11 @@
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
-import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
+import type {
+  AnsweredQuestion,
+  Highlight,
+  ShownConfidence,
+} from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
@@ -13,6 +17,8 @@ export type Saving = {
   readonly profileId: string
   readonly isSinglePass: boolean
   readonly highlight: Highlight
+  /** Absent when nothing supports the value. */
+  readonly confidence: ShownConfidence | undefined
   readonly runId: string
   readonly userId: number
 }
@@ -48,6 +54,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,

@@ -127,6 +127,8 @@ export type PromptStudioTables = {
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
+    /** How sure the value is, its parts and, with highlighting, the words under it. */
+    confidence: JsonOrNull<unknown>
     run_id: string
   }
   /** What an export made of a project. */
