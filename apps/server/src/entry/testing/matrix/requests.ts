@@ -142,6 +142,9 @@ export const requests: Requests = {
     body: () => ({ section: 'All' }),
   }),
   'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumed),
+  'POST /prompt-studio/prompt-preview/:tool_id/': project({
+    body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
+  }),
   'POST /prompt-studio/fetch_response/:tool_id/': project({ body: document }),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ prompt_ids: [prompt_id], document_id }),
