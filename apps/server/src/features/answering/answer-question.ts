@@ -1,25 +1,12 @@
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
-import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
+import { explainProviderError } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
-import type { AnswerSettings } from './answer-settings.ts'
 import { findContext } from './find-context.ts'
-import type { Passages } from './open-passages.ts'
-import type { OpenedText } from './text/open-text.ts'
+import type { OpenedDocument } from './opened-document.ts'
 
 export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
-
-/** A document as it was read, with the opened adapters that answer questions on it. */
-export type OpenedDocument = {
-  readonly text: OpenedText
-  /** Names the extractor and its settings. */
-  readonly extractorKey: string
-  /** The chunks that are searched; `undefined` when the whole text is the context. */
-  readonly passages: Passages | undefined
-  readonly llm: OpenedLlm
-  readonly settings: AnswerSettings
-}
 
 export type AnsweredQuestion = {
   readonly key: string

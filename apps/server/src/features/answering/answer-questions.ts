@@ -1,18 +1,15 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
-import {
-  type AnsweredQuestion,
-  answerQuestion,
-  answerTogether,
-  type OpenedDocument,
-} from './answer-question.ts'
+import { type AnsweredQuestion, answerQuestion, answerTogether } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
-import { type CustomData, fillVariables, type Values } from './variables/fill-variables.ts'
+import { fillVariables, type Values } from './variables/fill-variables.ts'
 import { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 import { variablesIn, variablesOf } from './variables/variables-in.ts'
 

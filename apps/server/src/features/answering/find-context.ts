@@ -1,8 +1,8 @@
 import type { Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { OpenedDocument } from './answer-question.ts'
 import { type Fitted, fitContext } from './fit-context.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { retrieveContext } from './retrieve-context.ts'
 import { estimateTokens } from './text/estimate-tokens.ts'
 

@@ -1,9 +1,9 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { OpenedDocument } from './answer-question.ts'
 import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
 import { openPassages, type Passages } from './open-passages.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { type ReadText, readText } from './read-text.ts'
 import { assertCanRetrieve } from './retrieve-context.ts'
 

@@ -1,3 +1,4 @@
+import type { CustomData } from '@recto/contract/wire'
 import { assemblePrompt } from '@recto/extraction/assemble-prompt'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -13,7 +14,7 @@ import { asksModel } from './retrieval/strategies.ts'
 import { assertCanRetrieve } from './retrieve-context.ts'
 import { estimateTokens } from './text/estimate-tokens.ts'
 import type { OpenedText } from './text/open-text.ts'
-import { type CustomData, fillVariables } from './variables/fill-variables.ts'
+import { fillVariables } from './variables/fill-variables.ts'
 import { variablesOf } from './variables/variables-in.ts'
 
 type Input = {

@@ -1,9 +1,9 @@
+import type { CustomData } from '@recto/contract/wire'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
   answerQuestions,
-  type CustomData,
   type EnsureIndexed,
   everyAnswer,
   type NamedDocument,

@@ -1,9 +1,9 @@
-/** The lines of a list that a model made, without what marks them as one. */
+/** The lines of a list that a model made, without what marks them as one; none when it had nothing to say. */
 export function linesIn(reply: string): readonly string[] {
   return reply
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').trim())
-    .filter(Boolean)
+    .filter((line) => line !== '' && line.toUpperCase() !== 'NA')
 }
 
 const maxKeywords = 10

@@ -1,8 +1,7 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { Json } from '@recto/provider-spec/answer'
 import { badRequest, forbidden } from '../../../platform/app-error.ts'
 import { type Variable, variablesIn } from './variables-in.ts'
-
-export type CustomData = { readonly [key: string]: Json }
 
 export type Values = {
   /** Of other prompts, by their keys. */

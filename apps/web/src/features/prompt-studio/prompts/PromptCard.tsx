@@ -3,6 +3,7 @@ import { Button, Tag, Tooltip } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
+import { PreviewButton } from '../previews/PreviewButton.tsx'
 import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
 import { useRunFacts } from '../state/editor-context.ts'
@@ -34,6 +35,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
         <PromptKey prompt={prompt} isNew={isNew} />
         {!prompt.isActive && <Tag>Left out</Tag>}
         <PromptType prompt={prompt} />
+        <PreviewButton prompt={prompt} />
         <Tooltip title="Run (Ctrl Enter)">
           <Button
             type="text"

@@ -118,6 +118,7 @@ export function project(changes: Partial<Project> = {}): Project {
     challenge_llm: null,
     enable_challenge: false,
     enable_highlight: false,
+    custom_data: null,
     shared_users: [],
     shared_to_org: false,
     organization: 1,
