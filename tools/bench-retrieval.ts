@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util'
 import type { RetrievalStrategy } from '@recto/contract/profiles'
 import { embedWithMiniLm } from '@recto/providers/mini-lm/embed-with-mini-lm'
+import { leastShareBeside } from '../apps/server/src/features/answering/open-passages.ts'
 import { fuse } from '../apps/server/src/features/answering/retrieval/fuse.ts'
 import { keywordsIn } from '../apps/server/src/features/answering/retrieval/read-lines.ts'
 import type { Searcher } from '../apps/server/src/features/answering/retrieval/searcher.ts'
@@ -62,7 +63,12 @@ async function searcherOf({ document }: ServiceReport, chunking: Chunking): Prom
         const byWords =
           by === 'vectors'
             ? []
-            : excerpts.searchWords(document, { chunking, question, limit: width })
+            : excerpts.searchWords(document, {
+                ...(by === 'both' && { leastShare: leastShareBeside }),
+                chunking,
+                question,
+                limit: width,
+              })
         return by === 'both' ? fuse([byMeaning, byWords], limit) : [...byMeaning, ...byWords]
       })
     },

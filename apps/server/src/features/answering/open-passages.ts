@@ -64,6 +64,8 @@ type Opened = {
 
 /** After which a vector database that takes its time is asked again. */
 const settlingSeconds = 2
+/** Of the weight of a question's words. */
+export const leastShareBeside = 0.3
 /** In a fused ranking each part has so many times what is wanted of both. */
 const wider = 2
 
@@ -144,6 +146,9 @@ function nameOf(
   return collectionOf(scope, document.hash, extractorKey, ...made, chunkSize, chunkOverlap, kind)
 }
 
+/** Beside what is alike in meaning only that counts which shares much. */
+const shareOf = (by: SearchedBy) => (by === 'both' ? { leastShare: leastShareBeside } : {})
+
 type Ranking = {
   readonly chunking: Chunking
   readonly questions: readonly string[]
@@ -163,7 +168,9 @@ async function ranked(
     by === 'vectors'
       ? []
       : Promise.all(
-          questions.map((question) => text.searchWords({ chunking, question, limit: width })),
+          questions.map((question) =>
+            text.searchWords({ chunking, question, limit: width, ...shareOf(by) }),
+          ),
         ),
   ])
   if (by === 'words') return byWords

@@ -51,6 +51,8 @@ type Searched = {
   readonly chunking: Chunking
   readonly question: string
   readonly limit: number
+  /** Of the weight of the question's words, which a text has to share. */
+  readonly leastShare?: number
 }
 
 /** The texts that are searched. */
@@ -60,11 +62,11 @@ export const nodesOf = (document: DocumentText, chunking: Chunking): readonly st
 /** Those that share words with the question, best first. */
 export function searchWords(
   document: DocumentText,
-  { chunking, question, limit }: Searched,
+  { chunking, question, limit, leastShare }: Searched,
 ): readonly Excerpt[] {
   const { nodes, words } = cutOf(document, chunking)
   return words()
-    .rank(question, limit)
+    .rank(question, limit, leastShare)
     .map(({ at }) => ({ at, text: nodes[at]?.text ?? '' }))
 }
 

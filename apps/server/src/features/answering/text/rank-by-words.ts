@@ -1,3 +1,5 @@
+import { stopWords } from './stop-words.ts'
+
 /** How soon a word that is repeated counts no more, and how much the length of a text matters. */
 const saturation = 1.2
 const lengthWeight = 0.75
@@ -5,8 +7,11 @@ const lengthWeight = 0.75
 type Ranked = { readonly at: number; readonly score: number }
 
 export type WordIndex = {
-  /** Best first; only texts that have a word of the question. */
-  rank(question: string, limit: number): readonly Ranked[]
+  /**
+   * Best first; only texts that have a word of the question. With `leastShare` only those that have so
+   * much of the weight of all its words: what shares little says little.
+   */
+  rank(question: string, limit: number, leastShare?: number): readonly Ranked[]
   /** The words by which the text differs most from the others, most telling first. */
   tellingWords(at: number, limit: number): readonly string[]
 }
@@ -39,21 +44,27 @@ export function indexWords(texts: readonly string[]): WordIndex {
     return (rarityOf(word) * times * (saturation + 1)) / (times + long)
   }
   return {
-    rank(question, limit) {
-      const scores = new Map<number, number>()
-      for (const word of countWords(question).keys()) {
+    rank(question, limit, leastShare = 0) {
+      const asked = wordsOf(question)
+      const scores = new Map<number, { score: number; shared: number }>()
+      for (const word of asked) {
         for (const at of places.get(word) ?? []) {
-          scores.set(at, (scores.get(at) ?? 0) + weightOf(word, at))
+          const { score, shared } = scores.get(at) ?? { score: 0, shared: 0 }
+          scores.set(at, { score: score + weightOf(word, at), shared: shared + rarityOf(word) })
         }
       }
+      // A word that no text has may be another form of one, so that it counts half.
+      const weights = asked.map((word) => rarityOf(word) / (places.has(word) ? 1 : 2))
+      const least = leastShare * sumOf(weights)
       return [...scores]
-        .map(([at, score]) => ({ at, score }))
+        .filter(([, { shared }]) => shared >= least)
+        .map(([at, { score }]) => ({ at, score }))
         .sort((a, b) => b.score - a.score || a.at - b.at)
         .slice(0, limit)
     },
     tellingWords: (at, limit) =>
       [...(counts[at]?.keys() ?? [])]
-        .filter((word) => /\p{L}{3}/u.test(word))
+        .filter((word) => /\p{L}{3}|\d{3}/u.test(word) && !stopWords.has(word))
         .sort((a, b) => weightOf(b, at) - weightOf(a, at))
         .slice(0, limit),
   }
@@ -65,16 +76,32 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum +
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** How often each word occurs, without case and accents. */
+/** Those of a question that say what is looked for; all when it has no others. */
+function wordsOf(question: string): readonly string[] {
+  const words = [...countWords(question).keys()]
+  const telling = words.filter((word) => !stopWords.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+/** How often each word and each code occurs, without case and accents. */
 function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  for (const [run] of folded.matchAll(/[\p{L}\p{N}]+/gu)) {
-    for (const word of unspaced.test(run) ? pairsOf(run) : [run]) {
-      counts.set(word, (counts.get(word) ?? 0) + 1)
-    }
+  for (const [run] of folded.matchAll(/[\p{L}\p{N}\-./_]+/gu)) {
+    for (const word of wordsOfRun(run)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
+}
+
+/** In letters; what is longer is no code. */
+const longestCode = 60
+
+/** Its words, and numbers and codes such as `QX-7731` or `12.50` as a whole besides. */
+function wordsOfRun(run: string): readonly string[] {
+  const parts = run.split(/[-./_]/).filter(Boolean)
+  const words = parts.flatMap((part) => (unspaced.test(part) ? pairsOf(part) : [part]))
+  const isCode = parts.length > 1 && run.length <= longestCode && /\d/.test(run)
+  return isCode ? [...words, parts.join('-')] : words
 }
 
 function pairsOf(run: string): readonly string[] {
