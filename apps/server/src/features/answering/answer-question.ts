@@ -1,12 +1,12 @@
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
+import type { ChallengeLog } from '@recto/extraction/challenge-answer'
 import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import { findContext } from './find-context.ts'
+import { type Metrics, openClock } from './open-clock.ts'
 import type { OpenedDocument } from './opened-document.ts'
-
-export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
 
 export type AnsweredQuestion = {
   readonly key: string
@@ -16,8 +16,10 @@ export type AnsweredQuestion = {
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   /** How many chunks were found that the model had no room for. */
-  readonly omitted: number
+  readonly omitted?: number | undefined
   readonly metrics: Metrics
+  /** What a second model said of it. */
+  readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
   readonly document: OpenedDocument
 }
 
@@ -59,7 +61,7 @@ export async function answerQuestion(
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
-function openStoring() {
+export function openStoring() {
   const underWay: Promise<void>[] = []
   return {
     add(storing: Promise<void>) {
@@ -108,26 +110,3 @@ const answeredOf = (
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({ key, value, evidence, confidence, context, omitted, metrics, document })
-
-/** Sums up what each part of the work takes. */
-function openClock() {
-  const seconds: Record<string, number> = {}
-  return {
-    async time<T>(group: string, work: () => Promise<T>): Promise<T> {
-      const start = performance.now()
-      try {
-        return await work()
-      } finally {
-        seconds[group] = (seconds[group] ?? 0) + (performance.now() - start) / 1000
-      }
-    },
-    /** The share of one question, of work that was done for several at once. */
-    metrics: (questions = 1): Metrics =>
-      Object.fromEntries(
-        Object.entries(seconds).map(([group, taken]) => [
-          group,
-          { 'time_taken(s)': taken / questions },
-        ]),
-      ),
-  }
-}

@@ -5,15 +5,17 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
 import { type AnsweredQuestion, answerQuestion, answerTogether } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import { challenged } from './challenge-answers.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import type { OpenedDocument } from './opened-document.ts'
+import type { ReadText } from './read-text.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
 import { fillVariables, type Values } from './variables/fill-variables.ts'
 import { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 import { variablesIn, variablesOf } from './variables/variables-in.ts'
 
-type Input = {
+export type AnsweringInput = {
   readonly questions: readonly ConfiguredQuestion[]
   readonly document: NamedDocument
   /** Values under the keys of other prompts, for questions that refer to them. */
@@ -26,13 +28,19 @@ type Input = {
   readonly ensureIndexed: EnsureIndexed
   /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
   readonly keepsText?: boolean
+  /** What is answered from in the place of a text that was read. */
+  readonly source?: ((read: ReadText) => Promise<string | undefined>) | undefined
+  /** The adapter of the model that judges the answers. */
+  readonly challengerId?: string | undefined
+  /** Opens the document, where somebody has it open already. */
+  readonly open?: DocumentOpener | undefined
 }
 
 /** What became of one question. */
 export type QuestionOutcome = { readonly key: string } & Settled<AnsweredQuestion>
 
 /** Of one document; each holds a call of a model, and most of its time waits for the reply. */
-const maxAtATime = 8
+export const maxAtATime = 8
 
 /**
  * Answers the questions side by side, for the studio and for tools alike; the outcomes come in the
@@ -42,12 +50,12 @@ const maxAtATime = 8
 export async function answerQuestions(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  input: Input,
+  input: AnsweringInput,
 ): Promise<readonly QuestionOutcome[]> {
   const answering: Answering = {
     tenant,
     calls: input.calls,
-    open: openDocuments(ctx, tenant, input),
+    open: input.open ?? openDocuments(ctx, tenant, input),
     inPlace: openPlaces(maxAtATime),
     fill: filling(ctx, tenant, input),
   }
@@ -71,7 +79,7 @@ type Fill = (question: Question, before: Promise<ReadonlyMap<string, Json>>) => 
 function filling(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { questions, customData, calls }: Input,
+  { questions, customData, calls }: AnsweringInput,
 ): Fill {
   return async (question, before) => {
     const check = async () => assertNoCircle(question, questions)
@@ -90,7 +98,7 @@ function filling(
   }
 }
 
-function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
+export function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
   if (settled.isDone) return { key, ...settled }
   return { key, isDone: false, error: explainAnsweringError(settled.error) }
 }
@@ -102,7 +110,7 @@ type Group = readonly [ConfiguredQuestion, ...ConfiguredQuestion[]]
  * Neighbours with the same settings, each after those that it refers to; one with variables is alone,
  * and fails alone.
  */
-function groupsOf({ questions, known }: Input): readonly Group[] {
+function groupsOf({ questions, known }: AnsweringInput): readonly Group[] {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
   const groups: [ConfiguredQuestion, ...ConfiguredQuestion[]][] = []
   let open: (typeof groups)[number] | undefined
@@ -167,10 +175,13 @@ function answerGroup(
     const { document, asked } = await ready
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
-    if (!answers) return inPlace(() => answerQuestion(tenant, calls, document, question))
+    const judge = (answer: AnsweredQuestion) => challenged(tenant, calls, { question, answer })
+    if (!answers) {
+      return inPlace(async () => judge(await answerQuestion(tenant, calls, document, question)))
+    }
     const answer = answers[at]
     if (!answer) throw new Error(`“${question.key}” was not answered.`)
-    return answer
+    return document.challenger ? inPlace(() => judge(answer)) : answer
   }
 }
 

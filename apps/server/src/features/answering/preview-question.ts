@@ -22,6 +22,8 @@ type Input = {
   readonly document: NamedDocument
   readonly known: ReadonlyMap<string, Json>
   readonly customData: CustomData | null
+  /** What is answered from in the place of the text, such as a summary. */
+  readonly source?: string | undefined
   readonly scope: string
   readonly calls: CallContext
   readonly ensureIndexed: EnsureIndexed
@@ -67,7 +69,7 @@ export async function previewQuestion(
   }
   const prompt = assemblePrompt(asked, settings.instructions, texts)
   const tokens = estimateTokens(prompt)
-  const chunks = settings.chunkSize === 0 ? [] : (found?.texts ?? [])
+  const chunks = settings.chunkSize === 0 || input.source !== undefined ? [] : (found?.texts ?? [])
   return { prompt, tokens, contextWindow, chunks, omitted: found?.omitted ?? 0, notes }
 }
 
@@ -102,12 +104,23 @@ type Finding = Input & {
 async function contextFor(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { question: { settings }, asked, document, scope, calls, ensureIndexed, llm, notes }: Finding,
+  {
+    question: { settings },
+    asked,
+    source,
+    document,
+    scope,
+    calls,
+    ensureIndexed,
+    llm,
+    notes,
+  }: Finding,
 ): Promise<Fitted | undefined> {
   const read = await freeText(ctx, tenant, { document, settings, calls, notes })
   if (!read) return undefined
-  const opened = { ...read, llm, settings, passages: undefined }
-  if (settings.chunkSize === 0) return findContext(tenant, calls, opened, asked)
+  const opened = { name: document.name, ...read, llm, settings, source, passages: undefined }
+  if (settings.chunkSize === 0 || source !== undefined)
+    return findContext(tenant, calls, opened, asked)
   if (asksModel(settings.strategy)) {
     notes.push(
       `The strategy ${settings.strategy} asks the model before it searches, which is paid: the chunks are found when the prompt runs.`,

@@ -192,7 +192,7 @@ export async function settleHeldFile(
   { file: { id, file_name, file_hash }, workerId, outcome }: Settlement,
 ): Promise<SettledFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
-  const error = isSuccess ? null : storableText(outcome.error)
+  const error = outcome.error ? storableText(outcome.error) : null
   const result = isSuccess ? storableJson(outcome.result) : null
   const { rows } = await sql<
     ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }

@@ -16,6 +16,7 @@ import { getProject } from '../rows/get-project.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import { checkSettings, settingsForRun } from '../runs/check-settings.ts'
 import { chooseRunProfiles } from '../runs/choose-run-profiles.ts'
 import { findKnownValues } from '../runs/find-known-values.ts'
 import { questionOf } from '../runs/question-of.ts'
@@ -50,10 +51,12 @@ export async function previewPrompt(
     ...{ projectId, documentId, profileId: storing.id },
     texts: [prompt.prompt],
   })
+  await checkSettings(ctx, tenant, project, document)
+  const source = await settingsForRun(tenant, project, document).source?.()
   const runId = randomUUID()
   const given = { document, profile: answering, userId: actor.userId }
   const preview = await previewQuestion(ctx, tenant, {
-    ...{ question, document, known, customData: project.custom_data, scope: document.id },
+    ...{ question, document, known, customData: project.custom_data, source, scope: document.id },
     calls: studioCalls(ctx, { runId, document, claim: { id: runId, isFirst: true } }),
     ensureIndexed: ensureIndexed(ctx, tenant, given, false),
   }).catch(rethrowExplained)
