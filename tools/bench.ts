@@ -12,6 +12,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
 import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
+import { measureHardening } from './bench/hardening/measure-hardening.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, Part>> = {
   workers: measureWorkers,
   history: measureWithHistory,
   hostile: measureHostile,
+  hardening: measureHardening,
   kills: measureKills,
 }
 /** Parts of parts, which are only measured by name. */

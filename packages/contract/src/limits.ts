@@ -55,6 +55,9 @@ export const maxCharacters = (field: string): number => textLimits.get(field) ??
 /** Of what is nested: settings, lists of ids. */
 export const nestedLimits = { levels: 64, keys: 1000, charactersOfKey: 255, items: 10_000 } as const
 
+/** Values of a JSON body, keys counted as well. */
+export const valuesOfBody = 200_000
+
 /** For how many seconds nothing may come of a body that is not complete. */
 export const stalledBodySeconds = 60
 

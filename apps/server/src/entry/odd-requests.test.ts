@@ -255,6 +255,12 @@ describe('a body', () => {
   test.each([
     ['JSON that ends early', 'workflow/', 'application/json', '{"a":'],
     ['a form without a boundary', 'workflow/execute/', 'multipart/form-data', '--b\r\n'],
+    [
+      'a form of a boundary that no parser takes',
+      'workflow/execute/',
+      `multipart/form-data; boundary=${'-'.repeat(300)}`,
+      'a',
+    ],
     ['a form that ends early', 'workflow/execute/', form, '--b\r\nConte'],
     ['a file that ends early', 'workflow/execute/', form, `${named}"f"; filename="a"\r\n\r\n%`],
     [
@@ -269,6 +275,18 @@ describe('a body', () => {
     expect(refused).toMatch(/^HTTP\/1.1 400/)
     expect(refused).toContain('"code":"parse_error"')
     expect(await server.ctx.files.list('uploads')).toEqual([])
+  })
+
+  test('of more values than anybody means is refused before it is parsed; their signs within texts are none', async () => {
+    const path = 'prompt-studio/'
+    const values = Array.from({ length: 250_000 }, (_, index) => `"${index}":1`).join()
+    const refused = await post(path, 'application/json', `{${values}}`)
+    const text = JSON.stringify(`\\",:`.repeat(100_000))
+    const read = await post(path, 'application/json', `{"tool_name":1,"unknown":${text}}`)
+
+    expect(refused).toMatch(/^HTTP\/1.1 400/)
+    expect(refused).toContain('A body may hold no more than 200000 values.')
+    expect(read).toContain('"attr":"tool_name"')
   })
 
   test('with a file whose name has a NUL is refused at its field', async () => {
