@@ -12,7 +12,7 @@ export { assertChallenges } from './challenge-answers.ts'
 export { collectionOf } from './collection-of.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'
 export { fieldTypeOf } from './field-type-of.ts'
-export { variablesOf } from './fill-variables.ts'
+export { forgetPassages } from './forget-passages.ts'
 export { type Highlight, highlightLines } from './highlight-lines.ts'
 export {
   describeFailed,
@@ -22,6 +22,9 @@ export {
 export type { Metrics } from './open-clock.ts'
 export type { EnsureIndexed } from './open-documents.ts'
 export { openPassages, type Passages } from './open-passages.ts'
+export { previewQuestion, type QuestionPreview } from './preview-question.ts'
 export { findText, readText } from './read-text.ts'
 export { type ShownConfidence, showConfidence, showConfidences } from './show-confidence.ts'
 export { firstThatSummarises, summariseText } from './summarise-text.ts'
+export { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
+export { variablesOf } from './variables/variables-in.ts'

@@ -23,6 +23,8 @@ type ToolResultMetadata = UsageByModel & {
   /** Of the text that the values were read from. */
   readonly text_hash?: string
   readonly context: Readonly<Record<string, readonly string[]>>
+  /** Ours: how many of the chunks that were found the model had no room for, where there are any. */
+  readonly context_omitted?: Readonly<Record<string, number>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /** What a second model said of each value. */
@@ -64,6 +66,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       file_name: document.name,
       ...(answers[0] && { text_hash: answers[0].document.textHash }),
       context: byKey(({ context }) => context),
+      ...omittedOf(answers),
       required_fields: Object.fromEntries(
         active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
@@ -82,6 +85,12 @@ export function presentResult(outcome: Outcome): ToolResult {
     },
     metrics: byKey(({ metrics }) => metrics),
   }
+}
+
+function omittedOf(answers: readonly AnsweredQuestion[]) {
+  const some = answers.filter(({ omitted = 0 }) => omitted > 0)
+  if (some.length === 0) return {}
+  return { context_omitted: Object.fromEntries(some.map(({ key, omitted = 0 }) => [key, omitted])) }
 }
 
 function challengesOf(

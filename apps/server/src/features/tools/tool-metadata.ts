@@ -1,3 +1,4 @@
+import { RetrievalStrategy } from '@recto/contract/profiles'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
 import {
@@ -32,7 +33,9 @@ const Output = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
-  'retrieval-strategy': z.enum(['simple', 'subquestion']),
+  'retrieval-strategy': RetrievalStrategy,
+  /** Ours: an export without it searches by vectors alone, as those before it do. */
+  'hybrid-search': z.boolean().default(false),
   'similarity-top-k': z.number().int(),
   section: z.string().nullable(),
   reindex: z.boolean(),
@@ -115,6 +118,7 @@ function describeOutput(
     required: prompt.required,
     ...adaptersAndWords(settings),
     'retrieval-strategy': settings.strategy,
+    'hybrid-search': settings.isHybrid,
     'similarity-top-k': settings.topK,
     section: profile.section,
     reindex: profile.reindex,
@@ -160,7 +164,7 @@ export function questionsOf({ outputs }: Pick<ToolMetadata, 'outputs'>): readonl
 export function passSettingsOf({
   tool_settings,
 }: Pick<ToolMetadata, 'tool_settings'>): AnswerSettings {
-  return { ...settingsOf(tool_settings), strategy: 'simple', topK: 0 }
+  return { ...settingsOf(tool_settings), strategy: 'simple', isHybrid: false, topK: 0 }
 }
 
 function settingsOf(one: z.output<typeof Adapters> & Words) {
@@ -186,6 +190,7 @@ function questionOf(output: Output): ConfiguredQuestion {
     settings: {
       ...settingsOf(output),
       strategy: output['retrieval-strategy'],
+      isHybrid: output['hybrid-search'],
       topK: output['similarity-top-k'],
     },
   }

@@ -6,6 +6,7 @@ import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../../platform/context.ts'
 import type { TextInHand } from '../../documents/documents.port.ts'
 import type { Chunking } from './chunk-text.ts'
+import type { Excerpt } from './excerpts-of.ts'
 import {
   type Embed,
   type InputOf,
@@ -17,9 +18,17 @@ import {
 /** A document's text and what is computed over it. */
 export type OpenedText = DocumentWork & {
   readonly pages: readonly PageOutline[]
+  /** About how many tokens the whole text takes, and whether it has any word. */
+  measure(): Promise<ResultOf<'measure'>>
   /** Names the text: another reading of the document may say something else. */
   textHash(): Promise<string>
+  /** What is searched: the chunks, or their leaves. */
   chunks(chunking: Chunking): Promise<readonly string[]>
+  searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
+  nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
+  chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
+  chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
+  tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
   /** By the built-in extractor. */
   answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
   /** For an adapter that looks into the text itself; a large one is parsed here for it. */
@@ -68,6 +77,7 @@ export async function openText(
 
   let whole: Promise<string> | undefined
   let hash: Promise<string> | undefined
+  let measured: Promise<ResultOf<'measure'>> | undefined
   return {
     pages: (document ?? text).pages ?? (await run('outline', undefined)),
     document: async () => document ?? parsed(await load()),
@@ -76,11 +86,20 @@ export async function openText(
       whole ??= run('wholeText', undefined)
       return whole
     },
+    measure() {
+      measured ??= run('measure', undefined)
+      return measured
+    },
     textHash() {
       hash ??= run('textHash', undefined)
       return hash
     },
     chunks: (chunking) => run('chunks', chunking),
+    searchWords: (searched) => run('searchWords', searched, { letters: searched.question.length }),
+    nodesAt: (places) => run('nodesAt', places),
+    chunksNamedBy: (places) => run('chunksNamedBy', places),
+    chunksOfLeaves: (places) => run('chunksOfLeaves', places),
+    tellingWords: (asked) => run('tellingWords', asked),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
     answerByLayout(questions, embed) {
       const letters = questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
