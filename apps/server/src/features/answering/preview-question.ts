@@ -118,7 +118,9 @@ async function contextFor(
 ): Promise<Fitted | undefined> {
   const read = await freeText(ctx, tenant, { document, settings, calls, notes })
   if (!read) return undefined
-  const opened = { name: document.name, ...read, llm, settings, source, passages: undefined }
+  const { name, hash } = document
+  const named = { name, hash, textHash: await read.text.textHash() }
+  const opened = { ...named, ...read, llm, settings, source, passages: undefined }
   if (settings.chunkSize === 0 || source !== undefined)
     return findContext(tenant, calls, opened, asked)
   if (asksModel(settings.strategy)) {
