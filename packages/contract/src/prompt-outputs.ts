@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EvidenceTreeReply } from './evidence.ts'
+import { AcceptedTask } from './studio-runs.ts'
 import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
 
@@ -23,6 +24,8 @@ export const PromptOutput = z.object({
   evidence_data: EvidenceTreeReply,
   eval_metrics: z.array(z.unknown()),
   run_id: z.string(),
+  /** What has changed since it was asked for; empty while it is what the prompt would give. */
+  stale: z.array(z.enum(['prompt', 'type', 'document', 'profile', 'wording'])),
   token_usage: TokenUsage,
   coverage: z.array(z.uuid()),
   created_by: z.number().int().nullable(),
@@ -43,8 +46,10 @@ const RunId = z.string().max(128).nullish()
 const ToolId = z.object({ tool_id: z.uuid() })
 
 /**
- * Runs one prompt, or without `id` all of them, and replies when the outputs are stored. A run that
- * is already under way for the same prompt, document, profile and settings is joined.
+ * Runs one prompt, or without `id` all of them, and replies when the outputs are stored; the id of a note
+ * gives none. A run that is already under way for the same prompt, document, profile and settings is
+ * joined. A client that marks its requests with `X-Request-ID` is told at once that the run is accepted,
+ * and of its end by the event `prompt_studio_result`; so it is with all that run something here.
  */
 export const fetchResponse = endpoint({
   method: 'POST',
@@ -58,7 +63,7 @@ export const fetchResponse = endpoint({
     profile_manager: LooseId,
     run_id: RunId,
   }),
-  reply: z.union([z.array(PromptOutput), Pending]),
+  reply: z.union([z.array(PromptOutput), Pending, AcceptedTask]),
 })
 
 /** A prompt that could not be run, in the place of its output. */
@@ -85,7 +90,7 @@ export const bulkFetchResponse = endpoint({
     profile_manager: LooseId,
     run_id: RunId,
   }),
-  reply: z.array(z.union([PromptOutput, FailedPrompt])),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), AcceptedTask]),
 })
 
 /** All prompts with the default profile; the rows have `is_single_pass_extract` set. */
@@ -96,7 +101,7 @@ export const singlePassExtraction = endpoint({
   status: 202,
   params: ToolId,
   body: z.object({ document_id: z.uuid(), run_id: RunId }),
-  reply: z.union([z.array(PromptOutput), Pending]),
+  reply: z.union([z.array(PromptOutput), Pending, AcceptedTask]),
 })
 
 /**

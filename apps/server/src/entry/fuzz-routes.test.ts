@@ -20,7 +20,7 @@ let known: Readonly<Record<string, string | undefined>>
 const refuse = () => Promise.reject(new TypeError('fetch failed'))
 
 beforeAll(async () => {
-  server = await startServer({ replace: { fetch: refuse, publicFetch: refuse } })
+  server = await startServer({ worker: true, replace: { fetch: refuse, publicFetch: refuse } })
   ada = server.as('admin')
   const [invoice] = await sampleInvoices()
   if (!invoice) throw new Error('There is no sample invoice.')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import {
@@ -13,7 +12,13 @@ import { getDocument } from '../rows/get-document.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
+type Input = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+  /** Who does it, as its calls have to know. */
+  readonly hold: Omit<Parameters<typeof studioCalls>[1], 'document'>
+}
 
 /** Reads the document with the default profile and, where that cuts documents, indexes it anew. */
 export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<void> {
@@ -24,8 +29,7 @@ export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
 
   const settings = profileSettings(profile)
-  const runId = randomUUID()
-  const calls = studioCalls(ctx, { runId, document, claim: { id: runId, isFirst: true } })
+  const calls = studioCalls(ctx, { ...input.hold, document })
   const given = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId } = settings

@@ -53,3 +53,18 @@ export async function deleteDocumentRow({ db, organizationId }: Tenant, id: stri
     .where('id', '=', id)
     .execute()
 }
+
+/** The hash of each document's bytes, by its id. */
+export async function findDocumentHashes(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prompt_document')
+    .select(['id', 'hash'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
+}

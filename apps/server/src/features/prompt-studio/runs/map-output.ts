@@ -4,6 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { presentTime } from '../../../platform/present-time.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
+import { findStale } from '../rows/find-stale.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
 import { gather } from './gather.ts'
 
@@ -32,10 +33,11 @@ export async function presentOutputs(
     ...new Set(rows.map((row) => row[key])),
   ]
   const contextIds = hasContext ? rows.map(({ id }) => id) : []
-  const [usage, coverage, contexts] = await Promise.all([
+  const [usage, coverage, contexts, staleOf] = await Promise.all([
     usageOfRuns(tenant, idsOf('run_id')),
     listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
     findContexts(tenant, contextIds),
+    findStale(tenant, rows),
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
@@ -53,6 +55,7 @@ export async function presentOutputs(
     evidence_data: row.evidence as EvidenceTreeReply,
     eval_metrics: [],
     run_id: row.run_id,
+    stale: [...staleOf(row)],
     token_usage: presentUsage(usage.get(row.run_id)),
     coverage: coverageOf(row),
     created_by: row.created_by,

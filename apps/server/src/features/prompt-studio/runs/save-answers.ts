@@ -1,6 +1,7 @@
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
+import type { AskedWith } from '../../../platform/db/tables/prompt-studio.ts'
 import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
@@ -15,6 +16,7 @@ export type Saving = {
   readonly highlight: Highlight
   readonly runId: string
   readonly userId: number
+  readonly asked: AskedWith
 }
 
 /** Saves answers of different prompts and returns their rows in the same order. */
@@ -49,6 +51,7 @@ function outputOf(saving: Saving, context: Context) {
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
     run_id: saving.runId,
+    asked: storableJson(saving.asked),
     created_by: saving.userId,
     modified_by: saving.userId,
   }

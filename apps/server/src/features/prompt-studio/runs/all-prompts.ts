@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
@@ -10,9 +8,11 @@ import {
   type ConfiguredQuestion,
   everyAnswer,
   highlightLines,
+  rethrowExplained,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { askedWith } from '../rows/asked-with.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
@@ -22,20 +22,21 @@ import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import type { RunHold } from './answer-prompts.ts'
 import { checkSettings } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
+import { digestOf } from './prepare-runs.ts'
 import { questionOf } from './question-of.ts'
-import { runOnce } from './run-once.ts'
 import { saveAnswers } from './save-answers.ts'
 
 type Input = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
-  readonly runId?: string | undefined
 }
 
-type Prepared = {
+/** All active prompts of a project with its default profile, found and allowed. */
+export type PreparedPass = {
   readonly actor: Actor
   readonly project: ProjectRow
   readonly prompts: readonly PromptRow[]
@@ -43,31 +44,13 @@ type Prepared = {
   readonly document: DocumentRow
   readonly profile: LlmProfileRow
   readonly known: ReadonlyMap<string, string>
-  readonly runId: string
 }
 
 const leftOut = ['table', 'record']
 
-/** All active prompts with the default profile, side by side; stored together. */
-export async function runAllPrompts(
-  ctx: AnsweringNeeds,
-  input: Input,
-): Promise<readonly OutputRow[]> {
-  const tenant = tenantOf(ctx, input.actor)
-  const prepared = await prepare(ctx, tenant, input)
-  const { questions, document, profile, project, known } = prepared
-  const facts = {
-    documentId: document.id,
-    profileId: profile.id,
-    isHighlighted: project.enable_highlight,
-    questions,
-    known: [...known],
-  }
-  return runOnce(ctx, tenant, { facts, answer: (claim) => run(ctx, tenant, prepared, claim) })
-}
-
-async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
-  const { actor, projectId, runId = randomUUID() } = input
+export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<PreparedPass> {
+  const { actor, projectId } = input
+  const tenant = tenantOf(ctx, actor)
   const project = await getProject(ctx, { actor, projectId })
   const document = await getDocument(ctx, input)
   const profile = await getDefaultProfile(tenant, projectId)
@@ -86,16 +69,27 @@ async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promi
     profileId: profile.id,
     texts: prompts.map(({ prompt }) => prompt),
   })
-  return { actor, project, prompts, questions, document, profile, known, runId }
+  return { actor, project, prompts, questions, document, profile, known }
 }
 
-async function run(
+/** Of all that would make it another run. */
+export const digestOfAll = ({ document, profile, project, questions, known }: PreparedPass) =>
+  digestOf({
+    document: document.hash,
+    profileId: profile.id,
+    isHighlighted: project.enable_highlight,
+    questions,
+    known: [...known],
+  })
+
+/** Answers them side by side; returns how to store all of them, in one transaction. */
+export async function answerAll(
   ctx: AnsweringNeeds,
-  tenant: Tenant,
-  prepared: Prepared,
-  claim: HeldClaim,
+  prepared: PreparedPass,
+  hold: RunHold,
 ): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
-  const { actor, questions, document, profile, known, runId } = prepared
+  const { actor, questions, document, profile, known } = prepared
+  const tenant = tenantOf(ctx, actor)
   const given = { document, profile, userId: actor.userId }
   const outcomes = await answerQuestions(ctx, tenant, {
     questions,
@@ -103,22 +97,24 @@ async function run(
     keepsText: true,
     known,
     scope: document.id,
-    calls: studioCalls(ctx, { runId, document, claim }),
+    calls: studioCalls(ctx, { ...hold, document }),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
   const answers = everyAnswer(outcomes)
   return async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
-    return saveAll(within, prepared, answers)
+    return saveAll(within, prepared, { answers, runId: hold.runId }).catch(rethrowExplained)
   }
 }
+
+type Answered = { readonly answers: readonly AnsweredQuestion[]; readonly runId: string }
 
 /** The contract puts the highlights of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
-  { actor, project, prompts, questions, document, profile, runId }: Prepared,
-  answers: readonly AnsweredQuestion[],
+  { actor, project, prompts, questions, document, profile }: PreparedPass,
+  { answers, runId }: Answered,
 ): Promise<readonly OutputRow[]> {
   const highlights = answers.map(({ key, document, evidence }) => [
     key,
@@ -139,6 +135,7 @@ async function saveAll(
       highlight,
       runId,
       userId: actor.userId,
+      asked: askedWith({ project, prompt, profile, documentHash: document.hash }),
     }
   })
   return saveAnswers(tenant, savings)

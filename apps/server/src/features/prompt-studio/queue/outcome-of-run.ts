@@ -1,0 +1,22 @@
+import { conflict } from '../../../platform/app-error.ts'
+import type { Outcome } from '../../../platform/claims/carry-failure.ts'
+import { openOutcome } from '../../../platform/claims/carry-failure.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { listOutputsById, type OutputRow } from '../rows/outputs.store.ts'
+import type { EndedRun } from './await-runs.ts'
+import { reasonOf } from './task-state.ts'
+
+/** What a run gave. Throws what it failed with, as who ran it would have thrown it. */
+export async function outcomeOfRun(
+  tenant: Tenant,
+  { run }: EndedRun,
+): Promise<readonly OutputRow[]> {
+  if (!run) {
+    throw conflict('The prompt, the document or the profile was deleted while it was run.')
+  }
+  if (run.state === 'failed') openOutcome(run.outcome as Outcome)
+  if (run.state !== 'done') throw conflict(reasonOf(run))
+  const outputs = await listOutputsById(tenant, run.output_ids)
+  if (outputs.length < run.output_ids.length) throw conflict('The output was deleted meanwhile.')
+  return outputs
+}
