@@ -104,6 +104,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/:id/': session,
   'POST /api/v1/password/': session,
+  'GET /api/v1/socket/': session,
   'GET /api/v1/flags/flags/': session,
   'POST /api/v1/flags/flags/': session,
   'GET /api/v1/flags/evaluate/': session,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Timestamp } from './wire.ts'
 
-export const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
-export type RunState = z.output<typeof RunState>
+const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
 
 /** One prompt on one document under one profile, as it stands with the server; a single pass has no prompt. */
 export const StudioRun = z.object({

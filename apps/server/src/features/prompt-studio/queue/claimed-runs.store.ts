@@ -11,7 +11,7 @@ type Installation = { readonly db: Db }
  * Of one person in an organization, whatever asked for them: the others wait. Those that are answered
  * together count as one.
  */
-export const maxRunsOfPerson = 5
+const maxRunsOfPerson = 5
 
 /** Waiting runs, people in turn, the oldest of each first. */
 export async function claimRuns(

@@ -6,11 +6,10 @@ import { listOutputsById, type OutputRow } from '../rows/outputs.store.ts'
 import type { EndedRun } from './await-runs.ts'
 import { reasonOf } from './task-state.ts'
 
+export type RunOutputs = readonly OutputRow[]
+
 /** What a run gave. Throws what it failed with, as who ran it would have thrown it. */
-export async function outcomeOfRun(
-  tenant: Tenant,
-  { run }: EndedRun,
-): Promise<readonly OutputRow[]> {
+export async function outcomeOfRun(tenant: Tenant, { run }: EndedRun): Promise<RunOutputs> {
   if (!run) {
     throw conflict('The prompt, the document or the profile was deleted while it was run.')
   }

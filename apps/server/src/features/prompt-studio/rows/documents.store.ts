@@ -54,17 +54,16 @@ export async function deleteDocumentRow({ db, organizationId }: Tenant, id: stri
     .execute()
 }
 
-/** The hash of each document's bytes, by its id. */
-export async function findDocumentHashes(
+/** Those of the ids that are there. */
+export async function listDocumentsById(
   { db, organizationId }: Tenant,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+): Promise<DocumentRow[]> {
+  if (ids.length === 0) return []
+  return db
     .selectFrom('prompt_document')
-    .select(['id', 'hash'])
+    .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, hash }) => [id, hash]))
 }

@@ -6,8 +6,7 @@ import { messageOf, presentError } from '../../../platform/http/present-error.ts
 import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
-import { outcomeOfRun } from '../queue/outcome-of-run.ts'
-import type { OutputRow } from '../rows/outputs.store.ts'
+import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
 import { askForPrompts } from './ask-for-runs.ts'
 import { idOf } from './loose-id.ts'
 import { presentTogether } from './map-output.ts'
@@ -35,7 +34,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       wanted,
     })
     if (waitsForEvent(request)) return accepted(task)
-    const present = presentTogether(ctx, actor, { hasContext: false })
+    const present = presentTogether(tenantOf(ctx, actor), { hasContext: false })
     return sendList(reply.status(202), (add) =>
       awaitEach(ctx, actor, task, async (settled) =>
         add(await presentSettled(ctx, { present, request }, settled)),
@@ -45,7 +44,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 type SettledPrompt =
-  | { readonly promptId: string; readonly row: OutputRow }
+  | { readonly promptId: string; readonly row: RunOutputs[number] }
   | { readonly promptId: string; readonly error: unknown }
 
 /** Tells of each run when it has ended; of those that have not when this process ends, that they go on. */

@@ -1,6 +1,6 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
@@ -15,20 +15,17 @@ type How = {
 
 /** Presents one output at a time; those that are asked for at the same time are looked up together. */
 export function presentTogether(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
+  tenant: Tenant,
   how: How,
 ): (row: OutputRow) => Promise<PromptOutput> {
-  return gather((rows: readonly OutputRow[]) => presentOutputs(ctx, actor, rows, how))
+  return gather((rows: readonly OutputRow[]) => presentOutputs(tenant, rows, how))
 }
 
 export async function presentOutputs(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
+  tenant: Tenant,
   rows: readonly OutputRow[],
   { hasContext }: How = { hasContext: true },
 ): Promise<PromptOutput[]> {
-  const tenant = tenantOf(ctx, actor)
   const idsOf = (key: 'project_id' | 'prompt_id' | 'run_id') => [
     ...new Set(rows.map((row) => row[key])),
   ]

@@ -8,8 +8,7 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
 import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
-import { outcomeOfRun } from '../queue/outcome-of-run.ts'
-import type { OutputRow } from '../rows/outputs.store.ts'
+import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
 import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
@@ -57,7 +56,8 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
       isSinglePass: query.is_single_pass_extract?.toLowerCase() === 'true',
     }
     const hasContext = !isWide(filter) && query.include_context?.toLowerCase() !== 'false'
-    return presentOutputs(ctx, actor, await listOutputs(ctx, actor, filter), { hasContext })
+    const rows = await listOutputs(ctx, actor, filter)
+    return presentOutputs(tenantOf(ctx, actor), rows, { hasContext })
   })
 
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
@@ -100,7 +100,7 @@ async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Task) 
   const task = await start(ctx, asked)
   if (waitsForEvent(request)) return accepted(task)
   const outputs = await awaitOutcome(ctx, asked.actor, task)
-  return outputs ? presentOutputs(ctx, asked.actor, outputs) : pending
+  return outputs ? presentOutputs(tenantOf(ctx, asked.actor), outputs) : pending
 }
 
 /** What the runs of a task gave; `undefined` when this process ends before they do. */
@@ -108,13 +108,13 @@ async function awaitOutcome(
   ctx: Context,
   actor: Actor,
   { runs }: StartedTask,
-): Promise<readonly OutputRow[] | undefined> {
+): Promise<RunOutputs | undefined> {
   const tenant = tenantOf(ctx, actor)
   const ended: EndedRun[] = []
   const onEnded = async (one: EndedRun) => void ended.push(one)
   const ids = runs.map(({ id }) => id)
   if (!(await awaitRuns(ctx, tenant, { ids, onEnded }))) return undefined
-  const outputs: OutputRow[] = []
-  for (const one of ended) outputs.push(...(await outcomeOfRun(tenant, one)))
-  return outputs
+  const outputs: RunOutputs[] = []
+  for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
+  return outputs.flat()
 }

@@ -11,7 +11,7 @@ type Stamps = {
   modified_at: Time
 }
 
-export type StudioRunState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+type StudioRunState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /** What an output depends on, as it was when it was asked for. */
 export type AskedWith = {
