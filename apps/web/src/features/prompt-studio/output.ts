@@ -19,6 +19,8 @@ export type PromptOutput = {
   /** Where the value was read. */
   readonly evidence: EvidenceTreeReply
   readonly usage: RunUsage
+  /** What has changed since it was asked for. */
+  readonly stale: WireOutput['stale']
 }
 
 export const outputFromWire = (wire: WireOutput): PromptOutput => ({
@@ -27,6 +29,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
+  stale: wire.stale,
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,
     outputTokens: wire.token_usage.completion_tokens,

@@ -276,7 +276,7 @@ test('an output says what has changed since it was asked for, and not when it is
   await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'What is the field 1?' })
   expect(await stale()).toEqual([])
   await ada.person.patch(`prompt-studio/prompt/${id}/`, { enforce_type: 'json' })
-  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { chunk_size: 100 })
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { similarity_top_k: 7 })
   await ada.person.patch(`prompt-studio/${tool_id}`, { preamble: 'Look twice.' })
   expect(await stale()).toEqual(['type', 'wording', 'profile'])
 

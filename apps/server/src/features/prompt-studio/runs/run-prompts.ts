@@ -123,6 +123,8 @@ async function answerTogether(
     runs.map(({ prepared }) => prepared),
     holdOf(claimed),
   )
+  // That is no outcome of theirs: another worker runs them, or nobody is to.
+  if (claimed.signal.aborted) throw new LeaseLostError()
   const saves = new Map<StudioRun, Save>()
   for (const [place, { run, prepared }] of runs.entries()) {
     const outcome = outcomes[place]
