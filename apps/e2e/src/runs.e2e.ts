@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
   })
 
   const card = (key: string) => visit.page.getByRole('article', { name: key, exact: true })
-  const valueOf = (key: string) => card(key).getByText(/^value \d$/)
+  const valueIn = (key: string) => card(key).getByText(/^value \d$/)
   const open = () => visit.page.goto(`/recto/tools/${projectId}`)
 
   test('all prompts have their values after the page was reloaded in the middle of the run', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
     const reply = (at: number) => ({ reply: `value ${at}` })
     model.script(reply(1), reply(2), ...[3, 4, 5, 6, 7, 8].map((at) => ({ ...reply(at), until })))
     await open()
-    await page.getByRole('button', { name: 'Run all', exact: true }).click()
+    await page.getByRole('button', { name: /Run all$/ }).click()
     await page.getByRole('button', { name: '6 running' }).waitFor()
     await visit.checkPage()
 
@@ -53,9 +53,9 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
     await expect.poll(() => page.getByText(/Reading the document/).count()).toBe(5)
     await page.getByText('Waiting for its turn').waitFor()
     letReply()
-    for (const key of keys) await valueOf(key).waitFor()
+    for (const key of keys) await valueIn(key).waitFor()
     expect(model.requests).toHaveLength(keys.length)
-    await page.getByRole('button', { name: 'Run all', exact: true }).waitFor()
+    await page.getByRole('button', { name: /Run all$/ }).waitFor()
   })
 
   test('a run that ended while no page was open is there, and one that is cancelled leaves the value', async () => {

@@ -162,6 +162,31 @@ test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its
   expect(await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)).toEqual(body)
 })
 
+test('a run under a well-known model has its cost, by the list or by what the adapter says', async () => {
+  const costOf = async (settings: Body) => {
+    const llm = await ada.cannedLlm(model, undefined, settings)
+    const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm } })
+    const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+    const { body } = await run(tool_id, { id, document_id })
+    const info = await ada.person.get(`adapter/info/${llm}/`)
+    return { ...body[0].token_usage, window: info.body.context_window_size }
+  }
+
+  const listed = await costOf({ model: 'gpt-4o-mini' })
+  expect(listed.cost_in_dollars).toBeCloseTo(
+    (listed.prompt_tokens * 0.15 + listed.completion_tokens * 0.6) / 1e6,
+  )
+  expect(listed.cost_in_dollars).toBeGreaterThan(0)
+  expect(listed.window).toBe(128_000)
+  const own = { model: 'of our own', input_price: 2, output_price: '10', context_window: 9000 }
+  const agreed = await costOf(own)
+  expect(agreed.cost_in_dollars).toBeCloseTo(
+    (agreed.prompt_tokens * 2 + agreed.completion_tokens * 10) / 1e6,
+  )
+  expect(agreed.window).toBe(9000)
+  expect(await costOf({ model: 'of nobody' })).toMatchObject({ cost_in_dollars: null, window: 0 })
+})
+
 test('[PS-009] a prompt is covered by the documents it was run on', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
