@@ -1,7 +1,9 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import type { EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { Answer, FieldType, Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
+import { confidenceOf } from '../confidence/confidence-of.ts'
+import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { spokenKey } from '../values/fold.ts'
 import { convertAnswer } from './convert-answer.ts'
 import { writingOf } from './writing-of.ts'
@@ -14,7 +16,7 @@ export type SaidToQuestion = {
   readonly isRestated?: boolean
 }
 
-export type Understood = { readonly value: Json; readonly evidence: EvidenceTree }
+export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence'>
 
 /** What is computed over one document to answer questions; a caller may do it in another thread. */
 export type DocumentWork = {
@@ -50,5 +52,18 @@ export function understand(
   const isFinal = isRestated || type === 'text' || type === 'json' || text.trim() === ''
   if (value === undefined && !isFinal) return undefined
   const near = `${spokenKey(key)} ${prompt}`
-  return { value: value ?? null, evidence: alignValue(document, value ?? null, type, { near }) }
+  return judged(document, type, {
+    value: value ?? null,
+    evidence: alignValue(document, value ?? null, type, { near }),
+  })
+}
+
+/** With how sure it is, where the document supports it. */
+function judged(
+  document: DocumentText,
+  type: FieldType,
+  answer: Pick<Answer, 'value' | 'evidence'>,
+): Understood {
+  const confidence = confidenceOf(answer, judgeAligned(document, type))
+  return confidence ? { ...answer, confidence } : answer
 }

@@ -1,5 +1,5 @@
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
-import type { Answer, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
@@ -25,6 +25,7 @@ export type AnsweredQuestion = {
   readonly key: string
   readonly value: Json
   readonly evidence: EvidenceTree
+  readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   readonly metrics: Metrics
@@ -109,10 +110,10 @@ async function answerByAdapter(
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, confidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, context, metrics, document })
+): AnsweredQuestion => ({ key, value, evidence, confidence, context, metrics, document })
 
 /** Sums up what each part of the work takes. */
 function openClock() {

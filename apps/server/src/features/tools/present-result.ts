@@ -1,4 +1,4 @@
-import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
+import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
   type Highlight,
@@ -22,7 +22,11 @@ type ToolResultMetadata = UsageByModel & {
   readonly context: Readonly<Record<string, readonly string[]>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
+  readonly confidence: Readonly<Record<string, number | null>>
+  readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
+  readonly confidence_data?: Readonly<Record<string, SureWordsTree>>
 }
 
 type Outcome = {
@@ -54,8 +58,11 @@ export function presentResult(outcome: Outcome): ToolResult {
         ),
       ),
       evidence_data: evidence,
+      confidence: byKey(({ confidence }) => confidence?.whole ?? null),
+      word_confidence_data: byKey(({ confidence }) => confidence?.parts ?? null),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
+        confidence_data: byKey(({ confidence }) => confidence?.words ?? null),
       }),
       ...usage,
     },

@@ -6,7 +6,7 @@ import { cancelRuns, type StudioRun, startRuns } from '@recto/contract/studio-ru
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Line } from '../../shared/live/line.ts'
+import type { LiveLine } from '../../shared/live/line.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
@@ -172,7 +172,7 @@ test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS
 
 test('what the server tells by itself is shown at once, with how long it took [RT-013]', async () => {
   const hear: ((data: unknown) => void)[] = []
-  const line: Line = {
+  const line: LiveLine = {
     isOpen: createStore(true),
     listen(event, hearer) {
       if (event === runsEvent) hear.push(hearer)

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { createStore, type Readable } from '../store/create-store.ts'
 
 /** What the server tells a page by itself. Whoever listens must also ask now and then. */
-export type Line = {
+export type LiveLine = {
   /** Whether the server can be heard right now. */
   readonly isOpen: Readable<boolean>
   /** Calls with the data of every message of an event, until the function that it returns is called. */
@@ -10,8 +10,8 @@ export type Line = {
 }
 
 /** Nothing is ever heard on it. */
-const silent: Line = { isOpen: createStore(false), listen: () => () => {} }
+const silent: LiveLine = { isOpen: createStore(false), listen: () => () => {} }
 
-export const LineContext = createContext<Line>(silent)
+export const LineContext = createContext<LiveLine>(silent)
 
-export const useLine = (): Line => use(LineContext)
+export const useLine = (): LiveLine => use(LineContext)

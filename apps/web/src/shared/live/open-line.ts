@@ -1,6 +1,6 @@
 import { openSocket } from '@recto/contract/sockets'
 import { createStore } from '../store/create-store.ts'
-import type { Line } from './line.ts'
+import type { LiveLine } from './line.ts'
 
 type Message = { readonly data?: unknown }
 
@@ -8,7 +8,7 @@ type Message = { readonly data?: unknown }
  * The socket of this page. It is opened when somebody listens for the first time: before anybody is signed
  * in the server would hang up for good. When it is lost it is opened again.
  */
-export function openLine(): Line {
+export function openLine(): LiveLine {
   const isOpen = createStore(false)
   const hearers = new Map<string, Set<(data: unknown) => void>>()
   let hasBegun = false

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { isOwnOrigin } from '../../../platform/http/is-own-origin.ts'
+import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
 import { sameText } from '../../../platform/same-text.ts'
 import type { Session } from '../../../platform/session.ts'
 import { csrfTokenOf, type WithCookies } from '../sign-in/cookies.ts'

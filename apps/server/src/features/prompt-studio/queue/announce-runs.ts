@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { runsChanged } from './runs.events.ts'
-import type { StudioRun } from './runs.store.ts'
+import type { RunRow } from './runs.store.ts'
 
 /** A notification of Postgres has room for 8,000 bytes. */
 const idsOfEvent = 100
@@ -10,8 +10,8 @@ const idsOfEvent = 100
 export async function announceRuns(
   { events, log }: Pick<Context, 'events' | 'log'>,
   { db, organizationId }: Tenant,
-  runs: readonly StudioRun[],
-  state: StudioRun['state'],
+  runs: readonly RunRow[],
+  state: RunRow['state'],
 ): Promise<void> {
   const groups = Map.groupBy(runs, (run) => `${run.project_id}/${run.created_by}`)
   for (const group of groups.values()) {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { runsChanged } from './runs.events.ts'
-import { listRunsById, type StudioRun } from './runs.store.ts'
+import { listRunsById, type RunRow } from './runs.store.ts'
 
 /** A notification can be missed. */
 const lookEverySeconds = 2
 
 /** A run that has ended; one that is gone was deleted with what it was about. */
-export type EndedRun = { readonly id: string; readonly run: StudioRun | undefined }
+export type EndedRun = { readonly id: string; readonly run: RunRow | undefined }
 
 /**
  * Waits until all of the runs have ended, in whatever process, and tells of each when it has. Returns
@@ -57,7 +57,7 @@ export async function awaitRuns(
   }
 }
 
-const isOpen = (state: StudioRun['state']) => state === 'waiting' || state === 'running'
+const isOpen = (state: RunRow['state']) => state === 'waiting' || state === 'running'
 
 async function whicheverFirst(told: Promise<true>, leaving: AbortSignal): Promise<boolean> {
   const done = new AbortController()

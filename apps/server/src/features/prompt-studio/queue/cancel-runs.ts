@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getProject } from '../rows/get-project.ts'
 import { announceRuns } from './announce-runs.ts'
-import { cancelRunRows, type StudioRun } from './runs.store.ts'
+import { cancelRunRows, type RunRow } from './runs.store.ts'
 
 type Input = {
   readonly actor: Actor
@@ -17,7 +17,7 @@ type Input = {
 export async function cancelRuns(
   ctx: Pick<Context, 'db' | 'events' | 'log'>,
   { actor, projectId, runIds: ids }: Input,
-): Promise<readonly StudioRun[]> {
+): Promise<readonly RunRow[]> {
   await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const cancelled = await cancelRunRows(tenant, { projectId, ids })

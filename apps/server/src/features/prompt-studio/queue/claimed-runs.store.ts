@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
-import type { StudioRun } from './runs.store.ts'
+import type { RunRow } from './runs.store.ts'
 
 /** Before any organization is known: a worker asks for whoever's run waits. */
 type Installation = { readonly db: Db }
@@ -118,14 +118,14 @@ export async function listHeldRuns(
 }
 
 type Held = { readonly id: string; readonly workerId: string }
-type BegunRun = { readonly run: StudioRun; readonly isFirst: boolean }
+type BegunRun = { readonly run: RunRow; readonly isFirst: boolean }
 
 /** Marks a claimed run as begun. `undefined` when the worker holds it no longer. */
 export async function beginRun(
   { db, organizationId }: Tenant,
   { id, workerId }: Held,
 ): Promise<BegunRun | undefined> {
-  const { rows } = await sql<StudioRun & { readonly was_begun: boolean }>`
+  const { rows } = await sql<RunRow & { readonly was_begun: boolean }>`
     update studio_run set is_begun = true
     from (select id as of, is_begun as was_begun from studio_run where id = ${id} for update) before
     where organization_id = ${organizationId} and id = before.of and worker_id = ${workerId}
@@ -140,10 +140,10 @@ export async function beginRun(
 /** Takes along waiting runs of the same person, document and profile, to be answered with the leader. */
 export async function leadRuns(
   { db, organizationId }: Tenant,
-  leader: StudioRun,
+  leader: RunRow,
   { workerId, atMost }: { readonly workerId: string; readonly atMost: number },
-): Promise<readonly StudioRun[]> {
-  const { rows } = await sql<StudioRun>`
+): Promise<readonly RunRow[]> {
+  const { rows } = await sql<RunRow>`
     update studio_run
     set state = 'running', worker_id = ${workerId}, led_by = ${leader.id}, is_begun = true,
       started_at = coalesce(studio_run.started_at, now())

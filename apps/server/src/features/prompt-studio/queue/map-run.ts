@@ -1,8 +1,8 @@
-import type { StudioRun as WireRun } from '@recto/contract/studio-runs'
+import type { StudioRun } from '@recto/contract/studio-runs'
 import { presentTime } from '../../../platform/present-time.ts'
-import type { StudioRun } from './runs.store.ts'
+import type { RunRow } from './runs.store.ts'
 
-export function presentRun(run: StudioRun): WireRun {
+export function presentRun(run: RunRow): StudioRun {
   return {
     id: run.id,
     kind: run.kind,

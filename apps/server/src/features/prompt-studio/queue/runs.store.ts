@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
-export type StudioRun = Selectable<Tables['studio_run']>
-export type StudioTask = Selectable<Tables['studio_task']>
+export type RunRow = Selectable<Tables['studio_run']>
+export type TaskRow = Selectable<Tables['studio_task']>
 
 export type NewRun = Omit<Insertable<Tables['studio_run']>, 'organization_id'>
 
@@ -16,8 +16,8 @@ const underWay = sql<boolean>`state in ('waiting', 'running')`
 export async function insertRuns(
   { db, organizationId }: Tenant,
   runs: readonly NewRun[],
-): Promise<StudioRun[]> {
-  const stored = new Map<string, StudioRun>()
+): Promise<RunRow[]> {
+  const stored = new Map<string, RunRow>()
   for (let start = 0; start < runs.length; start += portion) {
     const values = runs
       .slice(start, start + portion)
@@ -101,7 +101,7 @@ export async function forgetOldRuns(
 export async function listRunsById(
   { db, organizationId }: Tenant,
   ids: readonly string[],
-): Promise<StudioRun[]> {
+): Promise<RunRow[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('studio_run')
@@ -120,7 +120,7 @@ const mostListed = 10_000
 export async function listCells(
   { db, organizationId }: Tenant,
   projectId: string,
-): Promise<StudioRun[]> {
+): Promise<RunRow[]> {
   return db
     .selectFrom((newest) =>
       newest
@@ -148,7 +148,7 @@ export async function listCells(
 export async function findTask(
   { db, organizationId }: Tenant,
   id: string,
-): Promise<StudioTask | undefined> {
+): Promise<TaskRow | undefined> {
   return db
     .selectFrom('studio_task')
     .selectAll()
@@ -161,7 +161,7 @@ export async function findTask(
 export async function listTasksOf(
   { db, organizationId }: Tenant,
   runIds: readonly string[],
-): Promise<StudioTask[]> {
+): Promise<TaskRow[]> {
   return db
     .selectFrom('studio_task')
     .selectAll()
@@ -176,7 +176,7 @@ type Cancelled = { readonly projectId: string; readonly ids: readonly string[] |
 export async function cancelRunRows(
   { db, organizationId }: Tenant,
   { projectId, ids }: Cancelled,
-): Promise<StudioRun[]> {
+): Promise<RunRow[]> {
   return db
     .updateTable('studio_run')
     .set({ state: 'cancelled', worker_id: null, ended_at: sql`now()` })

@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getProject } from '../rows/get-project.ts'
-import { findTask, listRunsById, type StudioRun } from './runs.store.ts'
+import { findTask, listRunsById, type RunRow } from './runs.store.ts'
 
 export type TaskState =
   | { readonly status: 'processing' | 'completed' }
@@ -21,7 +21,7 @@ export async function findTaskState(
 }
 
 /** A task has failed when none of its runs gave anything; those that were deleted count as nothing. */
-export function stateOfTask(runs: readonly StudioRun[]): TaskState {
+export function stateOfTask(runs: readonly RunRow[]): TaskState {
   if (runs.some(({ state }) => state === 'waiting' || state === 'running')) {
     return { status: 'processing' }
   }
@@ -31,5 +31,5 @@ export function stateOfTask(runs: readonly StudioRun[]): TaskState {
 }
 
 /** Why a run that has ended gave nothing. */
-export const reasonOf = ({ state, error }: StudioRun): string =>
+export const reasonOf = ({ state, error }: RunRow): string =>
   state === 'cancelled' ? 'The run was cancelled.' : (error ?? 'The run failed.')

@@ -9,6 +9,7 @@ import {
   everyAnswer,
   highlightLines,
   rethrowExplained,
+  showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
@@ -110,7 +111,7 @@ export async function answerAll(
 
 type Answered = { readonly answers: readonly AnsweredQuestion[]; readonly runId: string }
 
-/** The contract puts the highlights of all prompts into every row of such a run. */
+/** The contract puts the highlights and confidences of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
   { actor, project, prompts, questions, document, profile }: PreparedPass,
@@ -121,6 +122,7 @@ async function saveAll(
     highlightLines(document.text, evidence),
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
+  const confidences = showConfidences(answers, { isHighlighted: project.enable_highlight })
   const savings = prompts.map((prompt, place) => {
     const answer = answers[place]
     const type = questions[place]?.type
@@ -133,6 +135,7 @@ async function saveAll(
       profileId: profile.id,
       isSinglePass: true,
       highlight,
+      confidence: confidences[place],
       runId,
       userId: actor.userId,
       asked: askedWith({ project, prompt, profile, documentHash: document.hash }),

@@ -8,6 +8,7 @@ import {
   answerQuestions,
   highlightLines,
   rethrowExplained,
+  showConfidence,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { askedWith } from '../rows/asked-with.ts'
@@ -102,6 +103,7 @@ function savingOf({ run, answer }: AnsweredRun, runId: string): Saving {
     profileId: profiles.storing.id,
     isSinglePass: false,
     highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
+    confidence: showConfidence(answer.confidence, { isHighlighted: project.enable_highlight }),
     runId,
     userId: actor.userId,
     asked: askedWith({ project, prompt, profile: profiles.answering, documentHash: document.hash }),

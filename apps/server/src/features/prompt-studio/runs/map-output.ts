@@ -2,6 +2,7 @@ import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
+import type { ShownConfidence } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { findStale } from '../rows/find-stale.ts'
@@ -38,6 +39,7 @@ export async function presentOutputs(
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
+    ...confidenceOf(row),
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
     document_manager: row.document_id,
@@ -48,7 +50,6 @@ export async function presentOutputs(
     context: [...(contexts.get(row.id) ?? [])],
     challenge_data: null,
     highlight_data: row.highlight,
-    confidence_data: null,
     evidence_data: row.evidence as EvidenceTreeReply,
     eval_metrics: [],
     run_id: row.run_id,
@@ -60,4 +61,14 @@ export async function presentOutputs(
     created_at: presentTime(row.created_at),
     modified_at: presentTime(row.modified_at),
   }))
+}
+
+/** Under the names of the contract; stored as it is shown. */
+function confidenceOf({ confidence }: OutputRow) {
+  const known = confidence as ShownConfidence | null
+  return {
+    confidence: known?.confidence ?? null,
+    confidence_data: known?.confidence_data ?? null,
+    word_confidence_data: known?.word_confidence_data ?? null,
+  }
 }

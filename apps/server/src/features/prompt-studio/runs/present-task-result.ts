@@ -1,6 +1,6 @@
 import { TaskResult } from '@recto/contract/sockets'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { StudioRun, StudioTask } from '../queue/runs.store.ts'
+import type { RunRow, TaskRow } from '../queue/runs.store.ts'
 import { reasonOf, stateOfTask } from '../queue/task-state.ts'
 import { listOutputsById } from '../rows/outputs.store.ts'
 import { presentOutputs } from './map-output.ts'
@@ -8,8 +8,8 @@ import { presentOutputs } from './map-output.ts'
 /** What a task gave, as the event of its end says it. */
 export async function presentTaskResult(
   tenant: Tenant,
-  task: StudioTask,
-  found: readonly StudioRun[],
+  task: TaskRow,
+  found: readonly RunRow[],
 ): Promise<TaskResult['data']> {
   const runs = task.run_ids.flatMap((id) => found.find((run) => run.id === id) ?? [])
   const [first] = runs
@@ -41,7 +41,7 @@ export async function presentTaskResult(
 const resultOf = <T>(status: string, result: T) => (status === 'failed' ? null : result)
 
 function promptIdsOf(
-  runs: readonly StudioRun[],
+  runs: readonly RunRow[],
   rows: readonly { readonly prompt_id: string }[],
 ): readonly string[] {
   const asked = runs.flatMap(({ prompt_id }) => prompt_id ?? [])

@@ -13,7 +13,7 @@ import { indexDocument } from '../indexing/index-document.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { beginRun, endRuns } from '../queue/claimed-runs.store.ts'
 import { runsChanged } from '../queue/runs.events.ts'
-import type { StudioRun } from '../queue/runs.store.ts'
+import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import { answerAll, prepareAll } from './all-prompts.ts'
 import { type ClaimedRun, holdOf, runPrompts } from './run-prompts.ts'
@@ -68,7 +68,7 @@ async function perform(ctx: Context, claimed: ClaimedRun): Promise<void> {
   await insist(ctx, lease, attempt)
 }
 
-async function findAsker(tenant: Tenant, { created_by }: StudioRun): Promise<Actor> {
+async function findAsker(tenant: Tenant, { created_by }: RunRow): Promise<Actor> {
   const actor = created_by === null ? undefined : await findActor(tenant, created_by)
   if (!actor) throw forbidden('Who asked for this is no member of the organization any more.')
   return actor
@@ -137,7 +137,7 @@ function claimedOf(
   }
 }
 
-const idOf = ({ id }: Pick<StudioRun | OutputRow, 'id'>) => id
+const idOf = ({ id }: Pick<RunRow | OutputRow, 'id'>) => id
 
 /** Comes when somebody cancels the run, in whatever process. */
 function watchForCancelling({ events }: Pick<Context, 'events'>, id: string) {

@@ -5,7 +5,7 @@ import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
-import type { StudioRun } from '../queue/runs.store.ts'
+import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import { askPrompts, keepAnswers, type RunHold } from './answer-prompts.ts'
@@ -14,7 +14,7 @@ import { findPrompts, type PreparedRun } from './prepare-runs.ts'
 /** A run that this worker holds. */
 export type ClaimedRun = {
   readonly tenant: Tenant
-  readonly run: StudioRun
+  readonly run: RunRow
   readonly lease: Lease
   /** Whether nobody has begun it before. */
   readonly isFirst: boolean
@@ -23,9 +23,9 @@ export type ClaimedRun = {
   /** Throws then, and before whatever must not be done twice. */
   confirm(): Promise<void>
   /** Stores what came of runs with their end, all of it or nothing. */
-  done(saves: ReadonlyMap<StudioRun, Save>): Promise<void>
+  done(saves: ReadonlyMap<RunRow, Save>): Promise<void>
   /** Says why there is nothing. */
-  fail(runs: readonly StudioRun[], error: unknown): Promise<void>
+  fail(runs: readonly RunRow[], error: unknown): Promise<void>
 }
 
 type Save = (within: Tenant) => Promise<readonly OutputRow[]>
@@ -70,20 +70,20 @@ async function letGo(ctx: Context, { run, lease }: ClaimedRun): Promise<void> {
 async function takeAlong(
   ctx: Context,
   { tenant, run, lease: { workerId } }: ClaimedRun,
-): Promise<readonly StudioRun[]> {
+): Promise<readonly RunRow[]> {
   const led = await leadRuns(tenant, run, { workerId, atMost: maxTogether - 1 })
   await announceRuns(ctx, tenant, led, 'running')
   return led
 }
 
-type Ready = { readonly run: StudioRun; readonly prepared: PreparedRun }
-type Refused = { readonly run: StudioRun; readonly error: unknown }
+type Ready = { readonly run: RunRow; readonly prepared: PreparedRun }
+type Refused = { readonly run: RunRow; readonly error: unknown }
 
 /** Of one document and one profile. */
 async function prepare(
   ctx: Context,
   actor: Actor,
-  runs: readonly StudioRun[],
+  runs: readonly RunRow[],
 ): Promise<readonly (Ready | Refused)[]> {
   const [first] = runs
   if (!first) return []
@@ -125,7 +125,7 @@ async function answerTogether(
   )
   // That is no outcome of theirs: another worker runs them, or nobody is to.
   if (claimed.signal.aborted) throw new LeaseLostError()
-  const saves = new Map<StudioRun, Save>()
+  const saves = new Map<RunRow, Save>()
   for (const [place, { run, prepared }] of runs.entries()) {
     const outcome = outcomes[place]
     if (!outcome?.isDone) {
@@ -139,7 +139,7 @@ async function answerTogether(
 }
 
 /** In one go; where that fails, each by itself, so that none fails for another's reason. */
-async function keepEach(claimed: ClaimedRun, saves: ReadonlyMap<StudioRun, Save>): Promise<void> {
+async function keepEach(claimed: ClaimedRun, saves: ReadonlyMap<RunRow, Save>): Promise<void> {
   if (saves.size < 2) return saves.size === 0 ? undefined : claimed.done(saves)
   try {
     await claimed.done(saves)

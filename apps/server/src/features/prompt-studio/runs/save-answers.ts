@@ -2,7 +2,11 @@ import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { AskedWith } from '../../../platform/db/tables/prompt-studio.ts'
-import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
+import type {
+  AnsweredQuestion,
+  Highlight,
+  ShownConfidence,
+} from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
@@ -14,6 +18,8 @@ export type Saving = {
   readonly profileId: string
   readonly isSinglePass: boolean
   readonly highlight: Highlight
+  /** Absent when nothing supports the value. */
+  readonly confidence: ShownConfidence | undefined
   readonly runId: string
   readonly userId: number
   readonly asked: AskedWith
@@ -50,6 +56,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
     asked: storableJson(saving.asked),
     created_by: saving.userId,

@@ -12,12 +12,12 @@ import {
   insertRuns,
   insertTask,
   type NewRun,
-  type StudioRun,
+  type RunRow,
 } from '../queue/runs.store.ts'
 
 /** Something that is to be run, before it is known whether the same is under way. */
 export type WantedRun = {
-  readonly kind: StudioRun['kind']
+  readonly kind: RunRow['kind']
   readonly documentId: string
   readonly profileId: string
   readonly promptId?: string
@@ -39,7 +39,7 @@ type Task = {
 
 export type Operation = 'fetch_response' | 'single_pass_extraction' | 'index_document'
 
-export type StartedTask = { readonly id: string; readonly runs: readonly StudioRun[] }
+export type StartedTask = { readonly id: string; readonly runs: readonly RunRow[] }
 
 /**
  * Puts runs into the queue, where a worker takes them. What is under way already is not begun again: the

@@ -11,7 +11,7 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Sockets } from '../../../platform/sockets/sockets.ts'
 import { presentRun } from '../queue/map-run.ts'
 import { runsChanged } from '../queue/runs.events.ts'
-import { listRunsById, listTasksOf, type StudioRun, type StudioTask } from '../queue/runs.store.ts'
+import { listRunsById, listTasksOf, type RunRow, type TaskRow } from '../queue/runs.store.ts'
 import { reasonOf, stateOfTask } from '../queue/task-state.ts'
 import { listDocumentsById } from '../rows/documents.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
@@ -62,7 +62,7 @@ async function tell(tenant: Tenant, sockets: Sockets, ids: readonly string[]): P
 }
 
 /** Those who asked for the runs, in whatever browser. */
-function tellPeople({ organizationId }: Tenant, sockets: Sockets, runs: readonly StudioRun[]) {
+function tellPeople({ organizationId }: Tenant, sockets: Sockets, runs: readonly RunRow[]) {
   for (const group of Map.groupBy(runs, (run) => `${run.created_by}/${run.project_id}`).values()) {
     const [first] = group
     if (!first || first.created_by === null) continue
@@ -71,7 +71,7 @@ function tellPeople({ organizationId }: Tenant, sockets: Sockets, runs: readonly
   }
 }
 
-type Progress = { readonly tasks: readonly StudioTask[]; readonly runs: readonly StudioRun[] }
+type Progress = { readonly tasks: readonly TaskRow[]; readonly runs: readonly RunRow[] }
 
 const words = {
   waiting: 'Waiting for its turn',
@@ -103,7 +103,7 @@ async function tellProgress(
 
 type About = { readonly key: string | undefined; readonly name: string | undefined }
 
-const progressOf = (run: StudioRun, { key, name }: About): RunProgress['data'] => ({
+const progressOf = (run: RunRow, { key, name }: About): RunProgress['data'] => ({
   timestamp: Date.now() / 1000,
   type: 'PROGRESS',
   service: 'prompt',
@@ -119,7 +119,7 @@ const progressOf = (run: StudioRun, { key, name }: About): RunProgress['data'] =
   message: run.state === 'failed' ? reasonOf(run) : words[run.state],
 })
 
-type Ended = { readonly task: StudioTask; readonly ids: readonly string[] }
+type Ended = { readonly task: TaskRow; readonly ids: readonly string[] }
 
 /** Once, with the news of the run that ended last. */
 async function tellEnd(tenant: Tenant, sockets: Sockets, { task, ids }: Ended): Promise<void> {

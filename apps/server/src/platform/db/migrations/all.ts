@@ -21,6 +21,7 @@ import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
 import * as m0038 from './0038-studio-runs.ts'
 import * as m0039 from './0039-session-news.ts'
+import * as m0047 from './0047-confidence.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -48,4 +49,5 @@ export const migrations: Record<string, Step> = {
   '0025-sign-in': m0025,
   '0038-studio-runs': m0038,
   '0039-session-news': m0039,
+  '0047-confidence': m0047,
 }

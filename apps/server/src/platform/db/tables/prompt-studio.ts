@@ -132,6 +132,8 @@ export type PromptStudioTables = {
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
+    /** How sure the value is, its parts and, with highlighting, the words under it. */
+    confidence: JsonOrNull<unknown>
     run_id: string
     /** What it was asked with; null where an earlier version stored it. */
     asked: JsonOrNull<AskedWith>

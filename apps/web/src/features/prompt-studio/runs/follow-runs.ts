@@ -1,5 +1,5 @@
 import { runsEvent } from '@recto/contract/sockets'
-import type { Line } from '../../../shared/live/line.ts'
+import type { LiveLine } from '../../../shared/live/line.ts'
 import { askForRuns, runsFromNews } from '../run.queries.ts'
 import { isUnderWay, type RunBoard } from './run-board.ts'
 
@@ -13,7 +13,7 @@ const TOLD_MS = 15_000
  * Keeps a board as the server has it: by what it tells, and by asking where it cannot be heard. Returns
  * what ends that.
  */
-export function followRuns(board: RunBoard, line: Line, projectId: string): () => void {
+export function followRuns(board: RunBoard, line: LiveLine, projectId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = SOONEST_MS
   let isOver = false

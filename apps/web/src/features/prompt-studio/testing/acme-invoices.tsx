@@ -17,7 +17,7 @@ import {
 import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { listRegistry } from '@recto/contract/tools'
-import { type Line, LineContext } from '../../../shared/live/line.ts'
+import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
@@ -154,7 +154,9 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
     context: [],
     challenge_data: null,
     highlight_data: null,
-    confidence_data: null,
+    confidence_data: [[{ confidence: '0.93', text: '5,670.00' }]],
+    word_confidence_data: 0.93,
+    confidence: 0.93,
     evidence_data: [place(1, '5,670.00')],
     eval_metrics: [],
     run_id: id(1, '7'),
@@ -302,7 +304,7 @@ function ListedMarks({ document, marks }: ViewerProps) {
 }
 
 /** Opens the project as Ana, with a viewer that lists its marks. */
-export function showProject(search = '', line?: Line) {
+export function showProject(search = '', line?: LiveLine) {
   return show(
     <ViewerContext value={ListedMarks}>
       {line ? (

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Config } from '../config/config.ts'
+import type { Config } from './config/config.ts'
 
 /**
  * Whether a request that a browser sent began on a page of ours. A browser always says where it began; a
