@@ -129,11 +129,18 @@ export const listPromptOutputs = endpoint({
   reply: z.array(PromptOutput),
 })
 
-/** One text for each prompt key, by each prompt's own profile; `""` where there is none. */
+/**
+ * One text for each prompt key, by each prompt's own profile; `""` where there is none. With `nulls=true` it
+ * is null where the document does not say, and `""` only where the prompt was never run.
+ */
 export const listDefaultOutputs = endpoint({
   method: 'GET',
   path: '/prompt-studio/prompt-output/prompt-default-profile/',
   who: 'member',
-  query: z.object({ tool_id: z.string(), document_manager: z.string().optional() }),
-  reply: z.record(z.string(), z.string()),
+  query: z.object({
+    tool_id: z.string(),
+    document_manager: z.string().optional(),
+    nulls: z.string().optional(),
+  }),
+  reply: z.record(z.string(), z.string().nullable()),
 })

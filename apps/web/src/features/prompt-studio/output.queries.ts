@@ -15,9 +15,11 @@ export const outputList = (projectId: string, documentId: string) =>
     (outputs) => outputs.map(outputFromWire),
   )
 
-/** One text for each key of a prompt, empty where there is none. */
+/** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
 export const combinedOutput = (projectId: string, documentId: string) =>
-  read(api.listDefaultOutputs, { query: { tool_id: projectId, document_manager: documentId } })
+  read(api.listDefaultOutputs, {
+    query: { tool_id: projectId, document_manager: documentId, nulls: 'true' },
+  })
 
 /** Asks anew for what came of runs on the documents, of those whose outputs somebody looks at. */
 export async function collectOutputs(

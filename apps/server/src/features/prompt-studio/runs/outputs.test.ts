@@ -85,3 +85,17 @@ test('[PS-274] [PS-275] the combined output has one text for each prompt, by its
   const { body } = await combined(`?tool_id=${tool_id}&document_manager=${document_id}`)
   expect(body).toEqual({ a: 'of a', b: 'of b', c: '' })
 })
+
+test('the combined output tells what was not found from what was never asked, for who can read it', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const a = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+  await ada.prompt(tool_id, { prompt_key: 'b', prompt: 'B?' })
+  model.script({ reply: 'NA' })
+  await run(tool_id, { id: a.prompt_id, document_id })
+  const path = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}`
+  const combined = async (more = '') =>
+    (await ada.person.get(`${path}&document_manager=${document_id}${more}`)).body
+
+  expect(await combined()).toEqual({ a: '', b: '' })
+  expect(await combined('&nulls=true')).toEqual({ a: null, b: '' })
+})

@@ -28,6 +28,8 @@ afterAll(async () => {
 })
 
 type Body = Readonly<Record<string, unknown>>
+/** Others use the machine too. */
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 async function project(count = 1, profile: Body = {}) {
@@ -112,7 +114,7 @@ test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and 
   expect(rows[0].output).toBe('at once')
 
   letReply()
-  await expect.poll(states).toEqual([])
+  await eventually(states).toEqual([])
   expect((await outputs()).map(({ output }) => output)).toEqual(Array(7).fill('of the model'))
 })
 
@@ -129,7 +131,7 @@ test('a second starter in another process gets the runs that are under way, and 
 
   expect(ids(theirs)).toEqual(ids(mine))
   letReply()
-  await expect.poll(states).toEqual([])
+  await eventually(states).toEqual([])
   expect(model.requests).toHaveLength(before + 2)
 })
 
@@ -156,7 +158,7 @@ test('a cancelled run stores nothing, asks nothing more, and gives its place to 
   expect(await waiting).toMatchObject({ status: 409 })
   letReply()
   const replies = () => server.ctx.db.selectFrom('model_call').select('call_key').execute()
-  await expect.poll(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
+  await eventually(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
   expect(await outputs()).toEqual([])
 })
 
@@ -164,15 +166,15 @@ test('a run that failed says why until it is asked for again, and leaves the val
   const { start, runs, outputs } = await project(1)
   model.script({ reply: 'fine' }, { status: 400, message: 'Too long.' }, { reply: 'fine again' })
   await start()
-  await expect.poll(async () => (await outputs()).length).toBe(1)
+  await eventually(async () => (await outputs()).length).toBe(1)
 
   await start()
-  await expect.poll(async () => (await runs())[0]?.state).toBe('failed')
+  await eventually(async () => (await runs())[0]?.state).toBe('failed')
   expect((await runs())[0]?.error).toContain('Too long.')
   expect((await outputs())[0]?.output).toBe('fine')
 
   await start()
-  await expect.poll(async () => (await outputs())[0]?.output).toBe('fine again')
+  await eventually(async () => (await outputs())[0]?.output).toBe('fine again')
   expect(await runs()).toEqual([])
 })
 
@@ -190,7 +192,7 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
   await start()
 
   for (const line of [mine, elsewhere]) {
-    await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
+    await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
     const [result] = line.told('prompt_studio_result')
     expect(result).toMatchObject({
       operation: 'fetch_response',
@@ -232,7 +234,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   const status = () => ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
   expect((await status()).body).toEqual({ task_id, status: 'processing' })
   letReply()
-  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
   expect(line.told('prompt_studio_result')[0]).toMatchObject({
     ...{ task_id, operation: 'fetch_response', status: 'completed', document_id },
     profile_manager_id: profile_id,
@@ -244,7 +246,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   const path = `prompt-studio/index-document/${tool_id}`
   const index = await ada.person.post(path, { document_id }, marked)
   expect(index).toMatchObject({ status: 202, body: { status: 'accepted' } })
-  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(2)
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(2)
   expect(line.told('prompt_studio_result')[1]).toMatchObject({
     operation: 'index_document',
     result: { document_id, message: expect.any(String) },
@@ -253,7 +255,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   model.script({ status: 400, message: 'Too long.' })
   const pass = `prompt-studio/single-pass-extraction/${tool_id}`
   const all = await ada.person.post(pass, { document_id }, marked)
-  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(3)
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(3)
   expect(line.told('prompt_studio_result')[2]).toMatchObject({
     ...{ operation: 'single_pass_extraction', status: 'failed', result: null },
     error: expect.stringContaining('Too long.'),
@@ -268,7 +270,7 @@ test('an output says what has changed since it was asked for, and not when it is
   const stale = async () => (await outputs())[0]?.stale
   model.script({ reply: 'x' })
   await start()
-  await expect.poll(async () => (await outputs()).length).toBe(1)
+  await eventually(async () => (await outputs()).length).toBe(1)
   expect(await stale()).toEqual([])
 
   await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'Which one?' })
@@ -282,6 +284,6 @@ test('an output says what has changed since it was asked for, and not when it is
 
   model.script({ reply: '{}' })
   await start()
-  await expect.poll(states).toEqual([])
-  await expect.poll(stale).toEqual([])
+  await eventually(states).toEqual([])
+  await eventually(stale).toEqual([])
 })

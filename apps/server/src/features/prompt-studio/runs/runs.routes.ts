@@ -62,7 +62,8 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
     if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
-    const wanted = { projectId: query.tool_id, documentId: query.document_manager }
+    const tellsNulls = query.nulls?.toLowerCase() === 'true'
+    const wanted = { projectId: query.tool_id, documentId: query.document_manager, tellsNulls }
     return listDefaultOutputs(ctx, actor, wanted)
   })
 }
