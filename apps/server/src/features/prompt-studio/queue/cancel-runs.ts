@@ -1,4 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { getProject } from '../rows/get-project.ts'
 import { announceRuns } from './announce-runs.ts'
 import { cancelRunRows, type RunRow } from './runs.store.ts'
@@ -22,5 +23,7 @@ export async function cancelRuns(
   const tenant = tenantOf(ctx, actor)
   const cancelled = await cancelRunRows(tenant, { projectId, ids })
   await announceRuns(ctx, tenant, cancelled, 'cancelled')
+  // Their places are free.
+  if (cancelled.length > 0) await ctx.events.publish(ctx.db, workWaiting, {})
   return cancelled
 }

@@ -145,6 +145,9 @@ test('a cancelled run stores nothing, asks nothing more, and gives its place to 
     id: promptIds[0],
     document_id,
   })
+  const asking = () =>
+    server.ctx.db.selectFrom('studio_task').select('id').where('project_id', '=', tool_id).execute()
+  await eventually(asking).toHaveLength(2)
 
   const one = await web.as('admin').post(`prompt-studio/${tool_id}/runs/cancel/`, {
     run_ids: [body.runs[0].id],

@@ -24,16 +24,16 @@ type Needs = Pick<Context, 'db' | 'events' | 'log'>
  * told together: a later message never says less than an earlier one.
  */
 export function tellOfRuns(ctx: Needs, sockets: Sockets): () => void {
-  let waiting = new Map<number, Set<string>>()
+  let waiting = new Map<number, News>()
   let isUnderWay = false
   const tellAll = async () => {
     isUnderWay = true
     while (waiting.size > 0) {
       const news = waiting
       waiting = new Map()
-      for (const [organizationId, ids] of news) {
+      for (const [organizationId, those] of news) {
         const tenant = { db: ctx.db, organizationId }
-        await tell(tenant, sockets, [...ids]).catch((error: unknown) => {
+        await tell(tenant, sockets, those).catch((error: unknown) => {
           // Whoever waits for it asks now and then too.
           ctx.log.warn({ reason: describeFailure(error) }, 'news of runs could not be told')
         })
@@ -41,16 +41,20 @@ export function tellOfRuns(ctx: Needs, sockets: Sockets): () => void {
     }
     isUnderWay = false
   }
-  return ctx.events.subscribe(runsChanged, ({ organizationId, runIds }) => {
+  return ctx.events.subscribe(runsChanged, ({ organizationId, runIds, state }) => {
     if (!sockets.hasOrganization(organizationId)) return
-    const ids = waiting.get(organizationId) ?? new Set()
-    waiting.set(organizationId, ids)
-    for (const id of runIds) ids.add(id)
+    const { ids, endedIds } = waiting.get(organizationId) ?? { ids: [], endedIds: [] }
+    const ended = state === 'waiting' || state === 'running' ? [] : runIds
+    waiting.set(organizationId, { ids: [...ids, ...runIds], endedIds: [...endedIds, ...ended] })
     if (!isUnderWay) void tellAll()
   })
 }
 
-async function tell(tenant: Tenant, sockets: Sockets, ids: readonly string[]): Promise<void> {
+/** A run may have ended by the time at which its beginning is told: its end is news of its own. */
+type News = { readonly ids: readonly string[]; readonly endedIds: readonly string[] }
+
+async function tell(tenant: Tenant, sockets: Sockets, news: News): Promise<void> {
+  const ids = [...new Set(news.ids)]
   const runs = await listRunsById(tenant, ids)
   tellPeople(tenant, sockets, runs)
   const tasks = (await listTasksOf(tenant, ids)).filter(
@@ -58,7 +62,7 @@ async function tell(tenant: Tenant, sockets: Sockets, ids: readonly string[]): P
   )
   if (tasks.length === 0) return
   await tellProgress(tenant, sockets, { tasks, runs })
-  for (const task of tasks) await tellEnd(tenant, sockets, { task, ids })
+  for (const task of tasks) await tellEnd(tenant, sockets, { task, endedIds: news.endedIds })
 }
 
 /** Those who asked for the runs, in whatever browser. */
@@ -119,15 +123,15 @@ const progressOf = (run: RunRow, { key, name }: About): RunProgress['data'] => (
   message: run.state === 'failed' ? reasonOf(run) : words[run.state],
 })
 
-type Ended = { readonly task: TaskRow; readonly ids: readonly string[] }
+type Ended = { readonly task: TaskRow; readonly endedIds: readonly string[] }
 
 /** Once, with the news of the run that ended last. */
-async function tellEnd(tenant: Tenant, sockets: Sockets, { task, ids }: Ended): Promise<void> {
+async function tellEnd(tenant: Tenant, sockets: Sockets, { task, endedIds }: Ended): Promise<void> {
   const runs = await listRunsById(tenant, task.run_ids)
   const [last] = runs.toSorted(
     (a, b) => Number(b.ended_at) - Number(a.ended_at) || (a.id < b.id ? 1 : -1),
   )
-  if (!last || !ids.includes(last.id) || task.log_events_id === null) return
+  if (!last || !endedIds.includes(last.id) || task.log_events_id === null) return
   if (stateOfTask(runs).status === 'processing') return
   const result = await presentTaskResult(tenant, task, runs)
   sockets.tellSession(task.log_events_id, taskResultEvent, result)
