@@ -19,9 +19,12 @@ export async function insertRuns(
 ): Promise<RunRow[]> {
   const stored = new Map<string, RunRow>()
   for (let start = 0; start < runs.length; start += portion) {
-    const values = runs
-      .slice(start, start + portion)
-      .map((run) => ({ ...run, organization_id: organizationId }))
+    const values = runs.slice(start, start + portion).map((run, place) => ({
+      ...run,
+      organization_id: organizationId,
+      // They are run in the order in which they are asked for.
+      created_at: sql<Date>`now() + ${start + place}::integer * interval '1 microsecond'`,
+    }))
     const rows = await db
       .insertInto('studio_run')
       .values(values)
