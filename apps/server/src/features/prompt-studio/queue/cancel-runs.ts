@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { workWaiting } from '../../../platform/leases/run-leases.ts'
+import { workWaiting } from '../../../platform/leases/announce-work.ts'
 import { getProject } from '../rows/get-project.ts'
 import { announceRuns } from './announce-runs.ts'
 import { cancelRunRows, type RunRow } from './runs.store.ts'

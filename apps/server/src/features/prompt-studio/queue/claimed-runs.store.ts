@@ -165,7 +165,11 @@ type Ended = {
   readonly ids: readonly string[]
   readonly workerId: string
 } & (
-  | { readonly state: 'done'; readonly outputIds: ReadonlyMap<string, readonly string[]> }
+  | {
+      readonly state: 'done'
+      readonly outputIds: ReadonlyMap<string, readonly string[]>
+      readonly outcome: unknown
+    }
   | { readonly state: 'failed'; readonly outcome: unknown; readonly error: string }
 )
 
@@ -175,7 +179,7 @@ export async function endRuns(
   { ids, workerId, ...ended }: Ended,
 ): Promise<readonly string[]> {
   const isDone = ended.state === 'done'
-  const outcome = isDone ? null : storableJson(ended.outcome)
+  const outcome = ended.outcome === null ? null : storableJson(ended.outcome)
   const error = isDone ? null : storableText(ended.error)
   const outputs = isDone ? Object.fromEntries(ended.outputIds) : {}
   const { rows } = await sql<{ id: string }>`

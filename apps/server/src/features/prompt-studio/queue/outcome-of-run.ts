@@ -19,3 +19,13 @@ export async function outcomeOfRun(tenant: Tenant, { run }: EndedRun): Promise<R
   if (outputs.length < run.output_ids.length) throw conflict('The output was deleted meanwhile.')
   return outputs
 }
+
+/** A prompt of a single pass that could not be answered, while the others were. */
+export type FailedPart = { readonly promptId: string; readonly reason: string }
+
+/** What could not be answered in a run that has ended well. */
+export function failedPartsOf(run: EndedRun['run']): readonly FailedPart[] {
+  if (run?.state !== 'done') return []
+  const { failed = [] } = (run.outcome ?? {}) as { readonly failed?: readonly FailedPart[] }
+  return failed
+}

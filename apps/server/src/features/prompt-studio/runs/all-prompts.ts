@@ -4,15 +4,16 @@ import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
   type AnsweredQuestion,
   type AnsweringNeeds,
-  answerQuestions,
+  answerInOnePass,
   type ConfiguredQuestion,
-  everyAnswer,
   highlightLines,
+  keptAnswers,
   rethrowExplained,
   showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { adaptersOf, answerSettingsOf } from '../profiles/answer-settings-of.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
 import { askedWith } from '../rows/asked-with.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
@@ -24,7 +25,7 @@ import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import type { RunHold } from './answer-prompts.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, settingsForRun, settingsInFacts } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
 import { digestOf } from './prepare-runs.ts'
 import { questionOf } from './question-of.ts'
@@ -79,34 +80,48 @@ export const digestOfAll = ({ document, profile, project, questions, known }: Pr
     document: document.hash,
     profileId: profile.id,
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     questions,
     known: [...known],
   })
 
-/** Answers them side by side; returns how to store all of them, in one transaction. */
+type AnsweredPass = {
+  /** Stores all that was answered. Call it in a transaction. */
+  readonly save: (within: Tenant) => Promise<readonly OutputRow[]>
+  readonly failed: readonly FailedPart[]
+}
+
+/** Answers them in a single pass. */
 export async function answerAll(
   ctx: AnsweringNeeds,
   prepared: PreparedPass,
   hold: RunHold,
-): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
-  const { actor, questions, document, profile, known } = prepared
+): Promise<AnsweredPass> {
+  const { actor, project, prompts, questions, document, profile, known } = prepared
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile, userId: actor.userId }
-  const outcomes = await answerQuestions(ctx, tenant, {
+  const outcomes = await answerInOnePass(ctx, tenant, {
+    settings: answerSettingsOf(project, profile),
     questions,
     document,
     keepsText: true,
     known,
     scope: document.id,
     calls: studioCalls(ctx, { ...hold, document }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
-  const answers = everyAnswer(outcomes)
-  return async (within) => {
+  const { answers, failed: reasons } = keptAnswers({ log: ctx.log }, outcomes)
+  const failed = reasons.flatMap(({ key, reason }) => {
+    const prompt = prompts.find((one) => one.key === key)
+    return prompt ? [{ promptId: prompt.id, reason }] : []
+  })
+  const save = async (within: Tenant) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
     return saveAll(within, prepared, { answers, runId: hold.runId }).catch(rethrowExplained)
   }
+  return { save, failed }
 }
 
 type Answered = { readonly answers: readonly AnsweredQuestion[]; readonly runId: string }
@@ -123,23 +138,16 @@ async function saveAll(
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
   const confidences = showConfidences(answers, { isHighlighted: project.enable_highlight })
-  const savings = prompts.map((prompt, place) => {
+  // What could not be answered leaves the outputs of the others, and its own as it was.
+  const savings = prompts.flatMap((prompt, at) => {
+    const place = answers.findIndex(({ key }) => key === prompt.key)
     const answer = answers[place]
-    const type = questions[place]?.type
-    if (!answer || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
-    return {
-      answer,
-      prompt,
-      type,
-      documentId: document.id,
-      profileId: profile.id,
-      isSinglePass: true,
-      highlight,
-      confidence: confidences[place],
-      runId,
-      userId: actor.userId,
-      asked: askedWith({ project, prompt, profile, documentHash: document.hash }),
-    }
+    const type = questions[at]?.type
+    if (!answer || !type) return []
+    const confidence = confidences[place]
+    const asked = askedWith({ project, prompt, profile, documentHash: document.hash })
+    const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
+    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence, asked }]
   })
   return saveAnswers(tenant, savings)
 }

@@ -14,6 +14,7 @@ import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { askedWith } from '../rows/asked-with.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import { settingsForRun } from './check-settings.ts'
 import type { PreparedRun } from './prepare-runs.ts'
 import { type Saving, saveAnswers } from './save-answers.ts'
 
@@ -36,7 +37,7 @@ export async function askPrompts(
 ): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []
-  const { actor, document, profiles } = first
+  const { actor, project, document, profiles } = first
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile: profiles.answering, userId: actor.userId }
   return answerQuestions(ctx, tenant, {
@@ -46,6 +47,7 @@ export async function askPrompts(
     known: first.known,
     scope: document.id,
     calls: studioCalls(ctx, { ...hold, document }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })
 }

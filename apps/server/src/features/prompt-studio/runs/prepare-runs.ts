@@ -14,7 +14,7 @@ import { getProject } from '../rows/get-project.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, settingsInFacts } from './check-settings.ts'
 import { chooseRunProfiles, type RunProfiles } from './choose-run-profiles.ts'
 import { findKnownValues } from './find-known-values.ts'
 import { questionOf } from './question-of.ts'
@@ -112,6 +112,7 @@ export function digestOfRun({ question, prompt, document, project, profiles, kno
     document: document.hash,
     profileIds: [profiles.answering.id, profiles.storing.id],
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     question,
     known: [...known],
   })

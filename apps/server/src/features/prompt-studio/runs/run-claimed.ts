@@ -85,8 +85,8 @@ async function runAll(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<
   const { run, done } = claimed
   const { project_id: projectId, document_id: documentId } = run
   const prepared = await prepareAll(ctx, { actor, projectId, documentId })
-  const save = await answerAll(ctx, prepared, holdOf(claimed))
-  await done(new Map([[run, save]]))
+  const { save, failed } = await answerAll(ctx, prepared, holdOf(claimed))
+  await done(new Map([[run, save]]), failed)
 }
 
 type Given = Pick<ClaimedRun, 'run' | 'isFirst' | 'lease'> & { readonly cancelled: AbortSignal }
@@ -109,13 +109,15 @@ function claimedOf(
     isFirst,
     signal,
     confirm,
-    done: (saves) =>
+    done: (saves, failed = []) =>
       inTransaction(tenant, async (within) => {
         const made = new Map<string, readonly string[]>()
         for (const [one, save] of saves) made.set(one.id, (await save(within)).map(idOf))
         const runs = [...saves.keys()]
         const ids = runs.map(idOf)
-        const ended = await endRuns(within, { ids, workerId, state: 'done', outputIds: made })
+        const outcome = failed.length > 0 ? { failed } : null
+        const told = { state: 'done', outputIds: made, outcome } as const
+        const ended = await endRuns(within, { ids, workerId, ...told })
         // Somebody else has it, or it was cancelled: then nothing of it is stored.
         if (ended.length < ids.length) throw new LeaseLostError()
         await announceRuns(ctx, within, runs, 'done')

@@ -1,10 +1,11 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { workWaiting } from '../../../platform/leases/announce-work.ts'
 import { type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
-import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
 import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
@@ -23,7 +24,7 @@ export type ClaimedRun = {
   /** Throws then, and before whatever must not be done twice. */
   confirm(): Promise<void>
   /** Stores what came of runs with their end, all of it or nothing. */
-  done(saves: ReadonlyMap<RunRow, Save>): Promise<void>
+  done(saves: ReadonlyMap<RunRow, Save>, failed?: readonly FailedPart[]): Promise<void>
   /** Says why there is nothing. */
   fail(runs: readonly RunRow[], error: unknown): Promise<void>
 }

@@ -8,7 +8,12 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
 import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
-import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
+import {
+  type FailedPart,
+  failedPartsOf,
+  outcomeOfRun,
+  type RunOutputs,
+} from '../queue/outcome-of-run.ts'
 import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
@@ -100,16 +105,25 @@ function start(ctx: Context, { session, runId, ...task }: Task): Promise<Started
 async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Task) {
   const task = await start(ctx, asked)
   if (waitsForEvent(request)) return accepted(task)
-  const outputs = await awaitOutcome(ctx, asked.actor, task)
-  return outputs ? presentOutputs(tenantOf(ctx, asked.actor), outputs) : pending
+  const outcome = await awaitOutcome(ctx, asked.actor, task)
+  if (!outcome) return pending
+  const outputs = await presentOutputs(tenantOf(ctx, asked.actor), outcome.rows)
+  // Clients leave out lines without a document.
+  const failures = outcome.failed.map(({ promptId: prompt_id, reason: error }) => ({
+    ...{ prompt_id, error },
+    status: 'failed' as const,
+  }))
+  return [...outputs, ...failures]
 }
+
+type Gained = { readonly rows: RunOutputs; readonly failed: readonly FailedPart[] }
 
 /** What the runs of a task gave; `undefined` when this process ends before they do. */
 async function awaitOutcome(
   ctx: Context,
   actor: Actor,
   { runs }: StartedTask,
-): Promise<RunOutputs | undefined> {
+): Promise<Gained | undefined> {
   const tenant = tenantOf(ctx, actor)
   const ended: EndedRun[] = []
   const onEnded = async (one: EndedRun) => void ended.push(one)
@@ -117,5 +131,5 @@ async function awaitOutcome(
   if (!(await awaitRuns(ctx, tenant, { ids, onEnded }))) return undefined
   const outputs: RunOutputs[] = []
   for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
-  return outputs.flat()
+  return { rows: outputs.flat(), failed: ended.flatMap(({ run }) => failedPartsOf(run)) }
 }

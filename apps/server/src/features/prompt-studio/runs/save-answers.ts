@@ -56,6 +56,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
     confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
     asked: storableJson(saving.asked),

@@ -4,7 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { storableJson } from '../../../platform/db/storable.ts'
 import { describeForPerson } from '../../../platform/describe-failure.ts'
-import { workWaiting } from '../../../platform/leases/run-leases.ts'
+import { workWaiting } from '../../../platform/leases/announce-work.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import {

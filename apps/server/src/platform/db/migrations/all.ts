@@ -21,6 +21,8 @@ import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
 import * as m0038 from './0038-studio-runs.ts'
 import * as m0039 from './0039-session-news.ts'
+import * as m0043 from './0043-followed-profiles.ts'
+import * as m0044 from './0044-summaries-and-challenges.ts'
 import * as m0047 from './0047-confidence.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -49,5 +51,7 @@ export const migrations: Record<string, Step> = {
   '0025-sign-in': m0025,
   '0038-studio-runs': m0038,
   '0039-session-news': m0039,
+  '0043-followed-profiles': m0043,
+  '0044-summaries-and-challenges': m0044,
   '0047-confidence': m0047,
 }

@@ -132,6 +132,8 @@ export type PromptStudioTables = {
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
+    /** What a second model said, under the names of the contract. */
+    challenge: JsonOrNull<unknown>
     /** How sure the value is, its parts and, with highlighting, the words under it. */
     confidence: JsonOrNull<unknown>
     run_id: string
@@ -185,6 +187,16 @@ export type PromptStudioTables = {
     log_events_id: string | null
     run_ids: string[]
     created_by: number | null
+    created_at: Time
+  }
+  /** Of one document by one profile. */
+  document_summary: {
+    organization_id: number
+    document_id: string
+    profile_id: string
+    /** The same for the same text, prompt, keys and model. */
+    summary_id: string
+    text: string
     created_at: Time
   }
   /** What an export made of a project. */
