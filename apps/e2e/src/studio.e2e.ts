@@ -45,10 +45,12 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
 
   test('answers a prompt anew', async () => {
     pictureOnFailure(visit)
-    const answered = visit.page.waitForResponse(/fetch_response/)
+    const started = visit.page.waitForResponse(
+      (reply) => reply.request().method() === 'POST' && /\/runs\/$/.test(reply.url()),
+    )
     await prompt('total').getByRole('button', { name: 'Run total', exact: true }).click()
 
-    expect((await answered).status()).toBe(202)
+    expect((await started).status()).toBe(202)
     await prompt('total').locator('[aria-busy="false"]').waitFor()
     await prompt('total').getByText('7,292.88').waitFor()
   })

@@ -66,3 +66,10 @@ export const addressReplyLimits = { bytes: megabyte, seconds: 30 } as const
 
 /** The answer of another server: a model's, or that of a service. Documents fetched by address are counted as files. */
 export const answerLimits = { bytes: 64 * megabyte, seconds: 30 * 60 } as const
+
+/** Of a browser's sockets, on which it only listens. */
+export const socketLimits = {
+  perSession: 20,
+  bytesOfMessage: 10_000,
+  secondsToConnect: 10,
+} as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { AcceptedTask } from './studio-runs.ts'
 import { Timestamp } from './wire.ts'
 
 export const PromptDocument = z.object({
@@ -83,14 +84,17 @@ export const deleteDocument = endpoint({
   reply: z.object({ data: z.string() }),
 })
 
-/** Ends when the document is read and, with a chunk size, indexed. */
+/**
+ * Ends when the document is read and, with a chunk size, indexed; for who waits for the event
+ * `prompt_studio_result`, with 202 when it is accepted.
+ */
 export const indexDocument = endpoint({
   method: 'POST',
   path: '/prompt-studio/index-document/:tool_id/',
   who: 'member',
   params: ToolId,
   body: z.object({ document_id: z.uuid() }),
-  reply: z.object({ message: z.string() }),
+  reply: z.union([z.object({ message: z.string() }), AcceptedTask]),
 })
 
 export const DocumentIndex = z.object({

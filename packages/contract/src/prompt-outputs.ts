@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EvidenceTreeReply } from './evidence.ts'
+import { AcceptedTask } from './studio-runs.ts'
 import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
 
@@ -28,6 +29,8 @@ export const PromptOutput = z.object({
   evidence_data: EvidenceTreeReply,
   eval_metrics: z.array(z.unknown()),
   run_id: z.string(),
+  /** What has changed since it was asked for; empty while it is what the prompt would give. */
+  stale: z.array(z.enum(['prompt', 'type', 'document', 'profile', 'wording'])),
   token_usage: TokenUsage,
   coverage: z.array(z.uuid()),
   created_by: z.number().int().nullable(),
@@ -55,8 +58,10 @@ const FailedPrompt = z.object({
 })
 
 /**
- * Runs one prompt, or without `id` all of them, and replies when the outputs are stored. A run that
- * is already under way for the same prompt, document, profile and settings is joined.
+ * Runs one prompt, or without `id` all of them, and replies when the outputs are stored; the id of a note
+ * gives none. A run that is already under way for the same prompt, document, profile and settings is
+ * joined. A client that marks its requests with `X-Request-ID` is told at once that the run is accepted,
+ * and of its end by the event `prompt_studio_result`; so it is with all that run something here.
  */
 export const fetchResponse = endpoint({
   method: 'POST',
@@ -70,7 +75,7 @@ export const fetchResponse = endpoint({
     profile_manager: LooseId,
     run_id: RunId,
   }),
-  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending]),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending, AcceptedTask]),
 })
 
 /**
@@ -90,7 +95,7 @@ export const bulkFetchResponse = endpoint({
     profile_manager: LooseId,
     run_id: RunId,
   }),
-  reply: z.array(z.union([PromptOutput, FailedPrompt])),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), AcceptedTask]),
 })
 
 /**
@@ -104,7 +109,7 @@ export const singlePassExtraction = endpoint({
   status: 202,
   params: ToolId,
   body: z.object({ document_id: z.uuid(), run_id: RunId }),
-  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending]),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending, AcceptedTask]),
 })
 
 /**
@@ -127,11 +132,18 @@ export const listPromptOutputs = endpoint({
   reply: z.array(PromptOutput),
 })
 
-/** One text for each prompt key, by each prompt's own profile; `""` where there is none. */
+/**
+ * One text for each prompt key, by each prompt's own profile; `""` where there is none. With `nulls=true` it
+ * is null where the document does not say, and `""` only where the prompt was never run.
+ */
 export const listDefaultOutputs = endpoint({
   method: 'GET',
   path: '/prompt-studio/prompt-output/prompt-default-profile/',
   who: 'member',
-  query: z.object({ tool_id: z.string(), document_manager: z.string().optional() }),
-  reply: z.record(z.string(), z.string()),
+  query: z.object({
+    tool_id: z.string(),
+    document_manager: z.string().optional(),
+    nulls: z.string().optional(),
+  }),
+  reply: z.record(z.string(), z.string().nullable()),
 })

@@ -17,7 +17,7 @@ let known: KnownThings
 const refuse = () => Promise.reject(new TypeError('fetch failed'))
 
 beforeAll(async () => {
-  server = await startServer({ replace: { fetch: refuse, publicFetch: refuse } })
+  server = await startServer({ worker: true, replace: { fetch: refuse, publicFetch: refuse } })
   known = await makeKnownThings(server)
 }, 60_000)
 

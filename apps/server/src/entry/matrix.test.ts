@@ -26,7 +26,7 @@ const writes = (endpoint: Endpoint) => endpoint.method !== 'GET'
 const nameOf = ({ method, path, who }: Endpoint) => `${method} ${path} (${who})`
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   routes = await listRoutes()
   endpoints = server.endpoints
   await Promise.all(roles.map((role) => server.as(role).get('users/profile/')))

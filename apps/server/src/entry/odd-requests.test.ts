@@ -22,7 +22,7 @@ let textKey: string
 let sample: TestFile
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = server.as('admin')
   const [invoice] = await sampleInvoices()
   if (!invoice) throw new Error('There is no sample invoice.')

@@ -22,7 +22,7 @@ let asker: Awaited<ReturnType<typeof openAsker>>
 const cells = cellsOf({ acts, lines })
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   asker = await openAsker(server)
 }, 120_000)
 

@@ -9,7 +9,11 @@ export type Studio = {
   /** The adapters that the person starts with, by type. */
   adapters(): Promise<Readonly<Record<string, string>>>
   /** Creates an adapter of an OpenAI-compatible model server, which asks once unless told otherwise; the id. */
-  cannedLlm(server: CannedModelServer, name?: string, settings?: Fields): Promise<string>
+  cannedLlm(
+    server: Pick<CannedModelServer, 'url'>,
+    name?: string,
+    settings?: Fields,
+  ): Promise<string>
   project(fields?: Fields): Promise<ReturnType<typeof JSON.parse>>
   /** A profile of the person's own adapters, with changes; its body. */
   profile(projectId: string, fields?: Fields): Promise<ReturnType<typeof JSON.parse>>

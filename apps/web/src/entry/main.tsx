@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
+import { LineContext } from '../shared/live/line.ts'
+import { openLine } from '../shared/live/open-line.ts'
 import { paths } from '../shared/navigation/paths.ts'
 import { buildQueryClient } from './build-query-client.ts'
 import { buildRouter } from './build-router.tsx'
@@ -26,8 +28,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(
   <StrictMode>
-    <Frame client={client}>
-      <RouterProvider router={router} />
-    </Frame>
+    <LineContext value={openLine()}>
+      <Frame client={client}>
+        <RouterProvider router={router} />
+      </Frame>
+    </LineContext>
   </StrictMode>,
 )

@@ -5,19 +5,21 @@ import { executionRoutes } from '../../features/executions/executions.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
+import { tellOfRuns } from '../../features/prompt-studio/runs/tell-of-runs.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
 import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Sockets } from '../../platform/sockets/sockets.ts'
 
 type Room = {
   readonly name: string
   /** Hooks that run before any route. */
   readonly guard?: (app: FastifyInstance, ctx: Context) => void
   readonly routes: (app: FastifyInstance, ctx: Context) => void
-  /** Subscribes to other rooms' events; what it returns ends that. */
-  readonly subscribe?: (ctx: Context) => () => void
+  /** Subscribes to events, of other rooms or to tell browsers of them; what it returns ends that. */
+  readonly subscribe?: (ctx: Context, sockets: Sockets) => () => void
 }
 
 /** Every room of the server, lowest floor first. */
@@ -25,7 +27,7 @@ export const rooms: readonly Room[] = [
   { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
-  { name: 'prompt-studio', routes: promptStudioRoutes },
+  { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfRuns },
   { name: 'text-service', routes: textServiceRoutes },
   { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },

@@ -1,5 +1,6 @@
 import { executionJobs, executionLeases } from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
+import { promptStudioLeases } from '../../features/prompt-studio/prompt-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BoundJob } from '../../platform/jobs/jobs.ts'
@@ -13,4 +14,7 @@ export const jobs: readonly BoundJob<Context>[] = [
 ]
 
 /** Work whose waiting list is a table of its room. */
-export const leasedWork: readonly LeasedWork<Context>[] = executionLeases
+export const leasedWork: readonly LeasedWork<Context>[] = [
+  ...executionLeases,
+  ...promptStudioLeases,
+]

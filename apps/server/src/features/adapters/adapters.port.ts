@@ -13,6 +13,7 @@ export {
   openTextExtractor,
   openVectorDb,
 } from './opening/open-adapter.ts'
+export { costOf, type Pricing } from './opening/pricing.ts'
 export { adapterNames } from './rows/adapter-names.ts'
 export { findAdapterIdByName } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'

@@ -37,7 +37,7 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       description: input.description ?? null,
       settings: ctx.vault.seal(JSON.stringify(settings)),
       ...shownSettings(settings),
-      contextWindow: contextWindowOf(ctx, tenant, providerId, settings),
+      contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
       sharedToOrg: input.isSharedToOrg ?? false,
       createdBy: actor.userId,
       modifiedBy: actor.userId,

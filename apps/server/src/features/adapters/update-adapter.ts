@@ -40,7 +40,7 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       ...(settings && {
         settings: ctx.vault.seal(JSON.stringify(settings)),
         ...shownSettings(settings),
-        contextWindow: contextWindowOf(ctx, tenant, adapter.provider_id, settings),
+        contextWindow: await contextWindowOf(ctx, tenant, adapter.provider_id, settings),
       }),
       modifiedBy: actor.userId,
     })

@@ -88,7 +88,8 @@ function store(
   const { signal: _, ...asked } = request
   const { inputTokens: input, outputTokens: output } = reply.usage
   return recordCall(tenant, context, {
-    ...{ callKey, adapterId: opened.id, seconds, model: reply.model, reason },
+    ...{ callKey, adapterId: opened.id, pricing: opened.pricing, seconds },
+    ...{ model: reply.model, reason },
     tokens: { input, output, embedding: 0 },
     kept: { request: asked, reply },
   })

@@ -66,7 +66,8 @@ async function embed(tenant: Tenant, context: CallContext, call: Call): Promise<
     const { isFree, model } = call.opened.embedding
     const stored: StoredReply = { vectors: vectors.map(packed) }
     await recordCall(tenant, context, {
-      ...{ callKey: call.callKey, adapterId: call.opened.id, reason: null, model, ...made },
+      ...{ callKey: call.callKey, adapterId: call.opened.id, pricing: call.opened.pricing },
+      ...{ reason: null, model, ...made },
       ...(!isFree && { kept: { request: summaryOf(call.texts), reply: stored } }),
     })
     return vectors

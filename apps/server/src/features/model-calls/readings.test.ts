@@ -15,7 +15,7 @@ let invoice: TestFile
 let count = 0
 
 beforeAll(async () => {
-  first = await startServer()
+  first = await startServer({ worker: true })
   second = await startServer({ beside: first })
   ada = studioOf(first.as('admin'))
   const [sample] = await sampleInvoices()

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { GroupedWrite } from '../../platform/db/group-commits.ts'
+import { costOf, type Pricing } from '../adapters/adapters.port.ts'
 import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { keepPaid } from './keep-paid.ts'
@@ -8,6 +9,7 @@ import { type ModelCall, modelCallInsertion } from './model-calls.store.ts'
 export type MadeCall = {
   readonly callKey: string
   readonly adapterId: string
+  readonly pricing: Pricing
   readonly seconds: number
   readonly model: string
   readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
@@ -21,7 +23,7 @@ export type MadeCall = {
 export async function recordCall(
   tenant: Tenant,
   { runId, workflowId, executionId, tally, documentHash, commits }: CallContext,
-  { callKey, adapterId, seconds, model, tokens, reason, kept }: MadeCall,
+  { callKey, adapterId, pricing, seconds, model, tokens, reason, kept }: MadeCall,
 ): Promise<void> {
   const usage: NewUsage = {
     call_key: callKey,
@@ -36,7 +38,7 @@ export async function recordCall(
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output + tokens.embedding,
-    cost_in_dollars: null,
+    cost_in_dollars: await costOf(pricing, { model, tokens }),
     seconds,
   }
   const { organizationId } = tenant

@@ -1,5 +1,6 @@
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { assertMembers } from './members/assert-members.ts'
+export { findActor } from './members/find-actor.ts'
 export { memberJoined } from './members/members.events.ts'
 export {
   userEmails,

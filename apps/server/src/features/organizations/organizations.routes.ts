@@ -1,7 +1,8 @@
 import * as api from '@recto/contract/organizations'
 import * as session from '@recto/contract/session'
+import { openSocket } from '@recto/contract/sockets'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { evaluateFlag, flags } from './flags.ts'
@@ -31,6 +32,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
   flagRoutes(app, ctx)
+  socketRoutes(app, ctx)
 }
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
@@ -66,6 +68,13 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
       organization: { name: organization.name, organization_id: organization.slug },
       log_events_id: session.logEventsId,
     }
+  })
+}
+
+/** What comes here is no web socket. */
+function socketRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, openSocket, async () => {
+    throw badRequest('This address is for web sockets.')
   })
 }
 

@@ -7,6 +7,7 @@ import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
+import { queueRoutes } from './runs/queue.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
@@ -16,6 +17,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   documentRoutes(app, ctx)
   runRoutes(app, ctx)
   bulkRunRoutes(app, ctx)
+  queueRoutes(app, ctx)
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
 }

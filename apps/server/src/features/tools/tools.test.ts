@@ -21,7 +21,7 @@ let truth: { readonly total: number; readonly invoice_number: string }
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   canned = await ada.cannedLlm(model, 'Canned model')
   const { organization } = await ada.project()

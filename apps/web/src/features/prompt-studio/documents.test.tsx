@@ -6,7 +6,6 @@ import {
   readDocument,
   uploadDocuments,
 } from '@recto/contract/prompt-documents'
-import { fetchResponse } from '@recto/contract/prompt-outputs'
 import { patchProject } from '@recto/contract/prompt-studio'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -139,13 +138,13 @@ test('a selection that is refused is taken back [PS-105]', async () => {
 
 test('the document stays while prompts run on it [PS-070]', async () => {
   const run = Promise.withResolvers<void>()
-  studioServer(
-    { documents: [march, april] },
-    answer(fetchResponse, async () => {
+  studioServer({
+    documents: [march, april],
+    async answerRun() {
       await run.promise
-      return [output()]
-    }),
-  )
+      return output()
+    },
+  })
   await showProject()
   await press('Run total')
   await screen.findByText(/Reading the document/)

@@ -2,8 +2,8 @@ import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-docume
 import * as api from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import type { QueryClient } from '@tanstack/react-query'
-import { keyOf, read, readAs, send, sendForEach } from '../../shared/api/ask.ts'
-import { outputFromWire, type PromptOutput } from './output.ts'
+import { keyOf, read, readAs } from '../../shared/api/ask.ts'
+import { outputFromWire } from './output.ts'
 
 /** The outputs of all prompts and profiles on one document, without what they were taken from. */
 export const outputList = (projectId: string, documentId: string) =>
@@ -15,53 +15,23 @@ export const outputList = (projectId: string, documentId: string) =>
     (outputs) => outputs.map(outputFromWire),
   )
 
-/** One text for each key of a prompt, empty where there is none. */
+/** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
 export const combinedOutput = (projectId: string, documentId: string) =>
-  read(api.listDefaultOutputs, { query: { tool_id: projectId, document_manager: documentId } })
+  read(api.listDefaultOutputs, {
+    query: { tool_id: projectId, document_manager: documentId, nulls: 'true' },
+  })
 
-type Asked = {
-  readonly promptId: string
-  readonly profileId: string
-  readonly documentId: string
-}
-
-/** Runs one prompt and returns its outputs, or word that another request is indexing the document. */
-export async function runPrompt(
+/** Asks anew for what came of runs on the documents, of those whose outputs somebody looks at. */
+export async function collectOutputs(
+  client: QueryClient,
   projectId: string,
-  { promptId, profileId, documentId }: Asked,
-): Promise<readonly PromptOutput[] | api.Pending> {
-  const body = { id: promptId, document_id: documentId, profile_manager: profileId }
-  const answer = await send(api.fetchResponse, { params: { tool_id: projectId }, body })
-  if (!Array.isArray(answer)) return answer
-  // A prompt that is run alone fails with a refusal, so that every line is an output.
-  return answer.flatMap((line) => ('error' in line ? [] : outputFromWire(line)))
-}
-
-type AskedTogether = Omit<Asked, 'promptId'> & { readonly promptIds: readonly string[] }
-
-/** What came of one of several prompts. */
-export type PromptReply =
-  | { readonly promptId: string; readonly output: PromptOutput }
-  | { readonly promptId: string; readonly failure: string }
-
-/** Runs several prompts in one request, and tells of each when it has settled. */
-export async function runPrompts(
-  projectId: string,
-  { promptIds, profileId, documentId }: AskedTogether,
-  onSettled: (settled: PromptReply) => void,
+  documentIds: readonly string[],
 ): Promise<void> {
-  const body = {
-    prompt_ids: [...promptIds],
-    document_id: documentId,
-    profile_manager: profileId,
-  }
-  const ask = { params: { tool_id: projectId }, body }
-  await sendForEach(api.bulkFetchResponse, ask, (item) =>
-    onSettled(
-      'error' in item
-        ? { promptId: item.prompt_id, failure: item.error }
-        : { promptId: item.prompt_id, output: outputFromWire(item) },
-    ),
+  await Promise.all(
+    documentIds.map((documentId) => {
+      const { queryKey } = outputList(projectId, documentId)
+      return client.invalidateQueries({ queryKey })
+    }),
   )
 }
 

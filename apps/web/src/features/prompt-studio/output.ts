@@ -30,6 +30,8 @@ export type PromptOutput = {
   /** The words under the value line by line, where highlighting is on. */
   readonly sureWords: unknown
   readonly usage: RunUsage
+  /** What has changed since it was asked for. */
+  readonly stale: WireOutput['stale']
 }
 
 export const outputFromWire = (wire: WireOutput): PromptOutput => ({
@@ -38,6 +40,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
+  stale: wire.stale,
   sureness: surenessOf(wire),
   sureWords: wire.confidence_data,
   usage: {

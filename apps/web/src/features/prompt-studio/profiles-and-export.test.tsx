@@ -28,6 +28,18 @@ test('all values together are one object with their types [PS-196] [PS-197]', as
   expect(JSON.parse(whole.textContent ?? '')).toEqual({ total: 5670 })
 })
 
+test('what was not found, and what was not run, is told beside the combined output', async () => {
+  studioServer(
+    {},
+    answer(listDefaultOutputs, () => ({ total: null, date: '' })),
+  )
+  await showProject('?pane=combined')
+  const whole = await screen.findByRole('region', { name: 'Combined output' })
+  expect(JSON.parse(whole.textContent ?? '')).toEqual({ total: null, date: '' })
+  expect(screen.getByText('Not found in the document: total.')).toBeTruthy()
+  expect(screen.getByText('Not run yet: date.')).toBeTruthy()
+})
+
 test('prompts that were not run are warned of before they are exported by force [PS-388] [PS-389] [PS-390]', async () => {
   const warning =
     'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'

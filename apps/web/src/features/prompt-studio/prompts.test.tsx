@@ -1,9 +1,13 @@
-import { bulkFetchResponse, fetchResponse } from '@recto/contract/prompt-outputs'
+import { listPromptOutputs } from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import { createPrompt, patchPrompt, reorderPrompts } from '@recto/contract/prompts'
+import { runsEvent } from '@recto/contract/sockets'
+import { cancelRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LiveLine } from '../../shared/live/line.ts'
+import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
   march,
@@ -12,6 +16,7 @@ import {
   profile,
   project,
   prompt,
+  run,
   showProject,
   studioServer,
   total,
@@ -151,15 +156,12 @@ test('a prompt is saved a second after the last key [PS-216]', async () => {
 })
 
 test('an empty prompt is not run; what was just typed is saved before it is run [PS-259]', async () => {
-  const server = studioServer(
-    { project: project({ prompts: [{ ...total, prompt: '' }] }) },
-    answer(fetchResponse, () => [output()]),
-  )
+  const server = studioServer({ project: project({ prompts: [{ ...total, prompt: '' }] }) })
   await showProject()
   const found = await card('total')
   await userEvent.click(found.getByRole('button', { name: 'Run total' }))
   expect(await screen.findByText('Prompt cannot be empty')).toBeTruthy()
-  expect(server.callsOf(fetchResponse)).toEqual([])
+  expect(server.callsOf(startRuns)).toEqual([])
 
   await userEvent.type(found.getByLabelText('Prompt of total'), 'The total?')
   await userEvent.click(found.getByRole('button', { name: 'Run total' }))
@@ -168,14 +170,13 @@ test('an empty prompt is not run; what was just typed is saved before it is run 
 })
 
 test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS-253]', async () => {
-  const run = Promise.withResolvers<void>()
-  const server = studioServer(
-    {},
-    answer(fetchResponse, async () => {
-      await run.promise
-      return [output()]
-    }),
-  )
+  const end = Promise.withResolvers<void>()
+  const server = studioServer({
+    answerRun: async () => {
+      await end.promise
+      return output()
+    },
+  })
   await showProject()
   const found = await card('total')
   expect(found.getByText('Yet to process')).toBeTruthy()
@@ -183,22 +184,101 @@ test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS
 
   expect(await found.findByText(/Reading the document/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
-  run.resolve()
+  end.resolve()
   expect(await found.findByText('5,670')).toBeTruthy()
-  expect(found.getByText(/1,234 tokens · .* s · \$0\.00123/)).toBeTruthy()
-  expect(server.callsOf(fetchResponse)[0]?.body).toMatchObject({
-    id: total.prompt_id,
-    document_id: march.document_id,
-    profile_manager: profile.profile_id,
+  expect(found.getByText(/1,234 tokens · \$0\.00123/)).toBeTruthy()
+  expect(server.callsOf(startRuns)[0]?.body).toEqual({
+    prompt_ids: [total.prompt_id],
+    document_ids: [march.document_id],
+    profile_ids: [profile.profile_id],
   })
+})
+
+test('what the server tells by itself is shown at once, with how long it took [RT-013]', async () => {
+  const hear: ((data: unknown) => void)[] = []
+  const line: LiveLine = {
+    isOpen: createStore(true),
+    listen(event, hearer) {
+      if (event === runsEvent) hear.push(hearer)
+      return () => {}
+    },
+  }
+  const outputs: Parameters<typeof output>[0][] = []
+  studioServer(
+    {},
+    answer(listPromptOutputs, () => outputs.map(output)),
+  )
+  await showProject('', line)
+  const found = await card('total')
+  const tell = (...runs: readonly StudioRun[]) =>
+    act(() => hear[0]?.({ tool_id: project().tool_id, runs }))
+
+  tell(run({ state: 'waiting', started_at: null }))
+  expect(await found.findByText('Waiting for its turn')).toBeTruthy()
+  tell(run())
+  expect(await found.findByText(/Reading the document/)).toBeTruthy()
+  outputs.push({})
+  const [started_at, ended_at] = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:02.500Z']
+  tell(run({ state: 'done', started_at, ended_at }))
+  expect(await found.findByText('5,670')).toBeTruthy()
+  expect(await found.findByText(/1,234 tokens · 2\.5 s/)).toBeTruthy()
+})
+
+test('after a reload what goes on is shown as going on, what failed with its reason, and what ended with its value', async () => {
+  const prompts = [1, 2, 3].map((number) => prompt(number))
+  const [one, two, three] = prompts.map(({ prompt_id }) => prompt_id)
+  studioServer({
+    project: project({ prompts }),
+    outputs: [output({ prompt_id: one!, output: 'Lisbon' })],
+    runs: [
+      run({ prompt_id: two! }),
+      run({
+        id: run().id.replace(/.$/, '9'),
+        prompt_id: three!,
+        state: 'failed',
+        error: 'Too long.',
+      }),
+    ],
+  })
+  await showProject()
+
+  expect(await (await card('field_1')).findByText('Lisbon')).toBeTruthy()
+  expect(await (await card('field_2')).findByText(/Reading the document/)).toBeTruthy()
+  expect((await (await card('field_3')).findByRole('alert')).textContent).toContain('Too long.')
+  expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
+})
+
+test('a run is cancelled by itself or with all others, and the cell is as it was', async () => {
+  const prompts = [1, 2, 3].map((number) => prompt(number))
+  const never = new Promise<string>(() => {})
+  const server = studioServer({ project: project({ prompts }), answerRun: () => never })
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
+  const first = await card('field_1')
+  await first.findByText(/Reading the document/)
+
+  await userEvent.click(first.getByRole('button', { name: /^Cancel field_1/ }))
+  expect(await first.findByText('Yet to process')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /2 running/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel all runs' }))
+  expect(await (await card('field_3')).findByText('Yet to process')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Run all/ })).toBeTruthy()
+  expect(server.callsOf(cancelRuns).map(({ body }) => body.run_ids?.length)).toEqual([1, undefined])
+})
+
+test('a value that is older than what it was asked with is marked, with what has changed', async () => {
+  studioServer({ outputs: [output({ stale: ['prompt', 'profile'] })] })
+  await showProject()
+  const found = await card('total')
+  await userEvent.hover(await found.findByText('out of date'))
+  expect((await screen.findByRole('tooltip')).textContent).toContain(
+    'the prompt and the LLM profile',
+  )
 })
 
 test('a failed run gives its reason beside the card and can be retried [PS-269]', async () => {
   let isUp = false
-  studioServer(
-    {},
-    answer(fetchResponse, () => (isUp ? [output()] : refuse(429, 'The model is overloaded.'))),
-  )
+  studioServer({ answerRun: async () => (isUp ? output() : 'The model is overloaded.') })
   await showProject()
   const found = await card('total')
   await userEvent.click(found.getByRole('button', { name: 'Run total' }))
@@ -209,7 +289,18 @@ test('a failed run gives its reason beside the card and can be retried [PS-269]'
   isUp = true
   await userEvent.click(found.getByRole('button', { name: 'Retry' }))
   expect(await found.findByText('5,670')).toBeTruthy()
-  expect(found.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(found.queryByRole('alert')).toBeNull())
+})
+
+test('a run that the server refuses says so in its cell, and can be retried', async () => {
+  studioServer(
+    {},
+    answer(startRuns, () => refuse(403, 'You may not use this adapter.')),
+  )
+  await showProject()
+  const found = await card('total')
+  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  expect((await found.findByRole('alert')).textContent).toContain('You may not use this adapter.')
 })
 
 test('running without a document is refused [PS-257]', async () => {
@@ -227,33 +318,30 @@ test('run all takes the active prompts in one request, and a failed one leaves t
       prompt_type: number === 7 ? 'NOTES' : 'PROMPT',
     }),
   )
-  const server = studioServer(
-    { project: project({ prompts }) },
-    answer(bulkFetchResponse, async ({ body }) => {
+  const server = studioServer({
+    project: project({ prompts }),
+    async answerRun({ prompt_id }) {
       await gate.promise
-      return body.prompt_ids
-        .slice(0, 5)
-        .map((id, at) =>
-          at === 1
-            ? { prompt_id: id, status: 'failed' as const, error: 'The prompt “field_2” is empty.' }
-            : output({ prompt_id: id, prompt_output_id: id }),
-        )
-    }),
-  )
+      if (prompt_id === prompts[1]?.prompt_id) return 'The prompt “field_2” is empty.'
+      return output({ prompt_id: prompt_id!, prompt_output_id: prompt_id! })
+    },
+  })
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
 
   expect(await screen.findByRole('button', { name: /6 running/ })).toBeTruthy()
-  expect((await card('field_6')).getByText(/Reading the document/)).toBeTruthy()
+  expect(await (await card('field_6')).findByText(/Reading the document/)).toBeTruthy()
   gate.resolve()
   expect(await (await card('field_5')).findByText('5670.0')).toBeTruthy()
-  expect((await card('field_2')).getByRole('alert').textContent).toContain('“field_2” is empty')
+  expect((await (await card('field_2')).findByRole('alert')).textContent).toContain(
+    '“field_2” is empty',
+  )
   expect(await screen.findByRole('button', { name: /Run all/ })).toBeTruthy()
-  expect(server.callsOf(bulkFetchResponse).map(({ body }) => body)).toEqual([
+  expect(server.callsOf(startRuns).map(({ body }) => body)).toEqual([
     {
       prompt_ids: prompts.slice(0, 6).map(({ prompt_id }) => prompt_id),
-      document_id: march.document_id,
-      profile_manager: profile.profile_id,
+      document_ids: [march.document_id],
+      profile_ids: [profile.profile_id],
     },
   ])
 })

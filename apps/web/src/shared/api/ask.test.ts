@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { fullSetUp } from '../../testing/people.ts'
 import { addressOf, talkTo } from './address.ts'
-import { send, sendForEach, upload } from './ask.ts'
+import { send, upload } from './ask.ts'
 import { explain, failuresByField, Refusal } from './refusal.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
@@ -147,53 +147,4 @@ test('a file that is refused is a refusal like any other', async () => {
 
   expect(refusal).toBeInstanceOf(Refusal)
   expect(explain(refusal)).toBe('This PDF is encrypted.')
-})
-
-const listNames = endpoint({
-  method: 'POST',
-  path: '/names/',
-  who: 'member',
-  reply: z.array(z.object({ name: z.string() })),
-})
-
-/** Replies in these pieces. */
-function replyWith(...pieces: readonly string[]) {
-  globalThis.fetch = async () => {
-    const body = new ReadableStream({
-      start(stream) {
-        for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece))
-        stream.close()
-      },
-    })
-    return new Response(body)
-  }
-}
-
-async function namesFrom(): Promise<{ names: string[]; done: Promise<void> }> {
-  const names: string[] = []
-  const done = sendForEach(listNames, {}, ({ name }) => names.push(name))
-  return { names, done }
-}
-
-test('a list that is refused is a refusal like any other', async () => {
-  fakeServer(answer(listNames, () => refuse(404, 'No such prompt.')))
-  const { names, done } = await namesFrom()
-  expect(explain(await refused(done))).toBe('No such prompt.')
-  expect(names).toEqual([])
-})
-
-test('a list that breaks off is refused, after what came of it', async () => {
-  replyWith('[\n{"name":"a"}\n', ',{"na')
-  const { names, done } = await namesFrom()
-  expect(await refused(done)).toBeInstanceOf(Refusal)
-  expect(names).toEqual(['a'])
-})
-
-test('the items of a list are given away line by line, however it is cut into pieces', async () => {
-  replyWith('[\n{"name":"é', 'a"}\n,{"name":"b]"}', '\n]\n')
-  const { names, done } = await namesFrom()
-  await done
-  expect(names).toEqual(['éa', 'b]'])
-  replyWith('[\n', ']\n')
-  await (await namesFrom()).done
 })

@@ -6,7 +6,6 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { addressOf } from './address.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
@@ -26,49 +25,6 @@ export async function send<E extends Endpoint>(
   const answer = await bodyOf(response)
   if (!response.ok) throw refusalOf(response.status, answer)
   return understand(endpoint, answer, response.status)
-}
-
-type ListEndpoint = Endpoint & { readonly reply: z.ZodArray }
-type ItemOf<E extends ListEndpoint> = EndpointReply<E>[number]
-
-/**
- * Asks for a list that the server sends line by line, and gives its items away as they come. Resolves
- * when the list is whole; throws a `Refusal` when it was not begun, or broke off.
- */
-export async function sendForEach<E extends ListEndpoint>(
-  endpoint: E,
-  ask: EndpointInput<E>,
-  onItem: (item: ItemOf<E>) => void,
-): Promise<void> {
-  const response = await request(endpoint, ask)
-  const { status } = response
-  if (!response.ok) throw refusalOf(status, await bodyOf(response))
-  let isWhole = false
-  for await (const line of linesOf(response)) {
-    const text = line.replace(/^,/, '')
-    isWhole = text.endsWith(']')
-    if (text === '' || text === '[' || text === ']') continue
-    const items = text.startsWith('[') ? text : `[${text}]`
-    for (const item of understand(endpoint, parseJson(items), status)) onItem(item as ItemOf<E>)
-  }
-  if (!isWhole) throw new Refusal({ kind: 'offline', status: 0 })
-}
-
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  try {
-    for (;;) {
-      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
-      if (done) break
-      const lines = `${rest}${value}`.split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
-    }
-  } catch (cause) {
-    throw new Refusal({ kind: 'offline', status: 0, cause })
-  }
-  if (rest !== '') yield rest
 }
 
 /** Query options for one endpoint: for `useQuery`, `useSuspenseQuery`, or to prefetch. */

@@ -150,6 +150,21 @@ export const requests: Requests = {
     body: ({ prompt_id, document_id }) => ({ prompt_ids: [prompt_id], document_id }),
   }),
   'POST /prompt-studio/single-pass-extraction/:tool_id/': project({ body: document }),
+  'GET /prompt-studio/:tool_id/runs/': project({}),
+  'POST /prompt-studio/:tool_id/runs/': project({
+    body: ({ prompt_id, document_id, profile_id }) => ({
+      prompt_ids: [prompt_id],
+      document_ids: [document_id],
+      profile_ids: [profile_id],
+    }),
+  }),
+  'POST /prompt-studio/:tool_id/runs/cancel/': project({ body: () => ({}) }),
+  'GET /prompt-studio/:tool_id/task-status/:task_id/': project({
+    path: ({ tool_id, prompt_id }) => `prompt-studio/${tool_id}/task-status/${prompt_id}`,
+    // There is no such task, whoever asks; who may not see the project hears of that instead.
+    granted: refusedFor(404, 'task'),
+    hidden: refusedFor(404, 'project'),
+  }),
   'GET /prompt-studio/prompt-output/': project(
     listed('prompt_id', ({ tool_id }) => `prompt-studio/prompt-output/?tool_id=${tool_id}`),
   ),

@@ -4,7 +4,9 @@ import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { listedWindowOf } from '../../../platform/prices/known-models.ts'
 import { outsideOf } from '../opening/open-adapter.ts'
+import { positive, serviceOf } from '../opening/pricing.ts'
 
 type Needs = Pick<Context, 'providers'>
 
@@ -37,20 +39,27 @@ export function findSchema({ providers }: Needs, providerId: string) {
 /** What the column holds. */
 const maxWindow = 2 ** 31 - 1
 
-/** Tokens; 0 when unknown, also for settings that the provider would refuse. */
-export function contextWindowOf(
+/**
+ * Tokens: as the adapter's settings say, else its provider, else the list of known models. 0 when unknown,
+ * also for settings that the provider would refuse.
+ */
+export async function contextWindowOf(
   ctx: Pick<Context, 'providers' | 'fetch' | 'reader'>,
   tenant: Tenant,
   providerId: string,
   settings: Settings,
-): number {
+): Promise<number> {
   const provider = ctx.providers.find(providerId)
   if (provider?.kind !== 'llm') return 0
   try {
-    const { contextWindow } = provider.open(settings, outsideOf(ctx, tenant))
-    return Math.min(contextWindow, maxWindow)
+    const { contextWindow, model } = provider.open(settings, outsideOf(ctx, tenant))
+    const own = positive(settings.context_window)
+    const known = own || contextWindow || (await listedWindowOf(namedBy(providerId, model)))
+    return Math.min(Math.floor(known ?? 0), maxWindow)
   } catch (error) {
     if (error instanceof ProviderError) return 0
     throw error
   }
 }
+
+const namedBy = (providerId: string, model: string) => ({ model, service: serviceOf(providerId) })

@@ -7,6 +7,7 @@ import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { openSettings } from './adapter-settings.ts'
 import { explainProviderError } from './explain-provider-error.ts'
 import { type InTurn, inTurnOf } from './in-turn.ts'
+import { type Pricing, pricingOf } from './pricing.ts'
 import { vectorTable } from './vector-table.ts'
 
 export type OpeningNeeds = Pick<
@@ -23,7 +24,7 @@ export type OpeningNeeds = Pick<
 >
 
 type Found = { readonly id: string; readonly name: string; readonly key: string }
-type Called = Found & { readonly inTurn: InTurn }
+type Called = Found & { readonly inTurn: InTurn; readonly pricing: Pricing }
 export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
 export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
@@ -34,7 +35,10 @@ export function outsideOf(ctx: Pick<Context, 'fetch' | 'reader'>, tenant: Tenant
   return { fetch: ctx.fetch, reader: ctx.reader, vectors: vectorTable(tenant) }
 }
 
-type OpenedAs<K extends ProviderKind> = Found & { readonly opened: Opened[K] }
+type OpenedAs<K extends ProviderKind> = Found & {
+  readonly opened: Opened[K]
+  readonly pricing: Pricing
+}
 
 /**
  * Opening makes no call; whether the actor may use the adapter was asked before. Work that names the
@@ -67,7 +71,9 @@ async function openRow<K extends ProviderKind>(
   try {
     const settings = openSettings(ctx, adapter)
     const opened = provider.open(settings, outsideOf(ctx, tenant))
-    return { id: adapter.id, name: adapter.name, key: keyOf(adapter, settings), opened }
+    const pricing = pricingOf(adapter.provider_id, settings)
+    const { id, name } = adapter
+    return { id, name, key: keyOf(adapter, settings), pricing, opened }
   } catch (error) {
     throw explainProviderError(error, adapter.name)
   }
@@ -99,7 +105,7 @@ export async function openVectorDb(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedVectorDb> {
-  const { opened, ...found } = await open(ctx, tenant, 'vector-db', id)
+  const { opened, pricing: _, ...found } = await open(ctx, tenant, 'vector-db', id)
   return { ...found, vectorDb: opened }
 }
 

@@ -14,7 +14,7 @@ let tenant: Tenant
 
 beforeAll(async () => {
   model = await startCannedModelServer({ reply: 'said' })
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   const { db } = server.ctx
   const home = db.selectFrom('organization').select('id').where('slug', '=', 'recto')

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
+import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
 import { sameText } from '../../../platform/same-text.ts'
 import type { Session } from '../../../platform/session.ts'
 import { csrfTokenOf, type WithCookies } from '../sign-in/cookies.ts'
@@ -17,7 +18,7 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Refuses a write that a page of another site had the user's browser make. */
 export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicUrl'>): void {
   if (readMethods.has(request.method)) return
-  if (!isFromTrustedOrigin(request, settings)) {
+  if (!isOwnOrigin(request.headers, settings)) {
     throw forbidden('This request comes from another site.')
   }
   if (request.session && !carriesToken(request, request.session.csrfToken)) {
@@ -54,17 +55,4 @@ function carriesToken(request: Sent, expected: string): boolean {
 function fieldOf(body: unknown): string | undefined {
   const field = (body as { csrfmiddlewaretoken?: unknown } | null | undefined)?.csrfmiddlewaretoken
   return typeof field === 'string' ? field : undefined
-}
-
-function isFromTrustedOrigin(
-  { headers }: Pick<Sent, 'headers'>,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-): boolean {
-  const sender = headers.origin ?? headers.referer
-  if (sender === undefined) return true
-  const host = URL.parse(sender)?.host
-  if (!host) return false
-  if (host === headers.host) return true
-  const ours = publicUrl ? URL.parse(publicUrl)?.host : undefined
-  return ours !== undefined && (host === ours || host.endsWith(`.${ours}`))
 }

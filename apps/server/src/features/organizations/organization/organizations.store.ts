@@ -37,6 +37,18 @@ export async function findOrganizationBySlug(
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
+/** The tenant's own row. */
+export async function findOrganization({
+  db,
+  organizationId,
+}: Tenant): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+}
+
 export async function listOrganizationsOf(
   { db }: Installation,
   userId: number,

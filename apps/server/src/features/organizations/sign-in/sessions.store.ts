@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 import type { Session } from '../../../platform/session.ts'
+import type { SocketSession } from '../../../platform/sockets/sockets.ts'
 
 type NewSession = {
   readonly tokenHash: string
@@ -81,6 +82,33 @@ export async function findSessionByHash(
       ? { userId: id, email, role, organization: { id: organization_id, slug, name: name ?? slug } }
       : null,
   }
+}
+
+/** Those of the hashes that live, with the organization as above. Asking does not count as using them. */
+export async function findLiveSessions(
+  { db }: Installation,
+  tokenHashes: readonly string[],
+  { idleMinutes }: IdleLimit,
+): Promise<readonly SocketSession[]> {
+  if (tokenHashes.length === 0) return []
+  return db
+    .selectFrom('web_session')
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.user_id', '=', 'web_session.user_id')
+        .onRef('member.organization_id', '=', 'web_session.organization_id'),
+    )
+    .select([
+      'web_session.token_hash as tokenHash',
+      'web_session.id',
+      'web_session.log_events_id as logEventsId',
+      'web_session.user_id as userId',
+      'member.organization_id as organizationId',
+    ])
+    .where('web_session.token_hash', 'in', [...new Set(tokenHashes)])
+    .where('web_session.expires_at', '>', sql<Date>`now()`)
+    .where((where) => where.not(isIdle(idleMinutes)))
+    .execute()
 }
 
 /** Once a minute, not with each request; a session that was ended meanwhile has no row any more. */

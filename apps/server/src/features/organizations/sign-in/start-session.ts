@@ -54,6 +54,7 @@ export async function findSession(
   return findSessionByHash({ db }, hashToken(token), idleLimit(config))
 }
 
-function hashToken(token: string): string {
+/** A cookie is nowhere stored; this is. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

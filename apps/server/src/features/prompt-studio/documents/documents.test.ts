@@ -16,7 +16,7 @@ let ada: Studio
 let invoice: TestFile
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   invoice = toFile((await sampleInvoices())[0]!)
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import {
@@ -16,7 +15,13 @@ import { ensureIndexed, markRead } from './ensure-indexed.ts'
 import { removeSuperseded } from './remove-superseded.ts'
 import { summariseDocument } from './summarise-document.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
+type Input = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+  /** Who does it, as its calls have to know. */
+  readonly hold: Omit<Parameters<typeof studioCalls>[1], 'document'>
+}
 
 /**
  * Reads the document with the default profile and, where that cuts documents, indexes it anew. Where the
@@ -38,8 +43,7 @@ async function indexText(ctx: AnsweringNeeds, input: Input): Promise<void> {
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
 
   const settings = profileSettings(profile)
-  const runId = randomUUID()
-  const calls = studioCalls(ctx, { runId, document, claim: { id: runId, isFirst: true } })
+  const calls = studioCalls(ctx, { ...input.hold, document })
   const given = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId } = settings

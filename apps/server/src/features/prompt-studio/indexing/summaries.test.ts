@@ -13,7 +13,7 @@ let number: string
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }

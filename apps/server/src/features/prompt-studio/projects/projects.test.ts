@@ -7,7 +7,7 @@ let ada: Studio
 let uma: Studio
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   uma = studioOf(server.as('user'))
 })

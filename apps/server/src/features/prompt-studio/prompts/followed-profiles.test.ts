@@ -14,7 +14,7 @@ let invoice: TestFile
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }

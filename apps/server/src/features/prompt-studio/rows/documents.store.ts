@@ -53,3 +53,17 @@ export async function deleteDocumentRow({ db, organizationId }: Tenant, id: stri
     .where('id', '=', id)
     .execute()
 }
+
+/** Those of the ids that are there. */
+export async function listDocumentsById(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<DocumentRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('prompt_document')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -89,6 +89,19 @@ export async function findVisibleProject(
     .executeTakeFirst()
 }
 
+export async function listProjectsById(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ProjectRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('project')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** All of the organization. */
 export async function countProjects({ db, organizationId }: Tenant): Promise<number> {
   const { count } = await db

@@ -10,7 +10,7 @@ let ada: Studio
 let invoice: TestFile
 
 beforeAll(async () => {
-  server = await startServer({ env: { RECTO_CALLS_PER_ADAPTER: '2' } })
+  server = await startServer({ worker: true, env: { RECTO_CALLS_PER_ADAPTER: '2' } })
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Runs so many prompts on the invoice, all in one request; the lines of the reply. */
-async function projectOn(model: CannedModelServer, prompts: number) {
-  const llm = await ada.cannedLlm(model)
-  const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm } })
+async function projectOn(model: CannedModelServer, prompts: number, studio = ada) {
+  const llm = await studio.cannedLlm(model)
+  const { tool_id, document_id } = await studio.runnable(invoice, { profile: { llm } })
   const prompt_ids: string[] = []
   for (let number = 1; number <= prompts; number++) {
     const fields = { prompt_key: `field_${number}`, prompt: `What is the field ${number}?` }
-    prompt_ids.push((await ada.prompt(tool_id, fields)).prompt_id)
+    prompt_ids.push((await studio.prompt(tool_id, fields)).prompt_id)
   }
   return async () => {
     const asked = { prompt_ids, document_id }
-    const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, asked)
+    const { body } = await studio.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, asked)
     return body as readonly { readonly output?: string; readonly status?: string }[]
   }
 }
@@ -59,7 +59,7 @@ test('an adapter whose model never answers holds up no other one', async () => {
   const silent = await startCannedModelServer()
   await using quick = await startCannedModelServer({ reply: 'at once' })
   silent.script({ fault: 'silence' }, { fault: 'silence' })
-  const runSilent = await projectOn(silent, 6)
+  const runSilent = await projectOn(silent, 6, studioOf(server.as('user')))
   const runQuick = await projectOn(quick, 6)
   const stuck = runSilent()
   await expect.poll(() => silent.requests.length).toBe(2)

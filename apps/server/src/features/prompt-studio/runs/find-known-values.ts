@@ -8,7 +8,7 @@ import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 const notSaid = 'NA'
 
 /** An output as other prompts see it. */
-export const knownValueOf = ({ output }: Pick<OutputRow, 'output'>): string => output ?? notSaid
+const knownValueOf = ({ output }: Pick<OutputRow, 'output'>): string => output ?? notSaid
 
 /** Every way to name another prompt has one of these. */
 const mayRefer = (text: string): boolean => text.includes('{{') || text.includes('%')

@@ -12,7 +12,7 @@ let canned: string
 
 beforeAll(async () => {
   model = await startCannedModelServer({ reply: 'PO-400400' })
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   canned = await ada.cannedLlm(model, 'Canned model')
 })

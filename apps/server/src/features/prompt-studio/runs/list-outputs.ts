@@ -41,14 +41,19 @@ export async function listOutputs(
   return listOutputRows(tenant, { ...filter, projectIds, limit })
 }
 
-type Wanted = { readonly projectId: string; readonly documentId: string | undefined }
+type Wanted = {
+  readonly projectId: string
+  readonly documentId: string | undefined
+  /** Whether what the document does not say is told from what was never asked. */
+  readonly tellsNulls: boolean
+}
 
 /** One text for each prompt, by its own profile or else the default one; empty where there is none. */
 export async function listDefaultOutputs(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { projectId, documentId }: Wanted,
-): Promise<Readonly<Record<string, string>>> {
+  { projectId, documentId, tellsNulls }: Wanted,
+): Promise<Readonly<Record<string, string | null>>> {
   await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const prompts = await listPromptsOfProjects(tenant, [projectId])
@@ -61,8 +66,10 @@ export async function listDefaultOutputs(
   const rows = isUuid(documentId)
     ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })
     : []
-  const outputOf = (promptId: string, profileId: string | undefined) =>
-    rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)?.output ?? ''
+  const outputOf = (promptId: string, profileId: string | undefined) => {
+    const found = rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)
+    return found && tellsNulls ? found.output : (found?.output ?? '')
+  }
   return Object.fromEntries(
     asked.map(({ id, key, profile_id }) => [key, outputOf(id, profile_id ?? defaultId)]),
   )

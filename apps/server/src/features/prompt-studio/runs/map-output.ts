@@ -1,10 +1,11 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import type { ShownConfidence } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
+import { findStale } from '../rows/find-stale.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
 import { gather } from './gather.ts'
 
@@ -15,28 +16,26 @@ type How = {
 
 /** Presents one output at a time; those that are asked for at the same time are looked up together. */
 export function presentTogether(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
+  tenant: Tenant,
   how: How,
 ): (row: OutputRow) => Promise<PromptOutput> {
-  return gather((rows: readonly OutputRow[]) => presentOutputs(ctx, actor, rows, how))
+  return gather((rows: readonly OutputRow[]) => presentOutputs(tenant, rows, how))
 }
 
 export async function presentOutputs(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
+  tenant: Tenant,
   rows: readonly OutputRow[],
   { hasContext }: How = { hasContext: true },
 ): Promise<PromptOutput[]> {
-  const tenant = tenantOf(ctx, actor)
   const idsOf = (key: 'project_id' | 'prompt_id' | 'run_id') => [
     ...new Set(rows.map((row) => row[key])),
   ]
   const contextIds = hasContext ? rows.map(({ id }) => id) : []
-  const [usage, coverage, contexts] = await Promise.all([
+  const [usage, coverage, contexts, staleOf] = await Promise.all([
     usageOfRuns(tenant, idsOf('run_id')),
     listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
     findContexts(tenant, contextIds),
+    findStale(tenant, rows),
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
@@ -54,6 +53,7 @@ export async function presentOutputs(
     evidence_data: row.evidence as EvidenceTreeReply,
     eval_metrics: [],
     run_id: row.run_id,
+    stale: [...staleOf(row)],
     token_usage: presentUsage(usage.get(row.run_id)),
     coverage: coverageOf(row),
     created_by: row.created_by,

@@ -13,7 +13,7 @@ let invoice: TestFile
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   canned = await ada.cannedLlm(model)
   const [sample] = await sampleInvoices()
@@ -84,4 +84,18 @@ test('[PS-274] [PS-275] the combined output has one text for each prompt, by its
   await run(tool_id, { id: b.prompt_id, document_id, profile_manager: own.profile_id })
   const { body } = await combined(`?tool_id=${tool_id}&document_manager=${document_id}`)
   expect(body).toEqual({ a: 'of a', b: 'of b', c: '' })
+})
+
+test('the combined output tells what was not found from what was never asked, for who can read it', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const a = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+  await ada.prompt(tool_id, { prompt_key: 'b', prompt: 'B?' })
+  model.script({ reply: 'NA' })
+  await run(tool_id, { id: a.prompt_id, document_id })
+  const path = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}`
+  const combined = async (more = '') =>
+    (await ada.person.get(`${path}&document_manager=${document_id}${more}`)).body
+
+  expect(await combined()).toEqual({ a: '', b: '' })
+  expect(await combined('&nulls=true')).toEqual({ a: null, b: '' })
 })

@@ -5,7 +5,6 @@ import {
 } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openClaims } from '../../../platform/claims/open-claims.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -39,7 +38,7 @@ function closeGate(): () => void {
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  first = await startServer({ replace: { fetch: throughGate } })
+  first = await startServer({ worker: true, replace: { fetch: throughGate } })
   second = await startServer({ beside: first, replace: { fetch: throughGate } })
   ada = studioOf(first.as('admin'))
   const [sample] = await sampleInvoices()
@@ -50,8 +49,9 @@ afterAll(async () => {
   await first?.close()
   await model?.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
   before = model.requests.length
+  await first.ctx.db.deleteFrom('studio_task').execute()
 })
 
 const paid = () => model.requests.length - before
@@ -69,6 +69,10 @@ const run = (server: TestServer, { tool_id, document_id, prompt_id: id }: Projec
   server.as('admin').post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
 const runAll = (server: TestServer, { tool_id, document_id }: Project) =>
   server.as('admin').post(`prompt-studio/fetch_response/${tool_id}`, { document_id })
+
+/** How many have asked for a run, each of which waits for it. */
+const asking = async () =>
+  (await first.ctx.db.selectFrom('studio_task').select('id').execute()).length
 
 /** Whether so many wait for claimed work. */
 const isAwaited = async () => {
@@ -105,7 +109,7 @@ test('a run that fails fails for all who asked for it, in words for them, and is
   const one = run(first, wanted)
   await received(1)
   const two = run(second, wanted)
-  await expect.poll(isAwaited).toBe(1)
+  await expect.poll(asking).toBe(2)
   letIn()
 
   const answers = await Promise.all([one, two])
@@ -124,12 +128,8 @@ test('the same run started in two processes is paid once, both get it, and asked
   model.script({ reply: 'once' })
   const one = run(first, wanted)
   await received(1)
-  const others: ReturnType<typeof run>[] = []
-  for (const server of [second, second, first]) {
-    await first.ctx.db.updateTable('claim').set({ is_awaited: false }).execute()
-    others.push(run(server, wanted))
-    await expect.poll(isAwaited).toBe(1)
-  }
+  const others = [second, second, first].map((server) => run(server, wanted))
+  await expect.poll(asking).toBe(4)
   letIn()
 
   const answers = await Promise.all([one, ...others])
@@ -152,7 +152,7 @@ test('all prompts at once, started in two processes, are paid once', async () =>
   const one = runAll(first, wanted)
   await received(1)
   const two = runAll(second, wanted)
-  await expect.poll(isAwaited).toBe(1)
+  await expect.poll(asking).toBe(2)
   letIn()
 
   const [mine, theirs] = await Promise.all([one, two])
@@ -160,57 +160,6 @@ test('all prompts at once, started in two processes, are paid once', async () =>
   expect(paid()).toBe(1)
   expect([mine!.status, theirs!.body]).toEqual([202, mine!.body])
   expect(mine!.body).toHaveLength(2)
-})
-
-test('a run of a process that shows no life is taken over: what was paid is found, and nothing more is done twice', async () => {
-  const wanted = await project()
-  await ada.prompt(wanted.tool_id, { prompt_key: 'b', prompt: 'And this?' })
-  await ada.prompt(wanted.tool_id, { prompt_key: 'c', prompt: 'And that?' })
-  const { db, events, log } = first.ctx
-  const shared = { db, events, log, isOnlyProcess: false }
-  const frozenClaims = await openClaims({ ...shared, beatSeconds: 3600, leaseSeconds: 0.2 })
-  const quickClaims = await openClaims({ ...shared, leaseSeconds: 0.5 })
-  let asked = 0
-  const letIn = Promise.withResolvers<void>()
-  const late: typeof fetch = async (...call) => {
-    asked += 1
-    const isSecond = asked === 2
-    const reply = await fetch(...call)
-    if (isSecond) await letIn.promise
-    return reply
-  }
-  const replace = { claims: frozenClaims, fetch: late }
-  // One call after the other.
-  const env = { RECTO_CALLS_PER_ADAPTER: '1' }
-  const frozen = await startServer({ beside: first, replace, env })
-  const living = await startServer({ beside: first, replace: { claims: quickClaims } })
-  model.script(
-    { reply: { a: 'a' } },
-    { reply: { b: 'too late', c: 'too late' } },
-    { reply: { b: 'in time', c: 'in time' } },
-  )
-  const frozenRun = runAll(frozen, wanted)
-  await received(2)
-  const stored = async () => {
-    const calls = db.selectFrom('model_call').select('call_key')
-    const keys = (await calls.execute()).map(({ call_key }) => call_key)
-    const begun = db.selectFrom('claim').select('id').where('ended_at', 'is', null)
-    const { id } = await begun.executeTakeFirstOrThrow()
-    return keys.filter((key) => key.startsWith(`studio/${id}/`)).length
-  }
-  await expect.poll(stored).toBe(1)
-
-  const taken = await runAll(living, wanted)
-
-  expect(paid()).toBe(3)
-  const values = taken.body.map(({ output }: { output: string }) => output)
-  expect(values).toEqual(['a', 'in time', 'in time'])
-  letIn.resolve()
-  expect((await frozenRun).body).toEqual(taken.body)
-  // What it had not begun it does not begin any more.
-  expect(paid()).toBe(3)
-  await living.close()
-  await frozen.close()
 })
 
 test('chunks are embedded once for two processes, and a batch that fails is the only one that is sent again', async () => {

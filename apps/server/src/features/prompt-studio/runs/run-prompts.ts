@@ -1,198 +1,155 @@
-import { randomUUID } from 'node:crypto'
-import { notFound } from '../../../platform/app-error.ts'
-import { type Actor, tenantOf } from '../../../platform/context.ts'
-import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
-import {
-  type AnsweringNeeds,
-  assertNoCircle,
-  inOrderOfReferences,
-  variablesOf,
-} from '../../answering/answering.port.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
-import type { DocumentRow } from '../rows/documents.store.ts'
-import { getDocument } from '../rows/get-document.ts'
-import { getProject } from '../rows/get-project.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { workWaiting } from '../../../platform/leases/announce-work.ts'
+import { type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { openLlm } from '../../adapters/adapters.port.ts'
+import { announceRuns } from '../queue/announce-runs.ts'
+import { leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
+import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
-import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
-import type { ProjectRow } from '../rows/projects.store.ts'
-import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { answerPrompt, answerPrompts, openKeeping, type PreparedRun } from './answer-prompt.ts'
-import { checkSettings } from './check-settings.ts'
-import { chooseRunProfiles } from './choose-run-profiles.ts'
-import { findKnownValues, knownValueOf } from './find-known-values.ts'
-import { questionOf } from './question-of.ts'
-import { sideBySide } from './side-by-side.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import { askPrompts, keepAnswers, type RunHold } from './answer-prompts.ts'
+import { findPrompts, type PreparedRun } from './prepare-runs.ts'
 
-type Input = {
-  readonly actor: Actor
-  readonly projectId: string
-  readonly promptIds: readonly string[]
-  readonly documentId: string
-  readonly profileId?: string | undefined
-  /** Of all outputs; without it each has one of its own. */
-  readonly runId?: string | undefined
+/** A run that this worker holds. */
+export type ClaimedRun = {
+  readonly tenant: Tenant
+  readonly run: RunRow
+  readonly lease: Lease
+  /** Whether nobody has begun it before. */
+  readonly isFirst: boolean
+  /** Comes when the run is cancelled or handed on. */
+  readonly signal: AbortSignal
+  /** Throws then, and before whatever must not be done twice. */
+  confirm(): Promise<void>
+  /** Stores what came of runs with their end, all of it or nothing. */
+  done(saves: ReadonlyMap<RunRow, Save>, failed?: readonly FailedPart[]): Promise<void>
+  /** Says why there is nothing. */
+  fail(runs: readonly RunRow[], error: unknown): Promise<void>
 }
 
-export type SettledPrompt =
-  | { readonly promptId: string; readonly row: OutputRow }
-  | { readonly promptId: string; readonly error: unknown }
+type Save = (within: Tenant) => Promise<readonly OutputRow[]>
 
-/** Starts the runs; resolves when every prompt has settled. */
-type StartRuns = (onSettled: (settled: SettledPrompt) => Promise<void>) => Promise<void>
-
-const maxAtOnce = 8
 const maxTogether = 25
 
-/** Throws what refuses the whole request; what concerns one prompt only is said when it settles. */
-export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Promise<StartRuns> {
-  const prepared = await prepare(ctx, input)
-  const { prompts, known, keys } = prepared
-  const refersToOthers = ({ prompt }: PromptRow) => variablesOf(prompt, keys).length > 0
+/** The same keys for whoever takes the run over, who finds under them what was paid. */
+export function holdOf({ run, isFirst, lease, signal, confirm }: ClaimedRun): RunHold {
+  const claim = { id: run.id, isFirst, confirm }
+  return { runId: run.run_id, claim, signal, outside: lease.outside }
+}
 
-  return async (onSettled) => {
-    const checks = openChecks(ctx, input.actor)
-    const keep = openKeeping(ctx)
-    const settle = async ({ id, key }: PromptRow, outcome: Promise<OutputRow>) => {
-      const settled = await outcome.then(
-        (row) => {
-          known.set(key, knownValueOf(row))
-          return { promptId: id, row }
-        },
-        (error: unknown) => ({ promptId: id, error }),
-      )
-      await onSettled(settled)
-    }
-    const runs: PreparedRun[] = []
-    for (const prompt of prompts.filter((one) => !refersToOthers(one))) {
+/**
+ * Runs a prompt. Where the adapter needs no model, others that wait for the same document and profile
+ * are answered with it, each with an outcome of its own.
+ */
+export async function runPrompts(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<void> {
+  const { run } = claimed
+  const prepared = await prepare(ctx, actor, [run])
+  const [first] = prepared
+  if (first && 'error' in first) throw first.error
+  const profile = first?.prepared.profiles.answering
+  if (!profile) throw new Error('The run has no prompt.')
+  const isLeader = run.rank === 0 && (await answersItself(ctx, actor, profile))
+  const led = isLeader ? await takeAlong(ctx, claimed) : []
+  try {
+    const all = [...prepared, ...(await prepare(ctx, actor, led))]
+    for (const one of all) if ('error' in one) await claimed.fail([one.run], one.error)
+    const ready = all.flatMap((one) => ('prepared' in one ? [one] : []))
+    await answerTogether(ctx, claimed, ready)
+  } finally {
+    if (led.length > 0) await letGo(ctx, claimed)
+  }
+}
+
+/** What was taken along and has not ended is somebody's next: only the leader may be cancelled. */
+async function letGo(ctx: Context, { run, lease }: ClaimedRun): Promise<void> {
+  const left = { of: [lease.workerId], ids: [run.id], isDeath: false }
+  if ((await releaseRuns(ctx, left)) > 0) await ctx.events.publish(ctx.db, workWaiting, {})
+}
+
+async function takeAlong(
+  ctx: Context,
+  { tenant, run, lease: { workerId } }: ClaimedRun,
+): Promise<readonly RunRow[]> {
+  const led = await leadRuns(tenant, run, { workerId, atMost: maxTogether - 1 })
+  await announceRuns(ctx, tenant, led, 'running')
+  return led
+}
+
+type Ready = { readonly run: RunRow; readonly prepared: PreparedRun }
+type Refused = { readonly run: RunRow; readonly error: unknown }
+
+/** Of one document and one profile. */
+async function prepare(
+  ctx: Context,
+  actor: Actor,
+  runs: readonly RunRow[],
+): Promise<readonly (Ready | Refused)[]> {
+  const [first] = runs
+  if (!first) return []
+  const { project_id: projectId, document_id, requested_profile_id } = first
+  const promptIds = runs.flatMap(({ prompt_id }) => prompt_id ?? [])
+  const asked = await findPrompts(ctx, { actor, projectId, promptIds })
+  const on = await asked.on(document_id, requested_profile_id ?? undefined)
+  return Promise.all(
+    runs.map(async (run) => {
+      const prompt = asked.prompts.find(({ id }) => id === run.prompt_id)
       try {
-        runs.push(await prepareOne(prepared, prompt, checks))
+        if (!prompt) throw new Error('A note cannot be run.')
+        return { run, prepared: await on.prepare(prompt) }
       } catch (error) {
-        await settle(prompt, Promise.reject(error))
+        return { run, error }
       }
-    }
-    await sideBySide(await portionsOf(runs, checks), {
-      maxAtOnce,
-      async run(portion) {
-        const [first] = portion
-        const outputs =
-          portion.length === 1 && first
-            ? [answerPrompt(ctx, first)]
-            : answerPrompts(ctx, portion, keep)
-        await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
-      },
-    })
-    // One after the other, so that each may refer to those before it.
-    for (const prompt of inOrderOfReferences(prompts).filter(refersToOthers)) {
-      const output = prepareOne(prepared, prompt, checks).then((run) => answerPrompt(ctx, run))
-      await settle(prompt, output)
-    }
-  }
-}
-
-/** An adapter that answers by itself is asked for many at once; a model for one, whose usage is its own. */
-async function portionsOf(
-  runs: readonly PreparedRun[],
-  { answersItself }: Checks,
-): Promise<readonly (readonly PreparedRun[])[]> {
-  const portions: PreparedRun[][] = []
-  const open = new Map<string, PreparedRun[]>()
-  for (const run of runs) {
-    const { answering } = run.profiles
-    const last = open.get(answering.id)
-    if (last && last.length < maxTogether) last.push(run)
-    else {
-      const portion = [run]
-      portions.push(portion)
-      if (await answersItself(answering)) open.set(answering.id, portion)
-    }
-  }
-  return portions
-}
-
-type Prepared = {
-  readonly input: Input
-  readonly project: ProjectRow
-  readonly document: DocumentRow
-  readonly profiles: readonly LlmProfileRow[]
-  readonly prompts: readonly PromptRow[]
-  readonly all: readonly PromptRow[]
-  /** The keys of all prompts of the project. */
-  readonly keys: readonly string[]
-  readonly known: Map<string, string>
-}
-
-async function prepare(ctx: AnsweringNeeds, input: Input): Promise<Prepared> {
-  const { actor, projectId, promptIds, profileId } = input
-  const tenant = tenantOf(ctx, actor)
-  const project = await getProject(ctx, { actor, projectId })
-  const all = await listPromptsOfProjects(tenant, [projectId])
-  const asked = new Set(promptIds)
-  const found = all.filter(({ id }) => asked.has(id))
-  if (found.length < asked.size) throw notFound('prompt')
-  const prompts = found.filter(({ prompt_type }) => prompt_type === 'PROMPT')
-  const document = await getDocument(ctx, input)
-  const profiles = await listProfilesOfProjects(tenant, [projectId])
-  const { storing } = chooseRunProfiles(profiles, { requestedId: profileId, promptProfileId: null })
-  await checkSettings(ctx, tenant, project, document)
-  const known = await findKnownValues(tenant, {
-    projectId,
-    documentId: document.id,
-    profileId: storing.id,
-    texts: prompts.map(({ prompt }) => prompt),
-  })
-  const keys = all.map(({ key }) => key)
-  return { input, project, document, profiles, prompts, all, keys, known: new Map(known) }
-}
-
-async function prepareOne(
-  { input, project, document, profiles, all, keys, known }: Prepared,
-  prompt: PromptRow,
-  { assertUsable }: Checks,
-): Promise<PreparedRun> {
-  const chosen = chooseRunProfiles(profiles, {
-    requestedId: input.profileId,
-    promptProfileId: prompt.profile_id,
-  })
-  const question = questionOf(project, prompt, chosen.answering)
-  assertNoCircle(question, all)
-  await assertUsable(chosen.answering)
-  const referred = variablesOf(prompt.prompt, keys)
-  return {
-    actor: input.actor,
-    project,
-    prompt,
-    document,
-    profiles: chosen,
-    question,
-    known: new Map([...known].filter(([key]) => referred.includes(key))),
-    runId: input.runId ?? randomUUID(),
-  }
-}
-
-type Checks = {
-  readonly assertUsable: (profile: LlmProfileRow) => Promise<void>
-  /** Whether its adapter needs no model. */
-  readonly answersItself: (profile: LlmProfileRow) => Promise<boolean>
-}
-
-/** Each profile is looked at once. */
-function openChecks(ctx: AnsweringNeeds, actor: Actor): Checks {
-  return {
-    assertUsable: once(async (profile) => {
-      await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
     }),
-    answersItself: once(async ({ llm_id }) => {
-      const { llm } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
-      return llm.answer !== undefined
-    }),
-  }
+  )
 }
 
-function once<T>(look: (profile: LlmProfileRow) => Promise<T>) {
-  const looks = new Map<string, Promise<T>>()
-  return (profile: LlmProfileRow): Promise<T> => {
-    const known = looks.get(profile.id) ?? look(profile)
-    looks.set(profile.id, known)
-    return known
+async function answersItself(
+  ctx: Context,
+  actor: Actor,
+  { llm_id }: LlmProfileRow,
+): Promise<boolean> {
+  const { llm } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
+  return llm.answer !== undefined
+}
+
+async function answerTogether(
+  ctx: Context,
+  claimed: ClaimedRun,
+  runs: readonly Ready[],
+): Promise<void> {
+  const outcomes = await askPrompts(
+    ctx,
+    runs.map(({ prepared }) => prepared),
+    holdOf(claimed),
+  )
+  // That is no outcome of theirs: another worker runs them, or nobody is to.
+  if (claimed.signal.aborted) throw new LeaseLostError()
+  const saves = new Map<RunRow, Save>()
+  for (const [place, { run, prepared }] of runs.entries()) {
+    const outcome = outcomes[place]
+    if (!outcome?.isDone) {
+      await claimed.fail([run], outcome?.error ?? new Error('The prompt was not answered.'))
+      continue
+    }
+    const answered = { run: prepared, answer: outcome.value }
+    saves.set(run, (within) => keepAnswers(within, [answered], () => run.run_id))
+  }
+  await keepEach(claimed, saves)
+}
+
+/** In one go; where that fails, each by itself, so that none fails for another's reason. */
+async function keepEach(claimed: ClaimedRun, saves: ReadonlyMap<RunRow, Save>): Promise<void> {
+  if (saves.size < 2) return saves.size === 0 ? undefined : claimed.done(saves)
+  try {
+    await claimed.done(saves)
+  } catch {
+    for (const one of saves) {
+      await claimed.done(new Map([one])).catch((error: unknown) => {
+        // Cancelled meanwhile, and the others were not.
+        if (!(error instanceof LeaseLostError)) return claimed.fail([one[0]], error)
+      })
+    }
   }
 }

@@ -1,38 +1,55 @@
+import { indexDocument } from '@recto/contract/prompt-documents'
 import * as api from '@recto/contract/prompt-outputs'
-import type { FastifyInstance } from 'fastify'
+import type { AcceptedTask } from '@recto/contract/studio-runs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
-import type { Actor, Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
+import type { Session } from '../../../platform/session.ts'
+import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
+import {
+  type FailedPart,
+  failedPartsOf,
+  outcomeOfRun,
+  type RunOutputs,
+} from '../queue/outcome-of-run.ts'
+import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
 import { presentOutputs } from './map-output.ts'
-import { runAllPrompts } from './run-all-prompts.ts'
-import { runPrompt } from './run-prompt.ts'
+import { type Operation, type StartedTask, startRuns, type WantedRun } from './start-runs.ts'
 
 export function runRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.fetchResponse, async (ctx, { actor, params, body }) => {
-    const asked = {
-      actor,
-      projectId: params.tool_id,
-      documentId: body.document_id,
-      runId: body.run_id || undefined,
-    }
+  serve(app, ctx, api.fetchResponse, async (ctx, { actor, params, body, session, request }) => {
+    const asked = { actor, projectId: params.tool_id, documentId: body.document_id }
     const promptId = idOf('id', body.id)
-    if (!promptId) return presentAll(ctx, actor, await runAllPrompts(ctx, asked))
     const profileId = idOf('profile_manager', body.profile_manager)
-    const row = await runPrompt(ctx, { ...asked, promptId, profileId })
-    return presentOutputs(ctx, actor, [row])
+    const wanted = promptId
+      ? await askForPrompt(ctx, { ...asked, promptId, profileId })
+      : await askForAll(ctx, asked)
+    if (wanted.length === 0) return []
+    const operation = promptId ? 'fetch_response' : 'single_pass_extraction'
+    const task = { ...asked, session, operation, wanted, runId: body.run_id } as const
+    return startOrAwait(ctx, request, task)
   })
 
-  serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body }) => {
-    const run = await runAllPrompts(ctx, {
-      actor,
-      projectId: params.tool_id,
-      documentId: body.document_id,
-      runId: body.run_id || undefined,
-    })
-    return presentAll(ctx, actor, run)
+  serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body, ...asked }) => {
+    const { session, request } = asked
+    const given = { actor, projectId: params.tool_id, documentId: body.document_id }
+    const wanted = await askForAll(ctx, given)
+    const operation = 'single_pass_extraction'
+    return startOrAwait(ctx, request, { ...given, session, operation, wanted, runId: body.run_id })
+  })
+
+  serve(app, ctx, indexDocument, async (ctx, { actor, params, body, session, request }) => {
+    const given = { actor, projectId: params.tool_id, documentId: body.document_id }
+    const wanted = await askForIndex(ctx, given)
+    const task = await start(ctx, { ...given, session, operation: 'index_document', wanted })
+    if (waitsForEvent(request)) return new StatusReply(202, accepted(task))
+    const outcome = await awaitOutcome(ctx, actor, task)
+    if (!outcome) throw invalid(null, pending.message)
+    return { message: 'Document indexed successfully.' }
   })
 
   serve(app, ctx, api.listPromptOutputs, async (ctx, { actor, query }) => {
@@ -44,26 +61,75 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
       isSinglePass: query.is_single_pass_extract?.toLowerCase() === 'true',
     }
     const hasContext = !isWide(filter) && query.include_context?.toLowerCase() !== 'false'
-    return presentOutputs(ctx, actor, await listOutputs(ctx, actor, filter), { hasContext })
+    const rows = await listOutputs(ctx, actor, filter)
+    return presentOutputs(tenantOf(ctx, actor), rows, { hasContext })
   })
 
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
     if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
-    const wanted = { projectId: query.tool_id, documentId: query.document_manager }
+    const tellsNulls = query.nulls?.toLowerCase() === 'true'
+    const wanted = { projectId: query.tool_id, documentId: query.document_manager, tellsNulls }
     return listDefaultOutputs(ctx, actor, wanted)
   })
 }
 
-/** Clients leave out lines without a document. */
-async function presentAll(
-  ctx: Context,
-  actor: Actor,
-  { rows, failed }: Awaited<ReturnType<typeof runAllPrompts>>,
-) {
-  const outputs = await presentOutputs(ctx, actor, rows)
-  const failures = failed.map(({ promptId: prompt_id, reason: error }) => ({
+/** The newer browser client marks its requests, and waits for the event instead of the reply. */
+export const waitsForEvent = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['x-request-id'] !== undefined
+
+export const accepted = ({ id, runs }: StartedTask): AcceptedTask => ({
+  task_id: id,
+  run_id: runs[0]?.run_id ?? id,
+  status: 'accepted',
+})
+
+export const pending: api.Pending = {
+  status: 'pending',
+  message: 'The run goes on. Ask again in a moment.',
+}
+
+type Task = {
+  readonly actor: Actor
+  readonly session: Session
+  readonly projectId: string
+  readonly operation: Operation
+  readonly wanted: readonly WantedRun[]
+  readonly runId?: string | null | undefined
+}
+
+function start(ctx: Context, { session, runId, ...task }: Task): Promise<StartedTask> {
+  const { logEventsId } = session
+  return startRuns(ctx, { ...task, logEventsId, runId: runId || undefined })
+}
+
+async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Task) {
+  const task = await start(ctx, asked)
+  if (waitsForEvent(request)) return accepted(task)
+  const outcome = await awaitOutcome(ctx, asked.actor, task)
+  if (!outcome) return pending
+  const outputs = await presentOutputs(tenantOf(ctx, asked.actor), outcome.rows)
+  // Clients leave out lines without a document.
+  const failures = outcome.failed.map(({ promptId: prompt_id, reason: error }) => ({
     ...{ prompt_id, error },
     status: 'failed' as const,
   }))
   return [...outputs, ...failures]
+}
+
+type Gained = { readonly rows: RunOutputs; readonly failed: readonly FailedPart[] }
+
+/** What the runs of a task gave; `undefined` when this process ends before they do. */
+async function awaitOutcome(
+  ctx: Context,
+  actor: Actor,
+  { runs }: StartedTask,
+): Promise<Gained | undefined> {
+  const tenant = tenantOf(ctx, actor)
+  const ended: EndedRun[] = []
+  const onEnded = async (one: EndedRun) => void ended.push(one)
+  const ids = runs.map(({ id }) => id)
+  if (!(await awaitRuns(ctx, tenant, { ids, onEnded }))) return undefined
+  const outputs: RunOutputs[] = []
+  for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
+  return { rows: outputs.flat(), failed: ended.flatMap(({ run }) => failedPartsOf(run)) }
 }

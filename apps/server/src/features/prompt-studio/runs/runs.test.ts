@@ -14,7 +14,7 @@ let truth: { readonly total: number; readonly invoice_number: string; readonly i
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   canned = await ada.cannedLlm(model, 'Canned model')
   const [sample] = await sampleInvoices()
@@ -36,7 +36,7 @@ const run = (projectId: string, body: Body, person = ada.person) =>
 const outputs = async (query: string, person = ada.person) =>
   (await person.get(`prompt-studio/prompt-output/?${query}`)).body
 
-test('a run is refused for what does not exist, is empty, is a note, or has a type that cannot be run', async () => {
+test('a run is refused for what does not exist, is empty, or has a type that cannot be run', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = async (fields: Body) => (await ada.prompt(tool_id, fields)).prompt_id
   const refusal = async (id: string, more: Body = {}) => {
@@ -56,7 +56,7 @@ test('a run is refused for what does not exist, is empty, is a note, or has a ty
     'client_error',
   ])
   const note = await prompt({ prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
-  expect(await refusal(note)).toEqual([400, 'client_error'])
+  expect(await run(tool_id, { id: note, document_id })).toMatchObject({ status: 202, body: [] })
   for (const [enforce_type, status] of [
     ['table', 403],
     ['record', 403],
@@ -141,6 +141,7 @@ test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its
       ],
       eval_metrics: [],
       run_id: 'run-1',
+      stale: [],
       token_usage: {
         embedding_tokens: 0,
         prompt_tokens: expect.any(Number),
@@ -161,6 +162,31 @@ test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its
     expect(asked).toContain(part)
   }
   expect(await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)).toEqual(body)
+})
+
+test('a run under a well-known model has its cost, by the list or by what the adapter says', async () => {
+  const costOf = async (settings: Body) => {
+    const llm = await ada.cannedLlm(model, undefined, settings)
+    const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm } })
+    const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+    const { body } = await run(tool_id, { id, document_id })
+    const info = await ada.person.get(`adapter/info/${llm}/`)
+    return { ...body[0].token_usage, window: info.body.context_window_size }
+  }
+
+  const listed = await costOf({ model: 'gpt-4o-mini' })
+  expect(listed.cost_in_dollars).toBeCloseTo(
+    (listed.prompt_tokens * 0.15 + listed.completion_tokens * 0.6) / 1e6,
+  )
+  expect(listed.cost_in_dollars).toBeGreaterThan(0)
+  expect(listed.window).toBe(128_000)
+  const own = { model: 'of our own', input_price: 2, output_price: '10', context_window: 9000 }
+  const agreed = await costOf(own)
+  expect(agreed.cost_in_dollars).toBeCloseTo(
+    (agreed.prompt_tokens * 2 + agreed.completion_tokens * 10) / 1e6,
+  )
+  expect(agreed.window).toBe(9000)
+  expect(await costOf({ model: 'of nobody' })).toMatchObject({ cost_in_dollars: null, window: 0 })
 })
 
 test('[PS-009] a prompt is covered by the documents it was run on', async () => {

@@ -1,6 +1,7 @@
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
+import type { AskedWith } from '../../../platform/db/tables/prompt-studio.ts'
 import type {
   AnsweredQuestion,
   Highlight,
@@ -22,6 +23,7 @@ export type Saving = {
   readonly confidence: ShownConfidence | undefined
   readonly runId: string
   readonly userId: number
+  readonly asked: AskedWith
 }
 
 /** Saves answers of different prompts and returns their rows in the same order. */
@@ -72,6 +74,7 @@ function outputOf(saving: Saving, context: Context) {
     challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
     confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
+    asked: storableJson(saving.asked),
     created_by: saving.userId,
     modified_by: saving.userId,
   }

@@ -15,7 +15,7 @@ let truth: { readonly total: number; readonly invoice_number: string }
 beforeAll(async () => {
   model = await startCannedModelServer()
   judge = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }

@@ -13,6 +13,21 @@ type Stamps = {
   modified_at: Time
 }
 
+type StudioRunState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** What an output depends on, as it was when it was asked for. */
+export type AskedWith = {
+  /** A digest of the prompt's text. */
+  readonly prompt: string
+  readonly type: string
+  readonly document: string
+  readonly profileId: string
+  /** What the profile said. */
+  readonly profile: Readonly<Record<string, string | number | null>>
+  /** A digest of preamble, postamble and grammar. */
+  readonly wording: string
+}
+
 export type PromptStudioTables = {
   /** What addresses replied to which prompts send values. */
   address_reply: { organization_id: number; call_key: string; reply: string; created_at: Time }
@@ -132,6 +147,57 @@ export type PromptStudioTables = {
     /** How sure the value is, its parts and, with highlighting, the words under it. */
     confidence: JsonOrNull<unknown>
     run_id: string
+    /** What it was asked with; null where an earlier version stored it. */
+    asked: JsonOrNull<AskedWith>
+  }
+  /** One prompt, all prompts or the indexing of one document under one profile: the row is the job. */
+  studio_run: {
+    id: string
+    organization_id: number
+    project_id: string
+    document_id: string
+    /** Under which its output is stored. */
+    profile_id: string
+    /** Null unless it is the run of one prompt. */
+    prompt_id: string | null
+    kind: 'prompt' | 'all' | 'index'
+    requested_profile_id: string | null
+    /** The task that asked for it first. */
+    task_id: string
+    /** Of its task on its document, those with a lower rank end before it begins. */
+    rank: Generated<number>
+    /** Of all that would make it another run. */
+    digest: string
+    run_id: string
+    state: Generated<StudioRunState>
+    /** How it failed, for those who wait for it; null unless it failed. */
+    outcome: JsonOrNull<unknown>
+    /** The same in words. */
+    error: string | null
+    output_ids: Generated<string[]>
+    worker_id: string | null
+    /** The run of the same worker that it is answered together with. */
+    led_by: string | null
+    /** Of workers that held it. */
+    deaths: Generated<number>
+    /** Whether a worker has ever begun it. */
+    is_begun: Generated<boolean>
+    created_by: number | null
+    created_at: Time
+    started_at: Date | null
+    ended_at: Date | null
+  }
+  /** What one request asked for. */
+  studio_task: {
+    id: string
+    organization_id: number
+    project_id: string
+    operation: string
+    /** Of the session that is told when all of it has ended. */
+    log_events_id: string | null
+    run_ids: string[]
+    created_by: number | null
+    created_at: Time
   }
   /** Of one document by one profile. */
   document_summary: {

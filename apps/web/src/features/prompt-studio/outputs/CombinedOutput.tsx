@@ -49,6 +49,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
           Download
         </Button>
       </div>
+      <Missing outputs={data} />
       <section className="combined-text" aria-label="Combined output" {...byKeys}>
         <pre className="mono">{text}</pre>
       </section>
@@ -56,15 +57,30 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
   )
 }
 
-/** Values with their types; empty where a prompt has not run. */
+/** Says which keys have no value, and why: they look much alike in the text. */
+function Missing({ outputs }: { readonly outputs: Readonly<Record<string, string | null>> }) {
+  const keysOf = (value: string | null) =>
+    Object.entries(outputs).flatMap(([key, output]) => (output === value ? [key] : []))
+  const [notFound, notRun] = [keysOf(null), keysOf('')]
+  if (notFound.length + notRun.length === 0) return null
+  return (
+    <p className="combined-missing">
+      {notFound.length > 0 && <span>Not found in the document: {notFound.join(', ')}. </span>}
+      {notRun.length > 0 && <span>Not run yet: {notRun.join(', ')}.</span>}
+    </p>
+  )
+}
+
+/** Values with their types: null where nothing was found, empty where a prompt has not run. */
 function combined(
-  outputs: Readonly<Record<string, string>>,
+  outputs: Readonly<Record<string, string | null>>,
   prompts: readonly Prompt[],
 ): ParsedValue {
   const typeOf = new Map(prompts.map(({ key, type }) => [key, type]))
   const entries = Object.entries(outputs).map(([key, output]) => {
     const type = typeOf.get(key)
-    return [key, type && output !== '' ? parseOutput(output, type) : output] as const
+    const isValue = output !== null && output !== ''
+    return [key, type && isValue ? parseOutput(output, type) : output] as const
   })
   return Object.fromEntries(entries)
 }

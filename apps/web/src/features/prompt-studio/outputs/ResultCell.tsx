@@ -1,14 +1,15 @@
-import { ReloadOutlined } from '@ant-design/icons'
+import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
-import { isUnderWay, type RunState } from '../runs/run-queue.ts'
+import { isUnderWay, type RunState } from '../runs/run-board.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { OutputValue } from './OutputValue.tsx'
 import { RunClock } from './RunClock.tsx'
+import { StaleTag } from './StaleTag.tsx'
 import { Usage } from './Usage.tsx'
 import './outputs.css'
 
@@ -23,7 +24,7 @@ type Props = {
 export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const cell = { promptId: prompt.id, profileId: profile.id, documentId }
   const state = useRunState(cell)
-  const { start } = useRuns()
+  const { start, cancel } = useRuns()
   const run = () => void start([cell])
   const label = `${prompt.key} under ${profile.name}`
   const isBusy = isUnderWay(state)
@@ -35,18 +36,30 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
           {profile.name}
         </span>
         <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
+        {output && <StaleTag changes={output.stale} />}
         {output?.value && <CopyOutput text={output.value} label={label} />}
-        <Tooltip title={`Run with ${profile.name}`}>
-          <Button
-            type="text"
-            size="small"
-            className="result-run"
-            aria-label={`Run ${label}`}
-            icon={<ReloadOutlined />}
-            disabled={isBusy}
-            onClick={run}
-          />
-        </Tooltip>
+        {isBusy ? (
+          <Tooltip title="Cancel">
+            <Button
+              type="text"
+              size="small"
+              aria-label={`Cancel ${label}`}
+              icon={<StopOutlined />}
+              onClick={() => void cancel(cell)}
+            />
+          </Tooltip>
+        ) : (
+          <Tooltip title={`Run with ${profile.name}`}>
+            <Button
+              type="text"
+              size="small"
+              className="result-run"
+              aria-label={`Run ${label}`}
+              icon={<ReloadOutlined />}
+              onClick={run}
+            />
+          </Tooltip>
+        )}
       </div>
       <div className="result-body" data-stale={isBusy && output !== undefined}>
         {state?.kind === 'failed' && <RunFailure error={state.error} onRetry={run} />}
@@ -63,13 +76,6 @@ const NoOutput = ({ isBusy }: { readonly isBusy: boolean }) =>
 
 function RunProgress({ state }: { readonly state: RunState | undefined }) {
   if (state?.kind === 'waiting') return <p className="result-progress">Waiting for its turn</p>
-  if (state?.kind === 'indexing') {
-    return (
-      <p className="result-progress">
-        Waiting until the document is indexed · <RunClock since={state.since} />
-      </p>
-    )
-  }
   if (state?.kind !== 'running') return null
   return (
     <p className="result-progress">

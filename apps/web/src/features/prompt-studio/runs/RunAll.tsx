@@ -1,5 +1,5 @@
-import { DownOutlined, PlayCircleOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Space } from 'antd'
+import { DownOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Space, Tooltip } from 'antd'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isRun } from '../prompt.ts'
@@ -11,6 +11,7 @@ export function RunAll() {
   const { project, documents, document } = useEditor()
   const running = useRunCount()
   const runOn = useRunOn()
+  const { cancel } = useRuns()
   const here = document ? [document.id] : []
   const hasPrompts = project.prompts.some(isRun)
   useCommands([
@@ -51,6 +52,16 @@ export function RunAll() {
       >
         <Button type="primary" aria-label="More ways to run" icon={<DownOutlined />} />
       </Dropdown>
+      {running > 0 && (
+        <Tooltip title="Cancel all">
+          <Button
+            type="primary"
+            aria-label="Cancel all runs"
+            icon={<StopOutlined />}
+            onClick={() => void cancel()}
+          />
+        </Tooltip>
+      )}
     </Space.Compact>
   )
 }

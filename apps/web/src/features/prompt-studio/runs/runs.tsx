@@ -1,26 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useLine } from '../../../shared/live/line.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
-import { refreshAfterRuns } from '../output.queries.ts'
+import { collectOutputs, refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
-import { runBatch } from './run-batch.ts'
-import {
-  type Cell,
-  createRunQueue,
-  isUnderWay,
-  keyOfCell,
-  type RunQueue,
-  type RunState,
-} from './run-queue.ts'
-
-const AT_ONCE = 5
+import { cancelRuns, startScope } from '../run.queries.ts'
+import type { Cell } from '../run.ts'
+import { followRuns } from './follow-runs.ts'
+import { createRunBoard, isUnderWay, keyOfCell, type RunBoard, type RunState } from './run-board.ts'
 
 type Runs = {
-  readonly queue: RunQueue
+  readonly board: RunBoard
   /** Starts cells once everything that is being saved is saved; refuses what cannot be run. */
   start(cells: readonly Cell[]): Promise<void>
+  /** Ends the run of a cell, or all. */
+  cancel(cell?: Cell): Promise<void>
   /** Makes runs wait for a save. */
   track<Result>(save: Promise<Result>): Promise<Result>
 }
@@ -33,42 +37,51 @@ export function useRuns(): Runs {
   return runs
 }
 
-/** How the run of a cell stands, if it was run since the page was opened. */
+/** How the run of a cell stands, whoever asked for it and whenever. */
 export function useRunState(cell: Cell | undefined): RunState | undefined {
-  const { queue } = useRuns()
-  return useStore(queue.states, (states) => (cell ? states.get(keyOfCell(cell)) : undefined))
+  const { board } = useRuns()
+  return useStore(board.states, (states) => (cell ? states.get(keyOfCell(cell)) : undefined))
 }
 
 /** How many cells run or wait. */
 export const useRunCount = (): number =>
-  useStore(useRuns().queue.states, (states) => [...states.values()].filter(isUnderWay).length)
+  useStore(useRuns().board.states, (states) => [...states.values()].filter(isUnderWay).length)
 
 /** Whether anything runs or waits. */
 export const useIsRunning = (): boolean =>
-  useStore(useRuns().queue.states, (states) => [...states.values()].some(isUnderWay))
+  useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
 
 type Props = { readonly projectId: string; readonly children: ReactNode }
 
 export function RunsProvider({ projectId, children }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
+  const line = useLine()
   const [saves] = useState(() => new Set<Promise<unknown>>())
-  const [queue] = useState(() =>
-    createRunQueue({
-      limit: AT_ONCE,
-      run: (batch, progress) => runBatch(client, projectId, batch, progress),
+  const [board] = useState(() =>
+    createRunBoard({
+      start: (scope) => startScope(projectId, scope),
+      cancel: (ids) => cancelRuns(projectId, ids),
+      collect: (documentIds) => collectOutputs(client, projectId, documentIds),
       onIdle: () => refreshAfterRuns(client),
     }),
   )
+  useEffect(() => followRuns(board, line, projectId), [board, line, projectId])
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
       await Promise.allSettled(saves)
       const refusal = refusalOf(cells, client.getQueryData(projectQuery(projectId).queryKey))
       if (refusal) alerts.warn(refusal)
-      else queue.start(cells)
+      else board.start(cells)
     },
-    [saves, client, projectId, alerts, queue],
+    [saves, client, projectId, alerts, board],
+  )
+
+  const cancel = useCallback(
+    (cell?: Cell) =>
+      board.cancel(cell).catch((refusal) => alerts.failed(refusal, 'Failed to cancel the run')),
+    [alerts, board],
   )
 
   const track = useCallback(
@@ -81,7 +94,7 @@ export function RunsProvider({ projectId, children }: Props) {
     [saves],
   )
 
-  const runs = useMemo(() => ({ queue, start, track }), [queue, start, track])
+  const runs = useMemo(() => ({ board, start, cancel, track }), [board, start, cancel, track])
   return <RunsContext value={runs}>{children}</RunsContext>
 }
 

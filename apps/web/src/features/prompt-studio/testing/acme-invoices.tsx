@@ -15,7 +15,9 @@ import {
   patchProject,
 } from '@recto/contract/prompt-studio'
 import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
+import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { listRegistry } from '@recto/contract/tools'
+import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
@@ -161,6 +163,7 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
     evidence_data: [place(1, '5,670.00')],
     eval_metrics: [],
     run_id: id(1, '7'),
+    stale: [],
     token_usage: {
       embedding_tokens: null,
       prompt_tokens: 1200,
@@ -179,13 +182,76 @@ type Studio = {
   readonly profiles?: readonly LlmProfile[]
   readonly documents?: readonly PromptDocument[]
   readonly outputs?: readonly PromptOutput[]
+  /** That the server has when the page is opened. */
+  readonly runs?: readonly StudioRun[]
+  /** What comes of a run: an output, or words for why there is none; the usual output unless said. */
+  readonly answerRun?: (run: StudioRun) => Promise<PromptOutput | string>
+}
+
+/** A run of the total on the invoice of March. */
+export function run(changes: Partial<StudioRun> = {}): StudioRun {
+  return {
+    id: id(1, '8'),
+    kind: 'prompt',
+    prompt_id: total.prompt_id,
+    document_id: march.document_id,
+    profile_id: profile.profile_id,
+    state: 'running',
+    error: null,
+    created_at: stamps.created_at,
+    started_at: stamps.created_at,
+    ended_at: null,
+    ...changes,
+  }
+}
+
+/** A queue of runs as the server keeps it; what they give is added to the outputs. */
+function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput[]) {
+  let runs = [...given]
+  let count = runs.length
+  const change = (one: StudioRun, changes: Partial<StudioRun>) => {
+    runs = runs.map((it) => (it.id === one.id ? { ...it, ...changes } : it))
+  }
+  const isOpen = ({ state }: StudioRun) => state === 'waiting' || state === 'running'
+  const work = async (one: StudioRun) => {
+    const prompt_id = one.prompt_id ?? total.prompt_id
+    const made = await (answerRun?.(one) ?? output({ prompt_id, prompt_output_id: one.id }))
+    if (!runs.some((it) => it.id === one.id && isOpen(it))) return
+    if (typeof made === 'string') return change(one, { state: 'failed', error: made })
+    const others = outputs.filter((it) => it.prompt_id !== prompt_id)
+    outputs.splice(0, outputs.length, ...others, made)
+    change(one, { state: 'done' })
+  }
+  return [
+    answer(listRuns, () => {
+      const newest = new Map(runs.map((it) => [it.prompt_id, it]))
+      return { runs: [...newest.values()].filter((it) => isOpen(it) || it.state === 'failed') }
+    }),
+    answer(startRuns, ({ body }) => {
+      const started = body.prompt_ids.map((prompt_id) => {
+        count += 1
+        return run({ id: id(count, '8'), prompt_id })
+      })
+      runs.push(...started)
+      for (const one of started) void work(one)
+      return { runs: started }
+    }),
+    answer(cancelRuns, ({ body }) => {
+      const wanted = body.run_ids
+      const ended = runs.filter((it) => isOpen(it) && (wanted?.includes(it.id) ?? true))
+      for (const one of ended) change(one, { state: 'cancelled' })
+      return { runs: ended.map((it) => ({ ...it, state: 'cancelled' as const })) }
+    }),
+  ]
 }
 
 /** A server that keeps what the studio changes: prompts, selection, documents. */
 export function studioServer(given: Studio, ...more: Parameters<typeof fakeServer>) {
   let now = given.project ?? project()
   const documents = [...(given.documents ?? [march])]
+  const outputs = [...(given.outputs ?? [])]
   const answers = [
+    ...runQueue(given, outputs),
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
     answer(patchProject, ({ body }) => {
@@ -205,7 +271,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(listProfiles, () => [...(given.profiles ?? [profile])]),
     answer(listDocuments, () => [...documents]),
     answer(listDocumentIndexes, () => []),
-    answer(listPromptOutputs, () => [...(given.outputs ?? [])]),
+    answer(listPromptOutputs, () => [...outputs]),
     answer(listRegistry, () => []),
     answer(readDocument, () => ({
       data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
@@ -241,10 +307,16 @@ function ListedMarks({ document, marks }: ViewerProps) {
 }
 
 /** Opens the project as Ana, with a viewer that lists its marks. */
-export function showProject(search = '') {
+export function showProject(search = '', line?: LiveLine) {
   return show(
     <ViewerContext value={ListedMarks}>
-      <ProjectPage />
+      {line ? (
+        <LineContext value={line}>
+          <ProjectPage />
+        </LineContext>
+      ) : (
+        <ProjectPage />
+      )}
     </ViewerContext>,
     { at: `/acme/tools/${projectId}${search}`, route: '/$organization/tools/$projectId' },
   )

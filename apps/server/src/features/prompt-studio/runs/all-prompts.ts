@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
@@ -10,10 +8,13 @@ import {
   type ConfiguredQuestion,
   highlightLines,
   keptAnswers,
+  rethrowExplained,
   showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf, answerSettingsOf } from '../profiles/answer-settings-of.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
+import { askedWith } from '../rows/asked-with.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
@@ -23,20 +24,21 @@ import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import type { RunHold } from './answer-prompts.ts'
 import { checkSettings, settingsForRun, settingsInFacts } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
+import { digestOf } from './prepare-runs.ts'
 import { questionOf } from './question-of.ts'
-import { runOnce } from './run-once.ts'
 import { saveAnswers } from './save-answers.ts'
 
 type Input = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
-  readonly runId?: string | undefined
 }
 
-type Prepared = {
+/** All active prompts of a project with its default profile, found and allowed. */
+export type PreparedPass = {
   readonly actor: Actor
   readonly project: ProjectRow
   readonly prompts: readonly PromptRow[]
@@ -44,43 +46,13 @@ type Prepared = {
   readonly document: DocumentRow
   readonly profile: LlmProfileRow
   readonly known: ReadonlyMap<string, string>
-  readonly runId: string
-}
-
-type FailedPrompt = { readonly promptId: string; readonly reason: string }
-
-type RunOfAll = {
-  readonly rows: readonly OutputRow[]
-  /** Known to whoever ran it; who joined the run gets the outputs. */
-  readonly failed: readonly FailedPrompt[]
 }
 
 const leftOut = ['table', 'record']
 
-/** All active prompts with the default profile, in a single pass; stored together. */
-export async function runAllPrompts(ctx: AnsweringNeeds, input: Input): Promise<RunOfAll> {
-  const tenant = tenantOf(ctx, input.actor)
-  const prepared = await prepare(ctx, tenant, input)
-  const { questions, document, profile, project, known } = prepared
-  const facts = {
-    documentId: document.id,
-    profileId: profile.id,
-    isHighlighted: project.enable_highlight,
-    settings: settingsInFacts(project),
-    questions,
-    known: [...known],
-    customData: project.custom_data,
-  }
-  const failed: FailedPrompt[] = []
-  const rows = await runOnce(ctx, tenant, {
-    facts,
-    answer: (claim) => run(ctx, tenant, { prepared, failed }, claim),
-  })
-  return { rows, failed }
-}
-
-async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
-  const { actor, projectId, runId = randomUUID() } = input
+export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<PreparedPass> {
+  const { actor, projectId } = input
+  const tenant = tenantOf(ctx, actor)
   const project = await getProject(ctx, { actor, projectId })
   const document = await getDocument(ctx, input)
   const profile = await getDefaultProfile(tenant, projectId)
@@ -99,16 +71,35 @@ async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promi
     profileId: profile.id,
     texts: prompts.map(({ prompt }) => prompt),
   })
-  return { actor, project, prompts, questions, document, profile, known, runId }
+  return { actor, project, prompts, questions, document, profile, known }
 }
 
-async function run(
+/** Of all that would make it another run. */
+export const digestOfAll = ({ document, profile, project, questions, known }: PreparedPass) =>
+  digestOf({
+    document: document.hash,
+    profileId: profile.id,
+    isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
+    questions,
+    known: [...known],
+    customData: project.custom_data,
+  })
+
+type AnsweredPass = {
+  /** Stores all that was answered. Call it in a transaction. */
+  readonly save: (within: Tenant) => Promise<readonly OutputRow[]>
+  readonly failed: readonly FailedPart[]
+}
+
+/** Answers them in a single pass. */
+export async function answerAll(
   ctx: AnsweringNeeds,
-  tenant: Tenant,
-  { prepared, failed }: { readonly prepared: Prepared; readonly failed: FailedPrompt[] },
-  claim: HeldClaim,
-): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
-  const { actor, project, questions, document, profile, known, runId } = prepared
+  prepared: PreparedPass,
+  hold: RunHold,
+): Promise<AnsweredPass> {
+  const { actor, project, prompts, questions, document, profile, known } = prepared
+  const tenant = tenantOf(ctx, actor)
   const given = { document, profile, userId: actor.userId }
   const outcomes = await answerInOnePass(ctx, tenant, {
     settings: answerSettingsOf(project, profile),
@@ -116,29 +107,32 @@ async function run(
     document,
     keepsText: true,
     known,
-    customData: prepared.project.custom_data,
+    customData: project.custom_data,
     scope: document.id,
-    calls: studioCalls(ctx, { runId, document, claim }),
+    calls: studioCalls(ctx, { ...hold, document }),
     ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
   const { answers, failed: reasons } = keptAnswers({ log: ctx.log }, outcomes)
-  for (const { key, reason } of reasons) {
-    const prompt = prepared.prompts.find((one) => one.key === key)
-    if (prompt) failed.push({ promptId: prompt.id, reason })
-  }
-  return async (within) => {
+  const failed = reasons.flatMap(({ key, reason }) => {
+    const prompt = prompts.find((one) => one.key === key)
+    return prompt ? [{ promptId: prompt.id, reason }] : []
+  })
+  const save = async (within: Tenant) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
-    return saveAll(within, prepared, answers)
+    return saveAll(within, prepared, { answers, runId: hold.runId }).catch(rethrowExplained)
   }
+  return { save, failed }
 }
+
+type Answered = { readonly answers: readonly AnsweredQuestion[]; readonly runId: string }
 
 /** The contract puts the highlights and confidences of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
-  { actor, project, prompts, questions, document, profile, runId }: Prepared,
-  answers: readonly AnsweredQuestion[],
+  { actor, project, prompts, questions, document, profile }: PreparedPass,
+  { answers, runId }: Answered,
 ): Promise<readonly OutputRow[]> {
   const highlights = answers.map(({ key, document, evidence }) => [
     key,
@@ -153,8 +147,9 @@ async function saveAll(
     const type = questions[at]?.type
     if (!answer || !type) return []
     const confidence = confidences[place]
+    const asked = askedWith({ project, prompt, profile, documentHash: document.hash })
     const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
-    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence }]
+    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence, asked }]
   })
   return saveAnswers(tenant, savings)
 }

@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { studioOf } from '../../../testing/studio.ts'
+import { orderFields, orderFile } from '../orders.ts'
+import { openSharedInstallation } from '../shared-installation.ts'
+import { adminWith, signIn } from '../start-product.ts'
+import { type CallReport, examineCalls } from './examine-calls.ts'
+import { type StoryPlan, startReadingModel, until, untilGrown } from './story.ts'
+
+type StudioReport = {
+  readonly asked: number
+  /** How many of them a worker had in hand when it was killed. */
+  readonly inHand: number
+  /** Values at the end, by document and key. */
+  readonly values: readonly string[]
+  readonly failed: number
+  readonly calls: CallReport
+}
+
+const sampleOf = async (number: number) => ({ ...(await orderFile(number)), field: 'file' })
+
+type Busy = { readonly pid: number; readonly runs: number }
+
+/**
+ * Two webs and two workers on one database. All prompts are run on all documents through one web; then a
+ * worker is killed in the middle, twice, and the web that was asked with it. Nobody asks again.
+ */
+export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
+  await using cleaning = new AsyncDisposableStack()
+  const { folder, databaseUrl, start } = await openSharedInstallation(cleaning)
+  const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
+  const [web, other] = [start('web'), start('web')]
+  const workers = [start('worker'), start('worker')]
+  const origin = await web.ready
+  await Promise.all([other, ...workers].map(({ ready }) => ready))
+  const cookies = await signIn(origin)
+  const studio = studioOf(adminWith(cookies, origin))
+
+  const llm = await studio.cannedLlm(model)
+  const { tool_id, profile_id, document_id } = await studio.runnable(await sampleOf(1), {
+    profile: { llm },
+  })
+  const documentIds = [document_id]
+  for (let number = 2; number <= plan.documents; number++) {
+    documentIds.push(await studio.document(tool_id, await sampleOf(number)))
+  }
+  const promptIds: string[] = []
+  for (const { key, prompt, type } of orderFields) {
+    const made = await studio.prompt(tool_id, { prompt_key: key, prompt, enforce_type: type })
+    promptIds.push(made.prompt_id)
+  }
+  const { body } = await studio.person.post(`prompt-studio/${tool_id}/runs/`, {
+    ...{ prompt_ids: promptIds, document_ids: documentIds, profile_ids: [profile_id] },
+  })
+
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  cleaning.defer(() => client.end())
+  /** The pid of the worker that has most in hand. */
+  const busiest = async () => {
+    const { rows } = await client.query<Busy>(
+      `select split_part(worker_id, ':', 2)::int as pid, count(*)::int as runs
+       from studio_run where state = 'running' group by 1 order by 2 desc`,
+    )
+    return rows.find(({ pid }) => workers.some((one) => one.pid === pid))
+  }
+  const interruptions: number[] = []
+  let inHand = 0
+  for (let kill = 0; kill < plan.kills; kill++) {
+    await untilGrown(model, { event: 'received', count: 4 }, other)
+    let busy: Busy | undefined
+    await until('a worker to have something in hand', async () => {
+      busy = await busiest()
+      return busy !== undefined
+    })
+    const place = workers.findIndex(({ pid }) => pid === busy?.pid)
+    workers[place]?.signal('SIGKILL')
+    if (kill === 0) web.signal('SIGKILL')
+    await workers[place]?.exited
+    inHand += busy?.runs ?? 0
+    await model.settled()
+    interruptions.push(Date.now())
+    workers[place] = start('worker')
+    await workers[place].ready
+  }
+
+  const later = adminWith(cookies, await other.ready)
+  const runs = async (): Promise<readonly { readonly state: string }[]> =>
+    (await later.get(`prompt-studio/${tool_id}/runs/`)).body.runs
+  await until('all runs to end', async () =>
+    (await runs()).every(({ state }) => state === 'failed'),
+  )
+  const outputs = (await later.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body
+  const { rows: kept } = await client.query<{ callKey: string; keptAt: number }>(
+    `select call_key as "callKey", extract(epoch from created_at) * 1000 as "keptAt" from model_call`,
+  )
+  return {
+    asked: body.runs.length,
+    inHand,
+    values: outputs.flatMap(({ output }: { output: string | null }) => output ?? []),
+    failed: (await runs()).length,
+    calls: examineCalls(
+      model.logged(),
+      kept.map(({ callKey, keptAt }) => ({ callKey, keptAt: Number(keptAt) })),
+      interruptions,
+    ),
+  }
+}

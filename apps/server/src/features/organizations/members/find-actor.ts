@@ -1,0 +1,16 @@
+import type { Actor } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findOrganization } from '../organization/organizations.store.ts'
+import { findMember } from './members.store.ts'
+
+/** A member as use cases see who asks, for work that goes on without a request. */
+export async function findActor(tenant: Tenant, userId: number): Promise<Actor | undefined> {
+  const [member, organization] = await Promise.all([
+    findMember(tenant, userId),
+    findOrganization(tenant),
+  ])
+  if (!member || !organization) return undefined
+  const { id, slug, name } = organization
+  const { email, role } = member
+  return { userId, email, role, organization: { id, slug, name } }
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Db, Tenant } from '../../../platform/db/database.ts'
+import { storableJson, storableText } from '../../../platform/db/storable.ts'
+import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
+import type { RunRow } from './runs.store.ts'
+
+/** Before any organization is known: a worker asks for whoever's run waits. */
+type Installation = { readonly db: Db }
+
+/**
+ * Of one person in an organization, whatever asked for them: the others wait. Those that are answered
+ * together count as one.
+ */
+const maxRunsOfPerson = 5
+
+/** Waiting runs, people in turn, the oldest of each first. */
+export async function claimRuns(
+  { db }: Installation,
+  { workerId, limits: { awaited }, suspiciousDeaths, maxSuspicious }: Claim,
+): Promise<readonly LeasedRow[]> {
+  const { rows } = await sql<LeasedRow>`
+    with held as (
+      select organization_id, created_by, count(*)::integer as runs
+      from studio_run where state = 'running' and led_by is null group by 1, 2
+    ),
+    person as (
+      select organization_id, created_by, coalesce(held.runs, 0) as runs
+      from (select distinct organization_id, created_by from studio_run where state = 'waiting') asking
+      left join held using (organization_id, created_by)
+    ),
+    of_person as (
+      select next.id, next.created_at, next.deaths, person.organization_id, next.place + person.runs as place
+      from person cross join lateral (
+        select id, created_at, deaths, row_number() over (order by created_at, id) as place
+        from (
+          select id, created_at, deaths from studio_run run
+          where organization_id = person.organization_id and created_by = person.created_by
+            and state = 'waiting' and not exists (
+              select from studio_run before
+              where before.task_id = run.task_id and before.document_id = run.document_id
+                and before.profile_id = run.profile_id and before.rank < run.rank
+                and before.state in ('waiting', 'running')
+            )
+          order by created_at, id
+          limit greatest(0, ${maxRunsOfPerson}::integer - person.runs)
+        ) oldest
+      ) next
+    ),
+    of_organization as (
+      select of_person.*, row_number() over (
+        partition by organization_id order by place, created_at, id
+      ) + coalesce((select sum(runs) from held h where h.organization_id = of_person.organization_id), 0)
+        as place_of_organization
+      from of_person
+    ),
+    candidate as (
+      select id, row_number() over (order by place, created_at, id) as place
+      from of_organization
+      where place_of_organization <= ${awaited.maxOfOrganization}::integer
+        and (deaths < ${suspiciousDeaths}::integer or id in (
+          select id from of_organization where deaths >= ${suspiciousDeaths}::integer
+          order by deaths, created_at, id limit ${maxSuspicious}::integer
+        ))
+    ),
+    locked as (
+      select id from studio_run
+      where id in (select id from candidate where place <= ${awaited.max}::integer) and state = 'waiting'
+      for update skip locked
+    )
+    update studio_run
+    set state = 'running', worker_id = ${workerId}, started_at = coalesce(started_at, now())
+    from locked where studio_run.id = locked.id
+    returning studio_run.id, studio_run.organization_id as "organizationId",
+      'studio/' || studio_run.created_by as "group", true as "isAwaited", studio_run.deaths`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Returns how many runs can be claimed again. */
+export async function releaseRuns(
+  { db }: Installation,
+  { of, living, ids, isDeath }: Release,
+): Promise<number> {
+  let query = db
+    .updateTable('studio_run')
+    .set((row) => ({
+      state: 'waiting',
+      worker_id: null,
+      led_by: null,
+      ...(isDeath && { deaths: row('deaths', '+', 1) }),
+    }))
+    .where('worker_id', 'is not', null)
+    .where('state', '=', 'running')
+  if (of) query = query.where('worker_id', 'in', [...of])
+  if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (ids) {
+    query = query.where(({ or, eb }) =>
+      or([eb('id', 'in', [...ids]), eb('led_by', 'in', [...ids])]),
+    )
+  }
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function listHeldRuns(
+  { db }: Installation,
+  workerId: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('studio_run')
+    .select('id')
+    .where('worker_id', '=', workerId)
+    .where('state', '=', 'running')
+    .where('led_by', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Held = { readonly id: string; readonly workerId: string }
+type BegunRun = { readonly run: RunRow; readonly isFirst: boolean }
+
+/** Marks a claimed run as begun. `undefined` when the worker holds it no longer. */
+export async function beginRun(
+  { db, organizationId }: Tenant,
+  { id, workerId }: Held,
+): Promise<BegunRun | undefined> {
+  const { rows } = await sql<RunRow & { readonly was_begun: boolean }>`
+    update studio_run set is_begun = true
+    from (select id as of, is_begun as was_begun from studio_run where id = ${id} for update) before
+    where organization_id = ${organizationId} and id = before.of and worker_id = ${workerId}
+      and state = 'running'
+    returning studio_run.*, before.was_begun`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { was_begun, ...run } = row
+  return { run, isFirst: !was_begun }
+}
+
+/** Takes along waiting runs of the same person, document and profile, to be answered with the leader. */
+export async function leadRuns(
+  { db, organizationId }: Tenant,
+  leader: RunRow,
+  { workerId, atMost }: { readonly workerId: string; readonly atMost: number },
+): Promise<readonly RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    update studio_run
+    set state = 'running', worker_id = ${workerId}, led_by = ${leader.id}, is_begun = true,
+      started_at = coalesce(studio_run.started_at, now())
+    from (
+      select id from studio_run
+      where organization_id = ${organizationId} and created_by = ${leader.created_by}
+        and document_id = ${leader.document_id} and profile_id = ${leader.profile_id}
+        and requested_profile_id is not distinct from ${leader.requested_profile_id}::uuid
+        and kind = 'prompt' and rank = 0 and deaths = 0 and state = 'waiting'
+      order by created_at, id limit ${atMost}::integer
+      for update skip locked
+    ) next
+    where studio_run.id = next.id
+    returning studio_run.*`.execute(db)
+  return rows
+}
+
+type Ended = {
+  readonly ids: readonly string[]
+  readonly workerId: string
+} & (
+  | {
+      readonly state: 'done'
+      readonly outputIds: ReadonlyMap<string, readonly string[]>
+      readonly outcome: unknown
+    }
+  | { readonly state: 'failed'; readonly outcome: unknown; readonly error: string }
+)
+
+/** Returns which of the runs the worker still held: only those have ended. */
+export async function endRuns(
+  { db, organizationId }: Tenant,
+  { ids, workerId, ...ended }: Ended,
+): Promise<readonly string[]> {
+  const isDone = ended.state === 'done'
+  const outcome = ended.outcome === null ? null : storableJson(ended.outcome)
+  const error = isDone ? null : storableText(ended.error)
+  const outputs = isDone ? Object.fromEntries(ended.outputIds) : {}
+  const { rows } = await sql<{ id: string }>`
+    update studio_run
+    set state = ${ended.state}, outcome = ${outcome}::jsonb, error = ${error}, worker_id = null,
+      ended_at = now(), output_ids = coalesce((
+        select array_agg(value::uuid order by place)
+        from jsonb_array_elements_text(${JSON.stringify(outputs)}::jsonb -> studio_run.id::text)
+          with ordinality as made (value, place)
+      ), '{}')
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+      and worker_id = ${workerId} and state = 'running'
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

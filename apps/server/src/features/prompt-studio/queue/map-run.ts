@@ -1,0 +1,18 @@
+import type { StudioRun } from '@recto/contract/studio-runs'
+import { presentTime } from '../../../platform/present-time.ts'
+import type { RunRow } from './runs.store.ts'
+
+export function presentRun(run: RunRow): StudioRun {
+  return {
+    id: run.id,
+    kind: run.kind,
+    prompt_id: run.prompt_id,
+    document_id: run.document_id,
+    profile_id: run.profile_id,
+    state: run.state,
+    error: run.error,
+    created_at: presentTime(run.created_at),
+    started_at: run.started_at && presentTime(run.started_at),
+    ended_at: run.ended_at && presentTime(run.ended_at),
+  }
+}

@@ -1,0 +1,45 @@
+import * as api from '@recto/contract/studio-runs'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { StatusReply, serve } from '../../../platform/http/serve.ts'
+import { cancelRuns } from '../queue/cancel-runs.ts'
+import { listProjectRuns } from '../queue/list-project-runs.ts'
+import { presentRun } from '../queue/map-run.ts'
+import { findTaskState } from '../queue/task-state.ts'
+import { askForPrompts } from './ask-for-runs.ts'
+import { startRuns } from './start-runs.ts'
+
+export function queueRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.startRuns, async (ctx, { actor, session, params, body }) => {
+    const projectId = params.tool_id
+    const wanted = await askForPrompts(ctx, {
+      actor,
+      projectId,
+      promptIds: body.prompt_ids,
+      documentIds: body.document_ids,
+      profileIds: body.profile_ids,
+    })
+    if (wanted.length === 0) return { runs: [] }
+    const { logEventsId } = session
+    const operation = 'fetch_response'
+    const { runs } = await startRuns(ctx, { actor, projectId, operation, logEventsId, wanted })
+    return { runs: runs.map(presentRun) }
+  })
+
+  serve(app, ctx, api.listRuns, async (ctx, { actor, params }) => {
+    const runs = await listProjectRuns(ctx, { actor, projectId: params.tool_id })
+    return { runs: runs.map(presentRun) }
+  })
+
+  serve(app, ctx, api.cancelRuns, async (ctx, { actor, params, body }) => {
+    const wanted = { actor, projectId: params.tool_id, runIds: body.run_ids }
+    return { runs: (await cancelRuns(ctx, wanted)).map(presentRun) }
+  })
+
+  serve(app, ctx, api.taskStatus, async (ctx, { actor, params }) => {
+    const { tool_id: projectId, task_id: taskId } = params
+    const state = await findTaskState(ctx, { actor, projectId, taskId })
+    const body = { task_id: taskId, ...state }
+    return state.status === 'failed' ? new StatusReply(500, body) : body
+  })
+}

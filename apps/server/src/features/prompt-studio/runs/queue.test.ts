@@ -1,0 +1,292 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openLine } from '../../../testing/open-line.ts'
+import type { Person, TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+/** One that works, and another web process on the same database. */
+let server: TestServer
+let web: TestServer
+let model: CannedModelServer
+let ada: Studio
+let invoice: TestFile
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  server = await startServer({ worker: true })
+  web = await startServer({ beside: server })
+  ada = studioOf(server.as('admin'))
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+})
+afterAll(async () => {
+  await web?.close()
+  await server?.close()
+  await model?.close()
+})
+
+type Body = Readonly<Record<string, unknown>>
+/** Others use the machine too. */
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
+const unknown = '00000000-0000-4000-8000-000000000000'
+
+async function project(count = 1, profile: Body = {}) {
+  const llm = await ada.cannedLlm(model)
+  const made = await ada.runnable(invoice, { profile: { llm, ...profile } })
+  const promptIds: string[] = []
+  for (let number = 1; number <= count; number++) {
+    const fields = { prompt_key: `field_${number}`, prompt: `What is the field ${number}?` }
+    promptIds.push((await ada.prompt(made.tool_id, fields)).prompt_id)
+  }
+  const { tool_id, document_id, profile_id } = made
+  const start = (person: Person = ada.person, more: Body = {}) =>
+    person.post(`prompt-studio/${tool_id}/runs/`, {
+      ...{ prompt_ids: promptIds, document_ids: [document_id], profile_ids: [profile_id] },
+      ...more,
+    })
+  const runs = async (): Promise<Body[]> =>
+    (await ada.person.get(`prompt-studio/${tool_id}/runs/`)).body.runs
+  const states = async () => (await runs()).map(({ state }) => state)
+  const outputs = async (): Promise<Body[]> =>
+    (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body
+  return { ...made, promptIds, start, runs, states, outputs }
+}
+
+/** Replies wait until it is called. */
+function holdReplies(count: number): () => void {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  model.script(...Array.from({ length: count }, () => ({ reply: 'of the model', until })))
+  onTestFinished(() => resolve())
+  return resolve
+}
+
+async function lineOf(person: Person, origin: string) {
+  const line = openLine(origin, { cookies: await person.cookies() })
+  onTestFinished(() => void line.socket.disconnect())
+  await line.opened
+  return line
+}
+
+test('runs are refused whole for what does not exist, and for whom the project does not', async () => {
+  const { start, tool_id, states } = await project()
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  const statusOf = async (...given: Parameters<typeof start>) => (await start(...given)).status
+
+  expect(await statusOf(ada.person, { prompt_ids: [unknown] })).toBe(404)
+  expect(await statusOf(ada.person, { document_ids: [unknown] })).toBe(404)
+  expect(await statusOf(ada.person, { profile_ids: [unknown] })).toBe(404)
+  expect(await statusOf(ada.person, { prompt_ids: [] })).toBe(400)
+  expect(await statusOf(mallory)).toBe(404)
+  expect((await mallory.get(`prompt-studio/${tool_id}/runs/`)).status).toBe(404)
+  expect((await mallory.post(`prompt-studio/${tool_id}/runs/cancel/`, {})).status).toBe(404)
+  expect((await ada.person.get(`prompt-studio/${tool_id}/task-status/${unknown}`)).status).toBe(404)
+  const ids = Array.from({ length: 1000 }, () => unknown)
+  expect(await statusOf(ada.person, { prompt_ids: ids, document_ids: ids })).toBe(400)
+  expect(await states()).toEqual([])
+})
+
+test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and another person does not wait for them', async () => {
+  const { start, states, outputs } = await project(7)
+  const before = model.requests.length
+  const letReply = holdReplies(7)
+
+  const { status, body } = await start()
+  expect([status, body.runs.length]).toEqual([202, 7])
+  await model.received(before + 5)
+  const counts = async () => [
+    (await states()).filter((state) => state === 'running').length,
+    (await states()).filter((state) => state === 'waiting').length,
+  ]
+  expect(await counts()).toEqual([5, 2])
+  expect(model.requests).toHaveLength(before + 5)
+
+  const uma = studioOf(server.as('user'))
+  await using quick = await startCannedModelServer({ reply: 'at once' })
+  const llm = await uma.cannedLlm(quick)
+  const hers = await uma.runnable(invoice, { profile: { llm } })
+  const { prompt_id: id } = await uma.prompt(hers.tool_id, { prompt_key: 'a', prompt: 'A?' })
+  const { body: rows } = await uma.person.post(`prompt-studio/fetch_response/${hers.tool_id}`, {
+    id,
+    document_id: hers.document_id,
+  })
+  expect(rows[0].output).toBe('at once')
+
+  letReply()
+  await eventually(states).toEqual([])
+  expect((await outputs()).map(({ output }) => output)).toEqual(Array(7).fill('of the model'))
+})
+
+test('a second starter in another process gets the runs that are under way, and nothing is paid twice', async () => {
+  const { start, states } = await project(2)
+  const before = model.requests.length
+  const letReply = holdReplies(2)
+  const ids = ({ body }: { readonly body: { readonly runs: readonly Body[] } }) =>
+    body.runs.map(({ id }) => id)
+
+  const mine = await start()
+  await model.received(before + 2)
+  const theirs = await start(web.as('admin'))
+
+  expect(ids(theirs)).toEqual(ids(mine))
+  letReply()
+  await eventually(states).toEqual([])
+  expect(model.requests).toHaveLength(before + 2)
+})
+
+test('a cancelled run stores nothing, asks nothing more, and gives its place to the next', async () => {
+  const { start, states, outputs, tool_id, promptIds, document_id } = await project(7)
+  const before = model.requests.length
+  const letReply = holdReplies(6)
+  const { body } = await start()
+  await model.received(before + 5)
+  const waiting = ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+    id: promptIds[0],
+    document_id,
+  })
+  const asking = () =>
+    server.ctx.db.selectFrom('studio_task').select('id').where('project_id', '=', tool_id).execute()
+  await eventually(asking).toHaveLength(2)
+
+  const one = await web.as('admin').post(`prompt-studio/${tool_id}/runs/cancel/`, {
+    run_ids: [body.runs[0].id],
+  })
+  expect(one.body.runs).toMatchObject([{ id: body.runs[0].id, state: 'cancelled' }])
+  await model.received(before + 6)
+  const rest = await ada.person.post(`prompt-studio/${tool_id}/runs/cancel/`, {})
+  expect(rest.body.runs.length).toBeGreaterThanOrEqual(6)
+
+  expect(await states()).toEqual([])
+  expect(await waiting).toMatchObject({ status: 409 })
+  letReply()
+  const replies = () => server.ctx.db.selectFrom('model_call').select('call_key').execute()
+  await eventually(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
+  expect(await outputs()).toEqual([])
+})
+
+test('a run that failed says why until it is asked for again, and leaves the value that was there', async () => {
+  const { start, runs, outputs } = await project(1)
+  model.script({ reply: 'fine' }, { status: 400, message: 'Too long.' }, { reply: 'fine again' })
+  await start()
+  await eventually(async () => (await outputs()).length).toBe(1)
+
+  await start()
+  await eventually(async () => (await runs())[0]?.state).toBe('failed')
+  expect((await runs())[0]?.error).toContain('Too long.')
+  expect((await outputs())[0]?.output).toBe('fine')
+
+  await start()
+  await eventually(async () => (await outputs())[0]?.output).toBe('fine again')
+  expect(await runs()).toEqual([])
+})
+
+test('[RT-013] a browser is told by whatever web process it is connected to, and nobody else is', async () => {
+  const { start, tool_id, promptIds, outputs } = await project(2)
+  const mine = await lineOf(ada.person, server.origin)
+  const elsewhere = await lineOf(ada.person, web.origin)
+  const uma = await lineOf(server.as('user'), web.origin)
+  const mallory = await lineOf(
+    server.as('admin', { organization: 'rival', name: 'mallory' }),
+    web.origin,
+  )
+  model.script({ reply: 'one' }, { reply: 'two' })
+
+  await start()
+
+  for (const line of [mine, elsewhere]) {
+    await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
+    const [result] = line.told('prompt_studio_result')
+    expect(result).toMatchObject({
+      operation: 'fetch_response',
+      tool_id,
+      status: 'completed',
+      error: null,
+      prompt_ids: promptIds,
+    })
+    expect(result.result.map(({ output }: Body) => output).toSorted()).toEqual(['one', 'two'])
+    const states = line.told('studio_runs').flatMap(({ runs }) => runs.map((r: Body) => r.state))
+    expect(states).toContain('done')
+  }
+  const [session] = await server.ctx.db
+    .selectFrom('studio_task')
+    .select('log_events_id')
+    .where('project_id', '=', tool_id)
+    .execute()
+  const progress = mine.told(`logs:${session?.log_events_id}`)
+  expect(progress[0]).toMatchObject({
+    type: 'PROGRESS',
+    service: 'prompt',
+    component: { tool_id, prompt_key: expect.stringMatching(/^field_/), doc_name: invoice.name },
+  })
+  expect(uma.told('prompt_studio_result')).toEqual([])
+  expect(mallory.told('studio_runs')).toEqual([])
+  expect(await outputs()).toHaveLength(2)
+})
+
+test('[PS-254] the newer client is told at once that its run is accepted, and by the event what came of it', async () => {
+  const { tool_id, document_id, profile_id, promptIds } = await project(1)
+  const marked = { headers: { 'x-request-id': 'newer-1' } }
+  const line = await lineOf(ada.person, web.origin)
+  const asked = { id: promptIds[0], document_id, profile_manager: profile_id, run_id: 'run-9' }
+  const letReply = holdReplies(1)
+
+  const run = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, asked, marked)
+  const task_id = run.body.task_id
+  expect(run).toMatchObject({ status: 202, body: { status: 'accepted', run_id: 'run-9' } })
+  const status = () => ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
+  expect((await status()).body).toEqual({ task_id, status: 'processing' })
+  letReply()
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
+  expect(line.told('prompt_studio_result')[0]).toMatchObject({
+    ...{ task_id, operation: 'fetch_response', status: 'completed', document_id },
+    profile_manager_id: profile_id,
+    result: [{ output: 'of the model', run_id: 'run-9', context: [expect.any(String)] }],
+    elapsed: expect.any(Number),
+  })
+  expect((await status()).body).toEqual({ task_id, status: 'completed' })
+
+  const path = `prompt-studio/index-document/${tool_id}`
+  const index = await ada.person.post(path, { document_id }, marked)
+  expect(index).toMatchObject({ status: 202, body: { status: 'accepted' } })
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(2)
+  expect(line.told('prompt_studio_result')[1]).toMatchObject({
+    operation: 'index_document',
+    result: { document_id, message: expect.any(String) },
+  })
+
+  model.script({ status: 400, message: 'Too long.' })
+  const pass = `prompt-studio/single-pass-extraction/${tool_id}`
+  const all = await ada.person.post(pass, { document_id }, marked)
+  await eventually(() => line.told('prompt_studio_result')).toHaveLength(3)
+  expect(line.told('prompt_studio_result')[2]).toMatchObject({
+    ...{ operation: 'single_pass_extraction', status: 'failed', result: null },
+    error: expect.stringContaining('Too long.'),
+  })
+  const failed = await ada.person.get(`prompt-studio/${tool_id}/task-status/${all.body.task_id}`)
+  expect(failed).toMatchObject({ status: 500, body: { status: 'failed' } })
+})
+
+test('an output says what has changed since it was asked for, and not when it is as it was', async () => {
+  const { tool_id, profile_id, promptIds, start, outputs, states } = await project(1)
+  const [id] = promptIds
+  const stale = async () => (await outputs())[0]?.stale
+  model.script({ reply: 'x' })
+  await start()
+  await eventually(async () => (await outputs()).length).toBe(1)
+  expect(await stale()).toEqual([])
+
+  await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'Which one?' })
+  expect(await stale()).toEqual(['prompt'])
+  await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'What is the field 1?' })
+  expect(await stale()).toEqual([])
+  await ada.person.patch(`prompt-studio/prompt/${id}/`, { enforce_type: 'json' })
+  await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, { similarity_top_k: 7 })
+  await ada.person.patch(`prompt-studio/${tool_id}`, { preamble: 'Look twice.' })
+  expect(await stale()).toEqual(['type', 'wording', 'profile'])
+
+  model.script({ reply: '{}' })
+  await start()
+  await eventually(states).toEqual([])
+  await eventually(stale).toEqual([])
+})

@@ -1,0 +1,25 @@
+/** A signed-in browser that holds sockets open, as it was when last looked at. */
+export type SocketSession = {
+  readonly tokenHash: string
+  readonly id: string
+  readonly logEventsId: string
+  readonly userId: number
+  /** Absent until an organization was set in the session. */
+  readonly organizationId: number | null
+}
+
+export type SocketPerson = { readonly organizationId: number; readonly userId: number }
+
+/**
+ * The sockets of this process. Others are in other processes: whoever has news announces them as an
+ * event, and each process tells its own.
+ */
+export type Sockets = {
+  hasOrganization(organizationId: number): boolean
+  hasPerson(person: SocketPerson): boolean
+  hasSession(logEventsId: string): boolean
+  /** To all browsers of a person who are in that organization; wrapped as the contract says. */
+  tellPerson(person: SocketPerson, event: string, data: unknown): void
+  /** To one browser, wherever it has pages open. */
+  tellSession(logEventsId: string, event: string, data: unknown): void
+}

@@ -1,0 +1,54 @@
+import { runsEvent } from '@recto/contract/sockets'
+import type { LiveLine } from '../../../shared/live/line.ts'
+import { askForRuns, runsFromNews } from '../run.queries.ts'
+import { isUnderWay, type RunBoard } from './run-board.ts'
+
+/** How soon it is asked again, where nothing is told: soon after a start, then less often. */
+const SOONEST_MS = 300
+const LATEST_MS = 5_000
+/** What is told can be missed. */
+const TOLD_MS = 15_000
+
+/**
+ * Keeps a board as the server has it: by what it tells, and by asking where it cannot be heard. Returns
+ * what ends that.
+ */
+export function followRuns(board: RunBoard, line: LiveLine, projectId: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = SOONEST_MS
+  let isOver = false
+  const isBusy = () => [...board.states.get().values()].some(isUnderWay)
+
+  async function look() {
+    clearTimeout(timer)
+    timer = undefined
+    const askedAt = performance.now()
+    // What could not be asked now is asked again, as long as something is under way.
+    const runs = await askForRuns(projectId).catch(() => undefined)
+    if (isOver) return
+    if (runs) board.replace(runs, askedAt)
+    plan()
+  }
+  function plan() {
+    if (timer !== undefined || isOver) return
+    if (!isBusy()) {
+      wait = SOONEST_MS
+      return
+    }
+    timer = setTimeout(() => void look(), line.isOpen.get() ? TOLD_MS : wait)
+    wait = Math.min(wait * 1.5, LATEST_MS)
+  }
+
+  const ends = [
+    line.listen(runsEvent, (data) => board.hear(runsFromNews(projectId, data))),
+    // Something may have happened while it could not be heard.
+    line.isOpen.subscribe(() => void look()),
+    board.states.subscribe(plan),
+  ]
+  void look()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './wire.ts'
+
+const RunState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
+
+/** One prompt on one document under one profile, as it stands with the server; a single pass has no prompt. */
+export const StudioRun = z.object({
+  id: z.uuid(),
+  kind: z.enum(['prompt', 'all', 'index']),
+  prompt_id: z.uuid().nullable(),
+  document_id: z.uuid(),
+  profile_id: z.uuid(),
+  state: RunState,
+  /** Why it failed, for the person who asked. */
+  error: z.string().nullable(),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  ended_at: Timestamp.nullable(),
+})
+export type StudioRun = z.output<typeof StudioRun>
+
+/** What a client that waits for the event `prompt_studio_result` is told at once. */
+export const AcceptedTask = z.object({
+  task_id: z.uuid(),
+  run_id: z.string(),
+  status: z.literal('accepted'),
+})
+export type AcceptedTask = z.output<typeof AcceptedTask>
+
+const ToolId = z.object({ tool_id: z.uuid() })
+const RunList = z.object({ runs: z.array(StudioRun) })
+
+/** The most runs that one request may ask for: prompts by documents by profiles. */
+export const mostRuns = 10_000
+
+/**
+ * Puts a run for each prompt on each document under each profile into the queue, notes left out, and
+ * replies with them. What is under way already is not begun again: its run is in the reply instead.
+ */
+export const startRuns = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/runs/',
+  who: 'member',
+  status: 202,
+  params: ToolId,
+  body: z.object({
+    prompt_ids: z.array(z.uuid()).min(1).max(1000),
+    document_ids: z.array(z.uuid()).min(1).max(1000),
+    profile_ids: z.array(z.uuid()).min(1).max(100),
+  }),
+  reply: RunList,
+})
+
+/** The runs of a project that wait or go on, and those that failed and were not asked for again since. */
+export const listRuns = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/runs/',
+  who: 'member',
+  params: ToolId,
+  reply: RunList,
+})
+
+/** Ends runs that wait or go on: these, or without ids all of the project. Replies with those it ended. */
+export const cancelRuns = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/runs/cancel/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ run_ids: z.array(z.uuid()).max(mostRuns).optional() }),
+  reply: RunList,
+})
+
+/** How what a run call asked for stands; one that failed is a 500. */
+export const taskStatus = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/task-status/:task_id/',
+  who: 'member',
+  params: z.object({ tool_id: z.uuid(), task_id: z.uuid() }),
+  reply: z.object({
+    task_id: z.uuid(),
+    status: z.enum(['processing', 'completed', 'failed']),
+    error: z.string().optional(),
+  }),
+})
