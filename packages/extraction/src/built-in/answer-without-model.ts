@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { Answer, Question } from '@recto/provider-spec/answer'
+import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import { evidenceOf } from '../align/passage.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
@@ -67,9 +67,11 @@ const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 
 type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
 
+const hasParts = ({ type }: Question) => type === 'json' || isListType(type)
+
 function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Finding | undefined {
   const { field, question } = asked
-  if (question.type === 'json') return undefined
+  if (hasParts(question)) return undefined
   const isSum = field && amounts.has(field.name) && question.type === 'number'
   if (isSum || field?.name === 'seller-name') return known[field.name]
   const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
