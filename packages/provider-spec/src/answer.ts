@@ -102,6 +102,8 @@ export type ListReport = {
   readonly missing: readonly MissingRow[]
   /** Rows that came more than once and are kept once. */
   readonly doubled: number
+  /** Numbers that the model had counted itself and that stand as in the document again. */
+  readonly renumbered: number
   /** Rows of which the document says less than half. */
   readonly unsupported: number
   readonly totals: readonly CheckedTotal[]
