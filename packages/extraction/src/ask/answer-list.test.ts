@@ -303,8 +303,24 @@ describe('what a model says instead of rows', () => {
     expect(given.value).toBeNull()
   })
 
+  test('replies that are always cut before their first row are a failure', async () => {
+    const asked: LlmCall[] = []
+    const say = (_: string, call: LlmCall) => {
+      asked.push(call)
+      return { text: '', stoppedBy: 'length' as const }
+    }
+    await expect(ask({ document, say, list: { headers: ['article'] } })).rejects.toThrow(
+      'The model may not write enough for a row of “rows”.',
+    )
+    // Without the schema it might at least have handed over what there was.
+    expect(asked.map(({ schema }) => schema !== undefined)).toEqual([true, false])
+  })
+
   test('replies that are cut without end are no endless calls', async () => {
-    const say = () => ({ text: '{"rows": [{"article": "Bolts", "am', stoppedBy: 'length' as const })
+    const say = () => ({
+      text: '{"rows": [{"article": "Bolts", "amount": 4}, {"article": "Gl',
+      stoppedBy: 'length' as const,
+    })
     const { steps } = await ask({ document, say })
 
     expect(steps.length).toBeLessThan(10)

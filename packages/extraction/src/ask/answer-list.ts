@@ -133,11 +133,17 @@ function keep(reading: Reading, { window: { from, to }, at, read }: ReadOne): vo
 function throwIfNothing({ given, unread, question: { key } }: Reading): void {
   const [first] = unread
   if (!first || given.some(({ rows }) => rows.length > 0)) return
-  const { said, isRefusal } = first
-  throw isRefusal
-    ? unreadableReply(`The model refused to answer “${key}”`, said)
-    : unreadableReply(`The model did not answer “${key}” with a list of rows`, said)
+  throw unreadableReply(
+    `${whyUnread[first.why]} “${key}”${first.why === 'no list' ? ' with a list of rows' : ''}`,
+    first.said,
+  )
 }
+
+const whyUnread = {
+  refused: 'The model refused to answer',
+  'no list': 'The model did not answer',
+  cut: 'The model may not write enough for a row of',
+} as const
 
 function readOne(reading: Reading, { text }: ListWindow, at: number): Promise<WindowRows> {
   return readPart(reading, `rows-${at + 1}`, rowsRequest(reading, text))
@@ -198,10 +204,12 @@ function settle({ work, question, settings, columns, given, tokens, unread }: Re
     type: question.type,
     unread: unread
       .filter((one) => !isRead(one))
-      .map(({ number, isRefusal }) =>
-        isRefusal
-          ? `The model refused to read part ${number} of the document.`
-          : `The model gave no list for part ${number} of the document.`,
-      ),
+      .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
   })
 }
+
+const whyPartUnread = {
+  refused: 'The model refused to read',
+  'no list': 'The model gave no list for',
+  cut: 'The model may not write enough for the rows of',
+} as const

@@ -5,6 +5,8 @@ import { type GivenList, type SettledList, settleList } from '../lists/settle-li
 import { sourceOf } from '../lists/source-lines.ts'
 import { type ListWindow, rangeOf, windowsOf } from '../lists/windows.ts'
 
+export type { GivenList }
+
 export type ListPlan = {
   readonly settings: ListSettings
   /** Of the document's text in one window. */

@@ -10,8 +10,10 @@ export type WindowRows = {
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
   /** What was said instead of rows. */
-  readonly unread?: { readonly said: string; readonly isRefusal: boolean }
+  readonly unread?: { readonly said: string; readonly why: Unreadable }
 }
+
+type Unreadable = 'refused' | 'no list' | 'cut'
 
 type Asking = {
   readonly work: Pick<ListWork, 'readRows'>
@@ -31,17 +33,21 @@ export async function readWindow(asking: Asking): Promise<WindowRows> {
   const { request, step, ask } = asking
   const reply = await ask('answer', step, request)
   const read = await readReply(asking, reply, asking.columns)
-  if (reply.stoppedBy === 'filter') return unread(read, reply, true)
+  if (reply.stoppedBy === 'filter') return unread(read, reply, 'refused')
   if (!read.isUnreadable) return goOn(asking, read)
   const again = await ask('normalise', `${step}/again`, listComplaint(request, reply.text))
   const second = await readReply(asking, again, asking.columns)
-  if (again.stoppedBy === 'filter') return unread(second, again, true)
-  return second.isUnreadable ? unread(second, again, false) : goOn(asking, second)
+  if (again.stoppedBy === 'filter') return unread(second, again, 'refused')
+  return second.isUnreadable ? unread(second, again, 'no list') : goOn(asking, second)
 }
 
-const unread = ({ columns }: WindowRows, { text }: LlmReply, isRefusal: boolean): WindowRows => ({
+const unread = (
+  { columns }: WindowRows,
+  { text }: Pick<LlmReply, 'text'>,
+  why: Unreadable,
+): WindowRows => ({
   ...{ rows: [], columns },
-  unread: { said: text, isRefusal },
+  unread: { said: text, why },
 })
 
 type Read = WindowRows & { readonly isCut: boolean; readonly isUnreadable: boolean }
@@ -64,7 +70,9 @@ async function goOn(asking: Asking, first: Read): Promise<WindowRows> {
   let { columns, isCut } = first
   for (let time = 1; isCut && time <= maxContinuations; time++) {
     const last = JSON.stringify(rows.at(-1) ?? {})
-    const more = furtherRows(request, rows.length, last)
+    // With a schema, some hand over nothing of an answer that is not whole.
+    const asked = rows.length > 0 ? request : { prompt: request.prompt }
+    const more = furtherRows(asked, rows.length, last)
     const reply = await ask('continue', `${step}/continue-${time}`, more)
     const read = await readReply(asking, reply, columns)
     const fresh = read.rows.map((row) => JSON.stringify(row)).filter((row) => !known.has(row))
@@ -73,5 +81,6 @@ async function goOn(asking: Asking, first: Read): Promise<WindowRows> {
     isCut = read.isCut && fresh.length > 0
     for (const row of fresh) known.add(row)
   }
-  return { rows, columns }
+  const isNothing = first.isCut && rows.length === 0
+  return isNothing ? unread({ rows, columns }, { text: '' }, 'cut') : { rows, columns }
 }

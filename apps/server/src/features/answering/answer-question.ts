@@ -1,5 +1,14 @@
+import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
-import type { Answer, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { AskModel } from '@recto/extraction/llm-call'
+import {
+  type Answer,
+  type EvidenceTree,
+  isListType,
+  type Json,
+  type ListReport,
+  type Question,
+} from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
@@ -25,6 +34,8 @@ export type AnsweredQuestion = {
   readonly key: string
   readonly value: Json
   readonly evidence: EvidenceTree
+  /** How whole a list is. */
+  readonly report?: ListReport | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   readonly metrics: Metrics
@@ -38,6 +49,7 @@ export async function answerQuestion(
   document: OpenedDocument,
   question: Question,
 ): Promise<AnsweredQuestion> {
+  if (isList(question)) return answerListQuestion(tenant, calls, document, question)
   const { text, passages, llm, settings } = document
   const clock = openClock()
   const context = passages
@@ -45,24 +57,54 @@ export async function answerQuestion(
         retrieveContext(tenant, calls, { question, passages, llm, settings }),
       )
     : [await text.wholeText()]
-  const replies = openStoring()
+  const asking = openAsking(tenant, calls, llm)
   const answer = await askQuestion({
     work: text,
     question,
     instructions: settings.instructions,
     context,
-    askModel: ({ purpose: _, step, ...request }) =>
-      clock.time('extraction_llm', () =>
-        callModel(tenant, calls, {
-          opened: llm,
-          request,
-          step,
-          reason: 'extraction',
-          onStoring: replies.add,
-        }),
-      ),
-  }).finally(replies.stored)
+    askModel: (call) => clock.time('extraction_llm', () => asking.askModel(call)),
+  }).finally(asking.stored)
   return answeredOf({ ...answer, context }, clock.metrics(), document)
+}
+
+const isList = (question: Question): question is ListQuestion => isListType(question.type)
+
+/** The whole document is read, whatever its chunks are. */
+async function answerListQuestion(
+  tenant: Tenant,
+  calls: CallContext,
+  document: OpenedDocument,
+  question: ListQuestion,
+): Promise<AnsweredQuestion> {
+  const { text, llm, settings } = document
+  const clock = openClock()
+  const asking = openAsking(tenant, calls, llm)
+  const group = question.type === 'line-item' ? 'line_item_extraction' : 'table_extraction'
+  const answer = await clock
+    .time(group, () =>
+      answerList({
+        work: text,
+        question,
+        instructions: settings.instructions,
+        askModel: asking.askModel,
+        contextWindow: llm.llm.contextWindow,
+      }),
+    )
+    .finally(asking.stored)
+  return answeredOf({ ...answer, context: [await text.wholeText()] }, clock.metrics(), document)
+}
+
+/** Every call is kept; the replies are stored while the work goes on. */
+function openAsking(tenant: Tenant, calls: CallContext, opened: OpenedLlm) {
+  const replies = openStoring()
+  const askModel: AskModel = ({ purpose: _, step, ...request }) =>
+    callModel(tenant, calls, {
+      ...{ opened, request, step },
+      reason: 'extraction',
+      onStoring: replies.add,
+    })
+  return { askModel, stored: replies.stored }
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
@@ -109,10 +151,18 @@ async function answerByAdapter(
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, report, context }: Answer & Pick<AnsweredQuestion, 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
-): AnsweredQuestion => ({ key, value, evidence, context, metrics, document })
+): AnsweredQuestion => ({
+  key,
+  value,
+  evidence,
+  ...(report && { report }),
+  context,
+  metrics,
+  document,
+})
 
 /** Sums up what each part of the work takes. */
 function openClock() {

@@ -1,4 +1,4 @@
-import type { Json, Question } from '@recto/provider-spec/answer'
+import { isListType, type Json, type Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
@@ -135,6 +135,10 @@ function answerGroup(
     const { document, asked } = await ready
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
+    if (answers && isListType(question.type)) {
+      const { name } = document.llm
+      throw badRequest(`“${name}” cannot read “${question.key}”, which is a ${question.type}.`)
+    }
     if (!answers) return inPlace(() => answerQuestion(tenant, calls, document, question))
     const answer = answers[at]
     if (!answer) throw new Error(`“${question.key}” was not answered.`)

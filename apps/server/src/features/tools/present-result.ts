@@ -1,9 +1,11 @@
+import type { ListReportReply } from '@recto/contract/prompt-outputs'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
   type Highlight,
   highlightLines,
   type Metrics,
+  presentListReport,
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
 import type { Tool } from './tool.ts'
@@ -21,6 +23,10 @@ type ToolResultMetadata = UsageByModel & {
   readonly file_name: string
   readonly context: Readonly<Record<string, readonly string[]>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
+  /** Of lists: how whole they are. */
+  readonly list_reports?: Readonly<Record<string, ListReportReply>>
+  /** What a caller has to know of the values, such as rows that are missing. */
+  readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
 }
@@ -53,6 +59,7 @@ export function presentResult(outcome: Outcome): ToolResult {
           active && required ? [[name, required]] : [],
         ),
       ),
+      ...listReports(answers),
       evidence_data: evidence,
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
@@ -60,5 +67,20 @@ export function presentResult(outcome: Outcome): ToolResult {
       ...usage,
     },
     metrics: byKey(({ metrics }) => metrics),
+  }
+}
+
+/** Nothing where there are no lists. */
+function listReports(answers: readonly AnsweredQuestion[]) {
+  const reports = answers.flatMap(({ key, report }) => (report ? [{ key, report }] : []))
+  if (reports.length === 0) return {}
+  const warnings = reports.flatMap(({ key, report }) =>
+    report.warnings.map((warning) => `“${key}”: ${warning}`),
+  )
+  return {
+    list_reports: Object.fromEntries(
+      reports.map(({ key, report }) => [key, presentListReport(report)]),
+    ),
+    ...(warnings.length > 0 && { warnings }),
   }
 }

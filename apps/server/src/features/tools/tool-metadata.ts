@@ -1,8 +1,11 @@
+import { defaultTableSettings } from '@recto/contract/table-settings'
 import { z } from 'zod'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
   fieldTypeOf,
+  listOrChunks,
+  listSettingsOf,
 } from '../answering/answering.port.ts'
 import {
   answerSettingsOf,
@@ -20,6 +23,20 @@ const Adapters = z.object({
 
 const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
 
+const Table = z.object({
+  enforce_type: z.enum(['table', 'record']),
+  headers: z.array(z.string()),
+  start_page: z.number(),
+  end_page: z.number(),
+  document_type: z.string(),
+  page_delimiter: z.string(),
+  page_filter_strategy: z.string(),
+  compress_double_space: z.boolean(),
+  use_form_feed: z.boolean(),
+  disable_span_search: z.boolean(),
+  is_directory_mode: z.boolean(),
+})
+
 const Output = Adapters.extend({
   name: z.string(),
   prompt: z.string(),
@@ -36,6 +53,8 @@ const Output = Adapters.extend({
   section: z.string().nullable(),
   reindex: z.boolean(),
   embedding_suffix: z.string(),
+  /** Of prompts of type table and record. */
+  table_settings: Table.optional(),
 })
 
 const Settings = Adapters.extend({
@@ -66,6 +85,8 @@ export const ToolMetadata = z.object({
 export type ToolMetadata = z.output<typeof ToolMetadata>
 type Output = z.output<typeof Output>
 
+type Prompt = ProjectParts['prompts'][number]
+
 type Exported = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
   readonly defaultProfile: LlmProfileRow
 }
@@ -92,10 +113,7 @@ export function describeTool(exported: Exported): ToolMetadata {
   }
 }
 
-function describeOutput(
-  { project, profiles, defaultProfile }: Exported,
-  prompt: ProjectParts['prompts'][number],
-): Output {
+function describeOutput({ project, profiles, defaultProfile }: Exported, prompt: Prompt): Output {
   const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
   const settings = answerSettingsOf(project, profile)
   return {
@@ -110,7 +128,16 @@ function describeOutput(
     section: profile.section,
     reindex: profile.reindex,
     embedding_suffix: '',
+    ...(hasTable(prompt) && {
+      table_settings: { ...defaultTableSettings, ...copyOf(prompt.table_settings) },
+    }),
   }
+}
+
+const hasTable = ({ enforce_type }: Prompt) => ['table', 'record'].includes(enforce_type)
+
+function copyOf(settings: Prompt['table_settings']): Partial<z.output<typeof Table>> {
+  return settings ? { ...settings, headers: [...settings.headers] } : { headers: [] }
 }
 
 function adaptersAndWords(settings: AnswerSettings) {
@@ -134,12 +161,13 @@ export function questionsOf({ outputs }: ToolMetadata): readonly ConfiguredQuest
 }
 
 function questionOf(output: Output): ConfiguredQuestion {
-  const { name, prompt, type, preamble, postamble, grammar } = output
+  const { name, prompt, preamble, postamble, grammar } = output
+  const type = fieldTypeOf(output.type, name)
+  const list = listSettingsOf({ type, settings: output.table_settings })
   return {
-    key: name,
-    prompt,
-    type: fieldTypeOf(type, name),
-    settings: {
+    ...{ key: name, prompt, type },
+    ...(list && { list }),
+    settings: listOrChunks(type, {
       llmId: output.llm,
       embeddingId: output.embedding,
       vectorDbId: output['vector-db'],
@@ -149,6 +177,6 @@ function questionOf(output: Output): ConfiguredQuestion {
       strategy: output['retrieval-strategy'],
       topK: output['similarity-top-k'],
       instructions: { preamble, postamble, grammar },
-    },
+    }),
   }
 }

@@ -2,6 +2,12 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
+import {
+  type GivenList,
+  type ListPlan,
+  listOperations,
+  type SaidRows,
+} from '@recto/extraction/list-work'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Chunking, chunkText } from './chunk-text.ts'
 
@@ -15,6 +21,12 @@ export const operations = {
   chunks: async (document: DocumentText, chunking: Chunking) =>
     chunkText(wholeText(document), chunking),
   understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),
+  listWindows: async (document: DocumentText, plan: ListPlan) =>
+    listOperations.listWindows(document, plan),
+  readRows: async (document: DocumentText, said: SaidRows) =>
+    listOperations.readRows(document, said),
+  settleList: async (document: DocumentText, list: GivenList) =>
+    listOperations.settleList(document, list),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

@@ -1,5 +1,5 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
@@ -51,6 +51,7 @@ export async function presentOutputs(
     highlight_data: row.highlight,
     confidence_data: null,
     evidence_data: row.evidence as EvidenceTreeReply,
+    list_report: row.report as ListReportReply | null,
     eval_metrics: [],
     run_id: row.run_id,
     token_usage: presentUsage(usage.get(row.run_id)),

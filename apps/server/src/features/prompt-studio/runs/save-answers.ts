@@ -1,7 +1,11 @@
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
-import type { AnsweredQuestion, Highlight } from '../../answering/answering.port.ts'
+import {
+  type AnsweredQuestion,
+  type Highlight,
+  presentListReport,
+} from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
@@ -37,7 +41,8 @@ export async function saveAnswers(
 type Context = { readonly context: string; readonly context_digest: string | null }
 
 function outputOf(saving: Saving, context: Context) {
-  const text = outputText(saving.answer.value, saving.type)
+  const { value, report } = saving.answer
+  const text = outputText(value, saving.type)
   return {
     project_id: saving.prompt.project_id,
     prompt_id: saving.prompt.id,
@@ -48,6 +53,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    report: report ? storableJson(presentListReport(report)) : null,
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,

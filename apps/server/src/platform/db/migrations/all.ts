@@ -19,6 +19,7 @@ import * as m0017 from './0017-adapter-troubles.ts'
 import * as m0018 from './0018-standstills.ts'
 import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
+import * as m0032 from './0032-lists.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -44,4 +45,5 @@ export const migrations: Record<string, Step> = {
   '0018-standstills': m0018,
   '0019-paid-once': m0019,
   '0025-sign-in': m0025,
+  '0032-lists': m0032,
 }
