@@ -1,11 +1,12 @@
 /**
  * Scores the built-in extractor on documents whose fields are known.
  *
- *   node tools/bench-fields.ts [--data DIR] [--embed] [--wrong] [--json FILE]
+ *   node tools/bench-fields.ts [--data DIR] [--embed] [--wrong] [--fit] [--json FILE]
  *
  * DIR holds `invoices/<name>.pdf` with `<name>.json`, and photographs in `receipts/`; without it the sample documents are scored.
  * Every document is asked every key that occurs in any truth, in plain words. Nested values (line
  * items) are left out. Only truths that stand in the text of their document count towards recall.
+ * `--fit` fits the confidence anew on every second document and keeps its tables; the others judge it.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +14,15 @@ import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
-import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import { answerWithSigns } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
+import {
+  type JudgedValue,
+  judgedValue,
+  reportConfidence,
+  writeFittedTables,
+} from './bench-fields/confidence.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
 
 type Truth = Readonly<Record<string, string | number>>
@@ -38,6 +45,7 @@ const { values: options } = parseArgs({
     data: { type: 'string' },
     embed: { type: 'boolean', default: false },
     wrong: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -166,18 +174,28 @@ async function embedding(): Promise<EmbedTexts> {
   return async (texts) => (await embedWithMiniLm(texts)).vectors
 }
 
-async function run(cases: readonly Case[]): Promise<readonly Line[]> {
+type Run = { readonly lines: readonly Line[]; readonly values: readonly JudgedValue[] }
+
+async function run(cases: readonly Case[]): Promise<Run> {
   const keys = [...new Set(cases.flatMap(({ truth }) => Object.keys(truth)))].toSorted()
   const embed = options.embed ? await embedding() : undefined
   const reader = openReader({ threads: 1 })
   const lines: Line[] = []
-  for (const one of cases) {
+  const values: JudgedValue[] = []
+  for (const [at, one] of cases.entries()) {
     const document = await reader.read(one.file, { name: `${one.name}.pdf` })
-    const answers = await answerWithoutModel(document, keys.map(questionOf), embed ? { embed } : {})
-    lines.push(...answers.map((answer) => judge(document, one, answer)))
+    const answers = await answerWithSigns(document, keys.map(questionOf), embed ? { embed } : {})
+    for (const answer of answers) {
+      const line = judge(document, one, answer)
+      lines.push(line)
+      if (line.verdict !== 'correct' && line.verdict !== 'wrong') continue
+      const isRight = line.verdict === 'correct'
+      const question = questionOf(line.key)
+      values.push(judgedValue({ text: document, document: at, question, answer, isRight }))
+    }
   }
   await reader.close()
-  return lines
+  return { lines, values }
 }
 
 function report(lines: readonly Line[]): void {
@@ -196,13 +214,21 @@ function report(lines: readonly Line[]): void {
 
 const folder = options.data === undefined ? undefined : join(options.data, 'invoices')
 const cases = folder === undefined ? await sampleCases() : readCases(folder)
-report(await run(cases))
+const invoices = await run(cases)
+report(invoices.lines)
 const receipts = options.data === undefined ? undefined : join(options.data, 'receipts')
 if (receipts !== undefined && existsSync(receipts)) {
   const reader = openReader()
   console.log('receipts, photographed, read by the large OCR engine')
-  console.table(
-    await scoreReceipts(reader, receipts, options.embed ? await embedding() : undefined),
+  const scores = await scoreReceipts(
+    reader,
+    receipts,
+    options.embed ? await embedding() : undefined,
   )
   await reader.close()
+  console.table(scores.fields)
+  const values = [...invoices.values, ...scores.values]
+  const source = 'invoices of invoice2data and receipts of SROIE 2019'
+  if (options.fit) writeFittedTables(values, source)
+  else reportConfidence(values, source)
 }

@@ -14,7 +14,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
 import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
-import { measureHistory, measureLists } from './bench/measure-history.ts'
+import { fillInstallation, measureLists } from './bench/measure-history.ts'
 import { table } from './bench/table.ts'
 
 const { values: options } = parseArgs({
@@ -39,9 +39,10 @@ const model = await startCannedModel({ latencyMs: 0, replyModule })
 cleaning.defer(() => model.stop())
 
 const executions = Number(options.executions)
-const times = await (options.filled
-  ? measureLists(admin)
-  : measureHistory({ product, admin, executions, modelUrl: model.url, print }))
+if (!options.filled) {
+  await fillInstallation({ product, admin, executions, modelUrl: model.url, print })
+}
+const times = await measureLists(admin)
 const rows = times.map(({ list, firstPageMilliseconds, page1000Milliseconds, count }) => [
   list,
   firstPageMilliseconds.toFixed(1),

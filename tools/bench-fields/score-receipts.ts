@@ -1,18 +1,24 @@
 import type { Reader } from '@recto/document-text/reader'
-import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import { answerWithSigns } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Receipt, readReceipts } from '../bench-reading/samples.ts'
 import { squeeze } from '../bench-reading/text-scores.ts'
+import { type JudgedValue, judgedValue } from './confidence.ts'
 
 /** One field over all receipts: F1 counts a wrong answer against both precision and recall. */
-export type FieldScore = {
+type FieldScore = {
   readonly field: string
   readonly receipts: number
   readonly correct: number
   readonly wrong: number
   readonly null: number
   readonly f1: number
+}
+
+export type ReceiptScores = {
+  readonly fields: readonly FieldScore[]
+  readonly values: readonly JudgedValue[]
 }
 
 type Field = 'company' | 'date' | 'address' | 'total'
@@ -30,23 +36,29 @@ export async function scoreReceipts(
   reader: Reader,
   folder: string,
   embed: EmbedTexts | undefined,
-): Promise<readonly FieldScore[]> {
+): Promise<ReceiptScores> {
   const verdicts: { readonly field: Field; readonly verdict: 'correct' | 'wrong' | 'null' }[] = []
-  for (const receipt of readReceipts(folder)) {
+  const values: JudgedValue[] = []
+  for (const [at, receipt] of readReceipts(folder).entries()) {
     const document = await reader.read(receipt.bytes, { name: receipt.name })
-    const answers = await answerWithoutModel(document, questions, embed ? { embed } : {})
-    for (const { key, value } of answers) {
-      const field = key as Field
-      verdicts.push({ field, verdict: judge(receipt, field, value) })
+    const answers = await answerWithSigns(document, questions, embed ? { embed } : {})
+    for (const [i, answer] of answers.entries()) {
+      const question = questions[i]!
+      const verdict = judge(receipt, question.key, answer.value)
+      verdicts.push({ field: question.key, verdict })
+      if (verdict === 'null') continue
+      const isRight = verdict === 'correct'
+      values.push(judgedValue({ text: document, document: at, question, answer, isRight }))
     }
   }
-  return questions.map(({ key }) => {
+  const fields = questions.map(({ key }) => {
     const own = verdicts.filter(({ field }) => field === key)
     const count = (wanted: string) => own.filter(({ verdict }) => verdict === wanted).length
     const [correct, wrong] = [count('correct'), count('wrong')]
     const f1 = (2 * correct) / Math.max(1, own.length + correct + wrong)
     return { field: key, receipts: own.length, correct, wrong, null: count('null'), f1 }
   })
+  return { fields, values }
 }
 
 function judge(receipt: Receipt, field: Field, value: unknown): 'correct' | 'wrong' | 'null' {

@@ -12,14 +12,17 @@ type Given = {
 type Changes = Readonly<Record<string, string>>
 
 const chunk = 25_000
-/** Like random ones, of version 4. */
-const idOf = (kind: string) =>
-  `overlay(overlay(md5('${kind} ' || n) placing '4' from 13) placing '8' from 17)::uuid`
+/** As the product makes them, of version 7: they begin with the time. */
+const idOf = (kind: string, at: string) => {
+  const random = `md5('${kind} ' || n)`
+  const time = `lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`
+  return `(${time} || '7' || left(${random}, 3) || '8' || right(${random}, 15))::uuid`
+}
 const hash = `encode(sha256(n::text::bytea), 'hex')`
 
 /** The last of them ninety days ago; each took between 20 ms and 100 s. */
-const timesOf = (executions: number) => {
-  const createdAt = `now() - n * interval '${(90 * 86_400) / executions} seconds'`
+const timesOf = (executions: number, now: Date) => {
+  const createdAt = `'${now.toISOString()}'::timestamptz - n * interval '${(90 * 86_400) / executions} seconds'`
   const startedAt = `${createdAt} + interval '5 milliseconds'`
   const finishedAt = `${startedAt} + (20 + n::bigint * 7919 % 99980) * interval '1 millisecond'`
   return { createdAt, startedAt, finishedAt }
@@ -33,10 +36,12 @@ const timesOf = (executions: number) => {
 export async function fillHistory(given: Given): Promise<void> {
   const { databaseUrl, executions, print } = given
   // One connection, which keeps what is set for it.
-  const { pool: client, close } = connect(databaseUrl, { warn: () => print('lost') }, 1)
+  const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
     // The rows refer to each other rightly; looking at each of them again takes half of the time.
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
+    // All of it is vacuumed at the end, and nothing of it goes on afterwards.
+    await setAutovacuum(client, 'off')
     const insert = await statementsOf(client, given)
     for (let from = 1; from <= executions; from += chunk) {
       const to = Math.min(from + chunk - 1, executions)
@@ -44,10 +49,16 @@ export async function fillHistory(given: Given): Promise<void> {
       if (to % (chunk * 4) === 0) print(`${to} executions are written`)
     }
     await client.query('vacuum (analyze)')
+    await setAutovacuum(client, 'on')
     await client.query('checkpoint')
   } finally {
-    await close()
+    await client.end()
   }
+}
+
+async function setAutovacuum(client: Connection['pool'], to: 'on' | 'off') {
+  await client.query(`alter system set autovacuum = ${to}`)
+  await client.query('select pg_reload_conf()')
 }
 
 async function statementsOf(client: Connection['pool'], { executionId, executions }: Given) {
@@ -57,9 +68,9 @@ async function statementsOf(client: Connection['pool'], { executionId, execution
   )
   const [file] = rows
   if (!file) throw new Error(`The execution ${executionId} has no file.`)
-  const { createdAt, startedAt, finishedAt } = timesOf(executions)
+  const { createdAt, startedAt, finishedAt } = timesOf(executions, new Date())
   const times = { created_at: createdAt, modified_at: finishedAt }
-  const [execution, fileExecution] = [idOf('execution'), idOf('file')]
+  const [execution, fileExecution] = [idOf('execution', createdAt), idOf('file', createdAt)]
   const call = { call_key: `${fileExecution} || '/call'`, created_at: createdAt }
   const copies = [
     copyOf('stored_document', `hash = '${file.file_hash}'`, { hash, created_at: createdAt }),
@@ -81,7 +92,7 @@ async function statementsOf(client: Connection['pool'], { executionId, execution
     copyOf('model_call', `call_key like '${file.id}%'`, call),
     copyOf('usage_record', `run_id = '${file.id}'`, {
       ...call,
-      id: idOf('usage'),
+      id: idOf('usage', createdAt),
       execution_id: execution,
       run_id: `${fileExecution}::text`,
     }),

@@ -1,68 +1,90 @@
-import { openInstallation } from './installation.ts'
-import type { Load } from './loads/measure-load.ts'
+import { loadavg } from 'node:os'
+import { awaitWriteBack } from './await-write-back.ts'
+import { type BenchInstallation, openInstallation, restartInstallation } from './installation.ts'
 import { deployScenarios } from './loads/scenarios.ts'
-import { type ListTime, measureHistory } from './measure-history.ts'
-import type { Part } from './part.ts'
-import { startModels } from './start-models.ts'
+import { type Beside, measureBeside } from './measure-beside.ts'
+import { fillInstallation, type ListTime, measureLists } from './measure-history.ts'
+import type { Part, PartOptions } from './part.ts'
+import { type Model, startModels } from './start-models.ts'
 import { strictly } from './strictly.ts'
 import { table } from './table.ts'
 
-type History = {
+type History = Beside & {
   readonly executions: number
-  readonly loadWhenEmpty: Load
-  readonly loadWhenFull: Load
   /** Of rows and indexes. */
   readonly kilobytesPerExecution: number
+  readonly loadAverage: readonly number[]
   readonly lists: readonly ListTime[]
 }
 
 const sizes = {
-  full: { executions: 1_000_000, warm: 200, documents: 640 },
-  quick: { executions: 25_000, warm: 32, documents: 64 },
+  full: { executions: 1_000_000, lives: 6, warm: 240, rounds: 4, documents: 120 },
+  quick: { executions: 25_000, lives: 2, warm: 96, rounds: 2, documents: 64 },
 }
 const callers = 16
 
-/** Documents a second before and after many executions are stored, and the lists of these. */
-export const measureWithHistory: Part = async ({ isQuick, print }) => {
-  const { executions, warm, documents } = isQuick ? sizes.quick : sizes.full
+/** Documents a second without and with many executions stored, and the lists of these. */
+export const measureWithHistory: Part = async (options) => {
+  const { executions, ...size } = options.isQuick ? sizes.quick : sizes.full
+  const { print } = options
   await using cleaning = new AsyncDisposableStack()
-  const installation = await openInstallation(cleaning)
-  const { product, admin, counters } = installation
   const models = await startModels([0], cleaning)
-  const [scenario] = await deployScenarios(installation, models)
-  const measure = async (): Promise<Load> => {
-    await scenario!.send(callers, warm)
-    return scenario!.measure(callers, documents)
-  }
-
-  print('documents on an empty installation …')
-  const loadWhenEmpty = await measure()
+  let empty = await openInstallation(cleaning)
+  let full = await openInstallation(cleaning)
+  const [emptyScenario] = await deployScenarios(empty, models)
+  const [fullScenario] = await deployScenarios(full, models)
   print(`${executions} executions …`)
-  const bytesBefore = await counters.readBytes()
-  const lists = await measureHistory({
-    product,
-    admin: strictly(admin),
-    executions,
-    print,
-    modelUrl: models[0]!.url,
-  })
-  const bytes = (await counters.readBytes()) - bytesBefore
-  print('documents on a full installation …')
-  const loadWhenFull = await measure()
-  await product.stop()
-  const kilobytesPerExecution = bytes / executions / 1024
-  const history = { executions, loadWhenEmpty, loadWhenFull, kilobytesPerExecution, lists }
+  const kilobytesPerExecution = (await fill(full, executions, models, options)) / 1024
+  await awaitWriteBack(print)
+
+  const restart = async () => {
+    empty = await restartInstallation(empty, cleaning)
+    full = await restartInstallation(full, cleaning)
+    return { without: emptyScenario!.on(empty), with: fullScenario!.on(full) }
+  }
+  print('documents on an empty and on a full installation, in turn …')
+  const beside = await measureBeside({ restart, callers, ...size })
+  const loadAverage = loadavg()
+  await empty.product.stop()
+  print('lists …')
+  const lists = await measureLists(strictly(full.admin))
+  await full.product.stop()
+  const history = { executions, ...beside, kilobytesPerExecution, loadAverage, lists }
   return { figures: history, tables: [presentHistory(history), presentLists(lists)], broken: [] }
 }
 
-function presentHistory({ executions, loadWhenEmpty, loadWhenFull, ...history }: History): string {
-  const share = loadWhenFull.documentsPerSecond / loadWhenEmpty.documentsPerSecond
+/** Bytes of rows and indexes for each execution. */
+async function fill(
+  { product, admin, counters }: BenchInstallation,
+  executions: number,
+  models: readonly Model[],
+  { print }: PartOptions,
+): Promise<number> {
+  const before = await counters.readBytes()
+  const modelUrl = models[0]!.url
+  await fillInstallation({ product, admin: strictly(admin), executions, modelUrl, print })
+  return ((await counters.readBytes()) - before) / executions
+}
+
+function presentHistory(history: History): string {
+  const { executions, without: empty, with: full, kilobytesPerExecution } = history
+  const row = (title: string, keyOf: keyof typeof empty, digits: number) => [
+    title,
+    empty[keyOf].toFixed(digits),
+    full[keyOf].toFixed(digits),
+    (full[keyOf] / empty[keyOf]).toFixed(2),
+  ]
+  const [pace, product, database] = [
+    row('documents/s at 16 callers', 'documentsPerSecond', 1),
+    row('CPU ms a document: product', 'productMilliseconds', 2),
+    row('… database', 'databaseMilliseconds', 2),
+  ]
   return table([
-    ['executions stored', String(executions)],
-    ['KB of rows and indexes for each', history.kilobytesPerExecution.toFixed(1)],
-    ['documents/s at 16 callers, before', loadWhenEmpty.documentsPerSecond.toFixed(1)],
-    ['documents/s at 16 callers, with them', loadWhenFull.documentsPerSecond.toFixed(1)],
-    ['share (wanted: >= 0.95)', share.toFixed(2)],
+    ['executions stored', '0', String(executions), 'share', 'wanted'],
+    [...pace!, '>= 0.95'],
+    product!,
+    database!,
+    ['KB of rows and indexes for each', '', kilobytesPerExecution.toFixed(1)],
   ])
 }
 

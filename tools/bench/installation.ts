@@ -63,6 +63,19 @@ export async function openInstallation(cleaning: AsyncDisposableStack): Promise<
   }
 }
 
+/** The same installation in another life of its processes. */
+export async function restartInstallation(
+  installation: BenchInstallation,
+  cleaning: AsyncDisposableStack,
+): Promise<BenchInstallation> {
+  await installation.product.stop()
+  const { product } = await timedStart(installation.dataDir, cleaning)
+  const counters = cleaning.use(await openDatabaseCounters(await product.databaseUrl()))
+  const origin = await product.ready
+  const admin = adminWith(await signIn(origin), origin)
+  return { ...installation, product, origin, admin, counters }
+}
+
 async function timedStart(dataDir: string, cleaning: AsyncDisposableStack) {
   const start = performance.now()
   const product = startProduct({ dataDir })

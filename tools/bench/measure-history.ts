@@ -41,8 +41,8 @@ const filters: Readonly<Record<string, string>> = {
 }
 const orders = ['-created_at', 'created_at', '-execution_time', 'execution_time']
 
-/** Fills an installation with so many executions, and measures its lists. */
-export async function measureHistory(given: Given): Promise<ListTime[]> {
+/** Fills an installation with so many executions. */
+export async function fillInstallation(given: Given): Promise<void> {
   const { product, admin, executions, print } = given
   const deployment = await deployOrders(admin, {
     name: 'history',
@@ -53,7 +53,6 @@ export async function measureHistory(given: Given): Promise<ListTime[]> {
   const start = performance.now()
   await fillHistory({ databaseUrl: await product.databaseUrl(), executionId, executions, print })
   print(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)
-  return measureLists(admin)
 }
 
 /** How long each list of an installation takes, by every filter and order that is offered. */

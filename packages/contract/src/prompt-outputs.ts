@@ -41,7 +41,12 @@ export const PromptOutput = z.object({
   challenge_data: z.unknown().nullable(),
   /** Derived from the evidence, when the project has highlighting on. */
   highlight_data: z.unknown().nullable(),
+  /** The words under the value, line by line, when the project has highlighting on. */
   confidence_data: z.unknown().nullable(),
+  /** Mirrors the value, with a number from 0 to 1 for each part. */
+  word_confidence_data: z.unknown().nullable(),
+  /** How sure the whole value is, 0 to 1; null when nothing in the document supports it. */
+  confidence: z.number().nullable(),
   /** Where the value was read; null when no word of the document supports it. */
   evidence_data: EvidenceTreeReply,
   /** Of a list: how its rows were counted against the document, and what a person has to know of it. */

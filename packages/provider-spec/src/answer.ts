@@ -66,12 +66,39 @@ export type EvidenceTree =
   | { readonly [key: string]: EvidenceTree }
   | null
 
+/** The same shape as the value: 0 to 1 for each scalar, `null` where no word supports it. */
+export type ConfidenceTree =
+  | number
+  | null
+  | readonly ConfidenceTree[]
+  | { readonly [key: string]: ConfidenceTree }
+
+/** The words of one line under a value, each with how sure it is, as a text with two decimals. */
+export type SureWords = readonly { readonly confidence: string; readonly text: string }[]
+
+/** The same shape as the value: for each scalar the lines that it was read from. */
+export type SureWordsTree =
+  | readonly SureWords[]
+  | readonly SureWordsTree[]
+  | { readonly [key: string]: SureWordsTree }
+  | null
+
+/** How sure a value is. */
+export type Confidence = {
+  /** Of all of it, 0 to 1; a part that no word supports counts as 0. */
+  readonly whole: number
+  readonly parts: ConfidenceTree
+  readonly words: SureWordsTree
+}
+
 export type Answer = {
   readonly key: string
   /** `null` when the document does not say. Dates are ISO 8601, numbers are numbers. */
   readonly value: Json
   /** `null` when no word of the document supports the value. */
   readonly evidence: EvidenceTree
+  /** Absent when nothing supports the value, or nobody has judged it. */
+  readonly confidence?: Confidence | undefined
   /** How whole a list is; absent of other values. */
   readonly report?: ListReport | undefined
 }

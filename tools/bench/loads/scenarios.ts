@@ -14,6 +14,8 @@ export type Scenario = {
   measure(callers: number, documents: number): Promise<Load>
   /** The same, with nothing measured. */
   send(callers: number, documents: number): Promise<void>
+  /** The same deployment after its installation was started again. */
+  on(restarted: BenchInstallation): Scenario
 }
 
 /** One model call for each document; the built-in extractor, which comes last, answers three prompts. */
@@ -43,8 +45,9 @@ type Shared = Pick<Callers, 'fields' | 'modelPid'> & {
 function scenarioOf(
   { product, admin }: BenchInstallation,
   counter: { nextNumber: number },
-  { model, ...shared }: Shared,
+  given: Shared,
 ): Scenario {
+  const { model, ...shared } = given
   const callersOf = (callers: number, documents: number): Callers => {
     const firstNumber = counter.nextNumber
     counter.nextNumber += documents
@@ -54,5 +57,6 @@ function scenarioOf(
     model,
     measure: (callers, documents) => measureLoad(callersOf(callers, documents)),
     send: (callers, documents) => sendLoad(callersOf(callers, documents)),
+    on: (restarted) => scenarioOf(restarted, counter, given),
   }
 }

@@ -7,7 +7,9 @@ import { findDate, findNumber } from './find-scalars.ts'
 import { findText } from './find-text.ts'
 import { type Haystack, haystackFor, type Occurrence, type Place } from './haystack.ts'
 import { type Near, nearnessOf } from './nearness.ts'
+import { isOutdone } from './outdone.ts'
 import { evidenceOf } from './passage.ts'
+import { keepSupport, type Support } from './support.ts'
 
 type AlignOptions = {
   /** The question's key and prompt: among several occurrences the one beside its label is taken. */
@@ -27,7 +29,32 @@ export function alignValue(
   options: AlignOptions = {},
 ): EvidenceTree {
   const search: Search = { haystack: haystackFor(document), taken: new Set() }
-  return align(search, value, { type, near: { words: new Set(wordsOf(options.near ?? '')) } })
+  const hint = { type, near: { words: new Set(wordsOf(options.near ?? '')) } }
+  if (value === null || typeof value === 'object') return align(search, value, hint)
+  const best = bestOf(search, value, hint)
+  const isOutdone = best !== undefined && isOutdoneBy(search.haystack, value, best, hint)
+  return evidenceFor(search, best && { ...best, support: { ...best.support, isOutdone } })
+}
+
+function isOutdoneBy(
+  haystack: Haystack,
+  value: string | number | boolean,
+  { occurrence, support: { nearness } }: Best,
+  { type, near }: Hint,
+): boolean {
+  const chosen = { occurrence, nearness }
+  if (typeof value === 'number') {
+    const others = haystack.numbers()
+    return isOutdone(
+      haystack,
+      { ...chosen, others, isSame: ({ found }) => found.value === value },
+      near,
+    )
+  }
+  if (type !== 'date') return false
+  const day = String(value).slice(0, 10)
+  const others = haystack.dates()
+  return isOutdone(haystack, { ...chosen, others, isSame: ({ found }) => found.iso === day }, near)
 }
 
 /** `taken` holds the places given away, so that equal values of several records stay apart. */
@@ -60,7 +87,7 @@ function alignRecord(
     anchorKey === undefined
       ? undefined
       : bestOf(search, record[anchorKey] ?? null, hintFor(anchorKey, near))
-  const beside: Near = anchor ? { ...near, record: anchor[0] } : near
+  const beside: Near = anchor ? { ...near, record: anchor.occurrence[0] } : near
   const entries = Object.entries(record).map(([key, value]): [string, EvidenceTree] => [
     key,
     key === anchorKey ? evidenceFor(search, anchor) : align(search, value, hintFor(key, beside)),
@@ -82,15 +109,14 @@ function anchorOf(record: { readonly [key: string]: Json }): string | undefined 
   return texts.toSorted((a, b) => b.length - a.length)[0]?.key
 }
 
-function bestOf(
-  { haystack, taken }: Search,
-  value: Json,
-  { type, near }: Hint,
-): Occurrence | undefined {
+type Best = { readonly occurrence: Occurrence; readonly support: Support }
+
+function bestOf({ haystack, taken }: Search, value: Json, { type, near }: Hint): Best | undefined {
   const isTaken = (place: Place) => taken.size > 0 && taken.has(nameOf(place))
+  const occurrences = occurrencesOf(haystack, value, type, near)
   let best: Occurrence | undefined
   let bestScore = Number.NEGATIVE_INFINITY
-  for (const occurrence of occurrencesOf(haystack, value, type, near)) {
+  for (const occurrence of occurrences) {
     const score =
       nearnessOf(haystack, occurrence, near) +
       (occurrence[0].match === 'exact' ? 0.1 : 0) -
@@ -99,16 +125,19 @@ function bestOf(
     best = occurrence
     bestScore = score
   }
-  return best
+  if (!best) return undefined
+  // The other values of a record say where this one stands, and not what it is.
+  const nearness = nearnessOf(haystack, best, { words: near.words })
+  return { occurrence: best, support: { nearness, places: occurrences.length } }
 }
 
-function evidenceFor(
-  { haystack, taken }: Search,
-  occurrence: Occurrence | undefined,
-): EvidenceTree {
-  if (!occurrence) return null
+function evidenceFor({ haystack, taken }: Search, best: Best | undefined): EvidenceTree {
+  if (!best) return null
+  const { occurrence, support } = best
   taken.add(nameOf(occurrence[0]))
-  return occurrence.map((place) => evidenceOf(haystack.document, place, place.match))
+  const evidence = occurrence.map((place) => evidenceOf(haystack.document, place, place.match))
+  keepSupport(evidence, support)
+  return evidence
 }
 
 function nameOf(place: Place): string {

@@ -1,4 +1,4 @@
-import type { Box, DocumentText, Line, Page } from '@recto/document-text/model'
+import type { Box, DocumentText, Line, Page, Word } from '@recto/document-text/model'
 import type { Evidence, Match } from '@recto/provider-spec/answer'
 import { union } from './boxes.ts'
 
@@ -78,12 +78,25 @@ export function evidenceOf(
   const page = document.pages[place.page]
   if (!page) throw new RangeError(`The document has no page ${place.page}.`)
   const byLine = Map.groupBy(place.words, (word) => lineOf(page.lines, word))
-  return {
+  const lines = [...byLine.values()]
+  const evidence = {
     page: page.number,
-    boxes: [...byLine.values()].map((words) => union(boxesOf(page.words, words))),
+    boxes: lines.map((words) => union(boxesOf(page.words, words))),
     quote: place.words.map((word) => page.words[word]?.text ?? '').join(' '),
     match,
   }
+  wordsOfEvidence.set(
+    evidence,
+    lines.map((words) => words.flatMap((word) => page.words[word] ?? [])),
+  )
+  return evidence
+}
+
+const wordsOfEvidence = new WeakMap<Evidence, readonly (readonly Word[])[]>()
+
+/** The words that a piece of evidence was made of, line by line; none for one that came from elsewhere. */
+export function wordsUnder(evidence: Evidence): readonly (readonly Word[])[] {
+  return wordsOfEvidence.get(evidence) ?? []
 }
 
 /** Index of the line that holds a word; -1 for a word outside every line. */

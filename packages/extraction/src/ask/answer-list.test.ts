@@ -86,11 +86,12 @@ const careless = {
 
 describe.each(samples)('[PS-242] $name', (sample) => {
   test('is read whole by a careful model', async () => {
-    const { recall, precision, report, missing } = await read(sample, { seed: 1 })
+    const { recall, precision, report, missing, confidence } = await read(sample, { seed: 1 })
 
     expect({ missing, recall, precision }).toEqual({ missing: [], recall: 1, precision: 1 })
     expect(report.warnings).toEqual([])
     expect(report.rows).toBe(sample.rows.length)
+    expect(confidence?.whole).toBeGreaterThan(0.6)
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(

@@ -62,8 +62,12 @@ export async function answerList(input: ListInput): Promise<ListAnswer> {
   const windows = await work.listWindows({ settings, tokens })
   await readAll(reading, windows)
   const settled = await readLeftOut(reading)
-  const { value, evidence, report } = settled
-  return { key: question.key, value, evidence, report, calls }
+  const { value, evidence, confidence, report } = settled
+  return {
+    ...{ key: question.key, value, evidence },
+    ...(confidence && { confidence }),
+    ...{ report, calls },
+  }
 }
 
 type Reading = ListInput & {

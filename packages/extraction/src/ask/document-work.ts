@@ -1,12 +1,9 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import {
-  type EvidenceTree,
-  isListType,
-  type Json,
-  type Question,
-} from '@recto/provider-spec/answer'
+import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
+import { confidenceOf } from '../confidence/confidence-of.ts'
+import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { spokenKey } from '../values/fold.ts'
 import { cutOff } from '../values/parse-json.ts'
 import { convertAnswer } from './convert-answer.ts'
@@ -20,7 +17,7 @@ export type SaidToQuestion = {
   readonly isRestated?: boolean
 }
 
-export type Understood = { readonly value: Json; readonly evidence: EvidenceTree }
+export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence'>
 
 /** What is computed over one document to answer questions; a caller may do it in another thread. */
 export type DocumentWork = {
@@ -60,5 +57,18 @@ export function understand(
   if (value === cutOff) return 'cut'
   if (value === undefined) return undefined
   const near = `${spokenKey(key)} ${prompt}`
-  return { value, evidence: alignValue(document, value, type, { near }) }
+  return judged(document, type, {
+    value,
+    evidence: alignValue(document, value, type, { near }),
+  })
+}
+
+/** With how sure it is, where the document supports it. */
+function judged(
+  document: DocumentText,
+  type: FieldType,
+  answer: Pick<Answer, 'value' | 'evidence'>,
+): Understood {
+  const confidence = confidenceOf(answer, judgeAligned(document, type))
+  return confidence ? { ...answer, confidence } : answer
 }

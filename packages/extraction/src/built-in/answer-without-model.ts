@@ -1,6 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import { evidenceOf } from '../align/passage.ts'
+import { confidenceOf } from '../confidence/confidence-of.ts'
+import type { Signs } from '../confidence/signs.ts'
+import { surenessOf } from '../confidence/sureness.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
 import { findTotals } from './find-totals.ts'
@@ -11,6 +14,7 @@ import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.t
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { sellerAddress } from './seller-address.ts'
+import { signsOfFinding } from './signs-of-finding.ts'
 import type { Finding } from './typed-value.ts'
 
 type WithoutModelOptions = {
@@ -32,6 +36,21 @@ export async function answerWithoutModel(
   questions: readonly Question[],
   options: WithoutModelOptions = {},
 ): Promise<readonly Answer[]> {
+  const found = await answerWithSigns(document, questions, options)
+  return found.map(({ signs, ...answer }) => {
+    if (!signs) return answer
+    return { ...answer, confidence: confidenceOf(answer, () => surenessOf(signs, 'byLayout')) }
+  })
+}
+
+type AnswerWithSigns = Answer & { readonly signs?: Signs }
+
+/** The same, with what speaks for each value instead of how sure that makes it. */
+export async function answerWithSigns(
+  document: DocumentText,
+  questions: readonly Question[],
+  options: WithoutModelOptions = {},
+): Promise<readonly AnswerWithSigns[]> {
   const asked = questions.map(fieldQuestionOf)
   const prepared = prepareDocument(
     layUpright(document),
@@ -45,7 +64,9 @@ export async function answerWithoutModel(
     const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
     if (!found) return { key, value: null, evidence: null }
-    return { key, value: found.value, evidence: [evidenceOf(document, found.place, found.match)] }
+    const evidence = [evidenceOf(document, found.place, found.match)]
+    const signs = signsOfFinding(prepared, { found, evidence, type: one.question.type })
+    return { key, value: found.value, evidence, signs }
   })
 }
 
@@ -77,6 +98,6 @@ function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Fi
   const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
   if (labelled && labelled.score >= minScore) return labelled
   if (!field || amounts.has(field.name)) return undefined
-  if (field.name === 'date') return findOnlyDate(prepared)
+  if (field.name === 'date') return findOnlyDate(prepared, question.type)
   return known[field.name] ?? findUnlabelled(prepared, field.name, known['seller-name'])
 }

@@ -99,7 +99,13 @@ function addingUp({ totals, nets, taxes }: Candidates): Totals | undefined {
   )
   const best = triples.toSorted((a, b) => sureness(b) - sureness(a))[0]
   const loudest = totals.toSorted((a, b) => b.score - a.score)[0]
-  return best && loudest && best.total.score + agreement >= loudest.score ? best : undefined
+  if (!best || !loudest || best.total.score + agreement < loudest.score) return undefined
+  const { total, net, tax } = best
+  return {
+    total: { ...total, addsUp: true },
+    net: { ...net, addsUp: true },
+    tax: { ...tax, addsUp: true },
+  }
 }
 
 function isSum(total: Scored, net: Scored, tax: Scored): boolean {

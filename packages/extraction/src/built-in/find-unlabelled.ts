@@ -1,3 +1,4 @@
+import type { FieldType } from '@recto/provider-spec/answer'
 import { slicePassage } from '../align/passage.ts'
 import type { BusinessFieldName } from '../labels/business-fields.ts'
 import { findDates } from '../values/parse-date.ts'
@@ -55,11 +56,15 @@ function startsAlike(name: string, domain: string): boolean {
 
 const minNameLength = 7
 
-/** The one day that a document names. */
-export function findOnlyDate(prepared: PreparedDocument): Finding | undefined {
+/** The one day that a document names; as text it is given as it is written. */
+export function findOnlyDate(prepared: PreparedDocument, type: FieldType): Finding | undefined {
   const days = (text: string) =>
     findDates(text, prepared.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
-  return theOnly(all(prepared, days))
+  const found = theOnly(all(prepared, days))
+  if (!found || type === 'date') return found
+  const asWritten = (text: string) =>
+    days(text).map((shape) => ({ ...shape, value: text.slice(shape.start, shape.end).trim() }))
+  return all(prepared, asWritten)[0]
 }
 
 /** Says which program made the document, not who sent it. */

@@ -25,6 +25,8 @@ export type PreparedDocument = {
   readonly text: string
   readonly decimalMark: DecimalMark | undefined
   readonly dateOrder: DateOrder
+  /** The order that the dates prove; the usual one is taken where they do not. */
+  readonly provenOrder: DateOrder | undefined
 }
 
 export function prepareDocument(
@@ -38,13 +40,15 @@ export function prepareDocument(
     const fields = fieldMatches(phrase)
     return { ...pair, phrase, fields, known: Math.max(0, ...fields.values()) }
   })
+  const provenOrder = dateOrderOf(text)
   return {
     document,
     rows,
     pairs,
     text,
     decimalMark: decimalMarkOf(text),
-    dateOrder: dateOrderOf(text) ?? usualDateOrder(text),
+    dateOrder: provenOrder ?? usualDateOrder(text),
+    provenOrder,
   }
 }
 

@@ -23,6 +23,10 @@ export type Finding = {
   readonly value: Json
   readonly place: Pick<Passage, 'page' | 'words' | 'box'>
   readonly match: Match
+  /** How plainly a label, or what else told of it, says that it is what is asked for: 0 to 1. */
+  readonly score?: number
+  /** It is the sum of other amounts, or one of those. */
+  readonly addsUp?: boolean
 }
 
 type PassageContext = {

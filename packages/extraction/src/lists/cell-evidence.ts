@@ -1,7 +1,11 @@
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import { evidenceOf } from '../align/passage.ts'
+import { keepSupport } from '../align/support.ts'
 import type { Source } from './source-lines.ts'
 import type { FoundCell } from './take-words.ts'
+
+/** Its row's line and its column say as much as a label does, and it stands nowhere else in the row. */
+const besideItsRow = { nearness: 1, places: 1 }
 
 /** Where a cell stands: one place for each page that it runs over. */
 export function cellEvidence(source: Source, { words }: FoundCell, value: Json): EvidenceTree {
@@ -17,5 +21,7 @@ export function cellEvidence(source: Source, { words }: FoundCell, value: Json):
     const match = isAsWritten ? 'exact' : 'normalised'
     return evidenceOf(source.document, { page, words: found }, match)
   })
-  return evidence.length > 0 ? evidence : null
+  if (evidence.length === 0) return null
+  keepSupport(evidence, besideItsRow)
+  return evidence
 }

@@ -1,11 +1,14 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type {
+  Confidence,
   EvidenceTree,
   Json,
   ListReport,
   ListSettings,
   ListType,
 } from '@recto/provider-spec/answer'
+import { confidenceOf } from '../confidence/confidence-of.ts'
+import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { fold } from '../values/fold.ts'
 import { decimalMarkOf } from '../values/parse-number.ts'
 import { type Aligned, alignRows } from './align-rows.ts'
@@ -42,6 +45,7 @@ export type AskedAgain = {
 export type SettledList = {
   readonly value: Json
   readonly evidence: EvidenceTree
+  readonly confidence?: Confidence | undefined
   readonly report: ListReport
   readonly again: readonly AskedAgain[]
 }
@@ -75,8 +79,10 @@ export function settleList(document: DocumentText, list: GivenList): SettledList
   const { maxPages } = list.settings
   const shortened = range.isShortened ? maxPages : undefined
   const warnings = warningsOf({ ...counted, suspected, shortened, unread: list.unread })
+  const presentedList = presented(list, aligned)
   return {
-    ...presented(list, aligned),
+    ...presentedList,
+    confidence: confidenceOf(judgedPart(presentedList), judgeAligned(document, 'json')),
     report: { ...counted, warnings },
     again: asksOf(source, unclaimed, rowLike, list),
   }
@@ -158,8 +164,16 @@ function portionsOf(shown: readonly Shown[], tokens: number): readonly (readonly
   return portions
 }
 
+type Presented = Pick<SettledList, 'value' | 'evidence'>
+
+/** Headers are no values. */
+function judgedPart({ value, evidence }: Presented): Presented {
+  const hasHeaders = value !== null && typeof value === 'object' && 'column_headers' in value
+  return { value: hasHeaders ? { ...value, column_headers: null } : value, evidence }
+}
+
 /** A table has headers and rows; of other lists the rows are the value. */
-function presented({ type, settings, columns }: GivenList, { rows }: Aligned) {
+function presented({ type, settings, columns }: GivenList, { rows }: Aligned): Presented {
   if (rows.length === 0) return { value: null, evidence: null }
   const names = [...new Set([...settings.headers, ...columns])]
   const used = new Set([...settings.headers, ...rows.flatMap(({ row }) => Object.keys(row))])

@@ -3,6 +3,7 @@ import { answerQuestion as askQuestion } from '@recto/extraction/answer-question
 import type { AskModel } from '@recto/extraction/llm-call'
 import {
   type Answer,
+  type Confidence,
   type EvidenceTree,
   isListType,
   type Json,
@@ -36,6 +37,7 @@ export type AnsweredQuestion = {
   readonly evidence: EvidenceTree
   /** How whole a list is. */
   readonly report?: ListReport | undefined
+  readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   readonly metrics: Metrics
@@ -151,13 +153,14 @@ async function answerByAdapter(
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, report, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, confidence, report, context }: Answer & Pick<AnsweredQuestion, 'context'>,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
   key,
   value,
   evidence,
+  confidence,
   ...(report && { report }),
   context,
   metrics,

@@ -19,7 +19,6 @@ export function documentParts(
   const rows = JSON.stringify(
     ordered.map(({ hash, size, mimeType, path }) => ({ hash, size, mime_type: mimeType, path })),
   )
-  const hashes = ordered.map(({ hash }) => hash)
   return {
     insertion: (condition) => sql`
       insert into stored_document (organization_id, hash, size, mime_type, path)
@@ -28,8 +27,13 @@ export function documentParts(
       where ${condition}
       on conflict (organization_id, hash) do nothing
       returning hash, path`,
+    // Looked up one by one. Of `hash = any (…)` the database expects ten rows until it sees the list,
+    // so that with many documents it plans the whole statement anew each time, to see it.
     known: sql`
-      select hash, path from stored_document
-      where organization_id = ${organizationId} and hash = any (${hashes})`,
+      select one.hash, one.path
+      from json_to_recordset(${rows}) as d (hash text) cross join lateral (
+        select hash, path from stored_document
+        where organization_id = ${organizationId} and hash = d.hash limit 1
+      ) one`,
   }
 }

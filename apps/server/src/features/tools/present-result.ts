@@ -1,5 +1,5 @@
 import type { ListReportReply } from '@recto/contract/prompt-outputs'
-import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
+import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
   type Highlight,
@@ -28,7 +28,11 @@ type ToolResultMetadata = UsageByModel & {
   /** What a caller has to know of the values, such as rows that are missing. */
   readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
+  readonly confidence: Readonly<Record<string, number | null>>
+  readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
+  readonly confidence_data?: Readonly<Record<string, SureWordsTree>>
 }
 
 type Outcome = {
@@ -61,8 +65,11 @@ export function presentResult(outcome: Outcome): ToolResult {
       ),
       ...listReports(answers),
       evidence_data: evidence,
+      confidence: byKey(({ confidence }) => confidence?.whole ?? null),
+      word_confidence_data: byKey(({ confidence }) => confidence?.parts ?? null),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),
+        confidence_data: byKey(({ confidence }) => confidence?.words ?? null),
       }),
       ...usage,
     },

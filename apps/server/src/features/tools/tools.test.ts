@@ -223,6 +223,11 @@ test('a tool runs on a document as it was exported, and says what was read where
     required_fields: { number: 'all' },
     evidence_data: result.evidence,
     highlight_data: { number: [[0, expect.any(Number), expect.any(Number), expect.any(Number)]] },
+    confidence: { number: expect.any(Number) },
+    word_confidence_data: result.metadata.confidence,
+    confidence_data: {
+      number: [[{ confidence: expect.stringMatching(/^0\.\d\d$/), text: truth.invoice_number }]],
+    },
     extraction_llm: [
       {
         model_name: 'canned',

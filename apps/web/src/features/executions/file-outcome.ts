@@ -2,6 +2,7 @@ import type { EndpointReply } from '@recto/contract/endpoint'
 import { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
 import { z } from 'zod'
+import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
 
 /** What the models have used for a file. */
 type FileUsage = {
@@ -19,6 +20,8 @@ export type FileResultView = {
   readonly output: Readonly<Record<string, unknown>> | null
   /** Where the values were read, by their keys. */
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
+  /** How sure the values are, by their keys; each mirrors its value. */
+  readonly sureness: Readonly<Record<string, SurenessTree>>
   /** Absent when no model was asked. */
   readonly usage: FileUsage | undefined
 }
@@ -31,6 +34,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   error: wire.error,
   output: wire.output,
   evidence: evidenceIn(wire.metadata),
+  sureness: surenessIn(wire.metadata),
   usage: usageIn(wire.metadata),
 })
 
@@ -39,6 +43,16 @@ const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeRep
 function evidenceIn(metadata: Metadata): FileResultView['evidence'] {
   const known = Evidences.safeParse(metadata)
   return known.success ? known.data.evidence_data : {}
+}
+
+const SurenessReply: z.ZodType<SurenessTree> = z.lazy(() =>
+  z.union([z.number(), z.null(), z.array(SurenessReply), z.record(z.string(), SurenessReply)]),
+)
+const Surenesses = z.object({ word_confidence_data: z.record(z.string(), SurenessReply) })
+
+function surenessIn(metadata: Metadata): FileResultView['sureness'] {
+  const known = Surenesses.safeParse(metadata)
+  return known.success ? known.data.word_confidence_data : {}
 }
 
 const ModelUse = z.object({

@@ -9,6 +9,13 @@ type RunUsage = {
   readonly dollars: number | null
 }
 
+/** Mirrors a value, with a number for each scalar. */
+export type SurenessTree =
+  | number
+  | null
+  | readonly SurenessTree[]
+  | { readonly [name: string]: SurenessTree }
+
 /** What one profile made of one prompt on one document; a new run takes its place. */
 export type PromptOutput = {
   readonly promptId: string
@@ -18,6 +25,10 @@ export type PromptOutput = {
   readonly value: string | null
   /** Where the value was read. */
   readonly evidence: EvidenceTreeReply
+  /** How sure each part of the value is, 0 to 1; mirrors the value. */
+  readonly sureness: SurenessTree
+  /** The words under the value line by line, where highlighting is on. */
+  readonly sureWords: unknown
   readonly usage: RunUsage
 }
 
@@ -27,6 +38,8 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
+  sureness: surenessOf(wire),
+  sureWords: wire.confidence_data,
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,
     outputTokens: wire.token_usage.completion_tokens,
@@ -34,3 +47,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
     dollars: wire.token_usage.cost_in_dollars,
   },
 })
+
+/** A single pass puts those of all prompts into each output; then what is known is the number of the whole. */
+const surenessOf = (wire: WireOutput): SurenessTree =>
+  (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as SurenessTree

@@ -4,11 +4,18 @@ import {
   readDocument,
   uploadDocuments,
 } from '@recto/contract/prompt-documents'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
-import { march, output, place, showProject, studioServer } from './testing/acme-invoices.tsx'
+import {
+  march,
+  output,
+  place,
+  project,
+  showProject,
+  studioServer,
+} from './testing/acme-invoices.tsx'
 
 const receipt: PromptDocument = { ...march, document_name: 'receipt.jpg' }
 const a4 = { width: 595, height: 842 }
@@ -99,6 +106,24 @@ test('a value is marked where it was read, and shown when it is picked', async (
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /^total: / }).dataset.picked).toBe('true'),
   )
+})
+
+test('[PS-066] a value says how sure it is, and with highlighting so does the document that shows it', async () => {
+  const outputs = [output({ evidence_data: [place(1, '5,670.00')] })]
+  studioServer({ documents: [receipt], outputs }, threePages)
+  await showProject()
+  await screen.findByText('93 %')
+  expect(screen.queryByText(/Confidence Score/)).toBeNull()
+  cleanup()
+
+  studioServer(
+    { project: project({ enable_highlight: true }), documents: [receipt], outputs },
+    threePages,
+  )
+  await showProject()
+  await screen.findByText('Confidence Score: NA')
+  await press('p.2 shows total')
+  await screen.findByText('Confidence Score: 0.93')
 })
 
 test('a sharper picture takes the place of the one that is there once it has come', async () => {

@@ -17,6 +17,8 @@ export type Project = {
   readonly postamble: string
   /** The document that is selected in the studio, or empty. */
   readonly documentId: string
+  /** Whether the lines and words under values are kept. */
+  readonly isHighlighted: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | undefined
   readonly modifiedAt: string
@@ -64,6 +66,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   preamble: wire.preamble,
   postamble: wire.postamble,
   documentId: wire.output,
+  isHighlighted: wire.enable_highlight,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   modifiedAt: wire.modified_at,

@@ -7,6 +7,7 @@ import {
   type ConfiguredQuestion,
   highlightLines,
   rethrowExplained,
+  showConfidence,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
@@ -142,6 +143,7 @@ function savingOf({ run, answer }: Answered): Saving {
     profileId: profiles.storing.id,
     isSinglePass: false,
     highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
+    confidence: showConfidence(answer.confidence, { isHighlighted: project.enable_highlight }),
     runId,
     userId: actor.userId,
   }

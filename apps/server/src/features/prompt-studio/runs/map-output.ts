@@ -2,6 +2,7 @@ import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
+import type { ShownConfidence } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
@@ -39,6 +40,7 @@ export async function presentOutputs(
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
+    ...confidenceOf(row),
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
     document_manager: row.document_id,
@@ -49,7 +51,6 @@ export async function presentOutputs(
     context: [...(contexts.get(row.id) ?? [])],
     challenge_data: null,
     highlight_data: row.highlight,
-    confidence_data: null,
     evidence_data: row.evidence as EvidenceTreeReply,
     list_report: row.report as ListReportReply | null,
     eval_metrics: [],
@@ -61,4 +62,14 @@ export async function presentOutputs(
     created_at: presentTime(row.created_at),
     modified_at: presentTime(row.modified_at),
   }))
+}
+
+/** Under the names of the contract; stored as it is shown. */
+function confidenceOf({ confidence }: OutputRow) {
+  const known = confidence as ShownConfidence | null
+  return {
+    confidence: known?.confidence ?? null,
+    confidence_data: known?.confidence_data ?? null,
+    word_confidence_data: known?.word_confidence_data ?? null,
+  }
 }

@@ -10,6 +10,7 @@ import {
   type ConfiguredQuestion,
   everyAnswer,
   highlightLines,
+  showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
@@ -114,7 +115,7 @@ async function run(
   }
 }
 
-/** The contract puts the highlights of all prompts into every row of such a run. */
+/** The contract puts the highlights and confidences of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
   { actor, project, prompts, questions, document, profile, runId }: Prepared,
@@ -125,6 +126,7 @@ async function saveAll(
     highlightLines(document.text, evidence),
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
+  const confidences = showConfidences(answers, { isHighlighted: project.enable_highlight })
   const savings = prompts.map((prompt, place) => {
     const answer = answers[place]
     const type = questions[place]?.type
@@ -137,6 +139,7 @@ async function saveAll(
       profileId: profile.id,
       isSinglePass: true,
       highlight,
+      confidence: confidences[place],
       runId,
       userId: actor.userId,
     }

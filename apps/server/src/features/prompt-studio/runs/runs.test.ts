@@ -121,6 +121,8 @@ test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its
       challenge_data: null,
       highlight_data: null,
       confidence_data: null,
+      confidence: expect.any(Number),
+      word_confidence_data: expect.any(Number),
       evidence_data: [
         {
           page: 0,
@@ -130,7 +132,7 @@ test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its
         },
       ],
       list_report: null,
-    eval_metrics: [],
+      eval_metrics: [],
       run_id: 'run-1',
       token_usage: {
         embedding_tokens: 0,
@@ -335,7 +337,7 @@ test('what the provider says of its failure is passed on, but never as 401', asy
   expect((await run(tool_id, { id, document_id })).status).toBe(202)
 })
 
-test('the built-in extractor answers without a model, and says where it read the value', async () => {
+test('[RV-012] [PS-316] the built-in extractor answers without a model, and says where it read the value, and how sure it is', async () => {
   const { tool_id } = await ada.project({ enable_highlight: true })
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, {
@@ -348,7 +350,7 @@ test('the built-in extractor answers without a model, and says where it read the
 
   expect(status).toBe(202)
   expect(model.requests.length).toBe(before)
-  const [{ output, evidence_data, highlight_data, token_usage }] = body
+  const [{ output, evidence_data, highlight_data, confidence_data, confidence, token_usage }] = body
   expect(output).toBe(truth.invoice_number)
   expect(evidence_data).toEqual([expect.objectContaining({ page: 0, quote: output })])
   const [[, top, , bottom]] = evidence_data[0].boxes
@@ -356,6 +358,10 @@ test('the built-in extractor answers without a model, and says where it read the
   expect([page, position]).toEqual([0, Math.round(bottom * 4)])
   expect(lineHeight).toBe(Math.round((bottom - top) * 4))
   expect(pageHeight).toBeGreaterThan(position)
+  expect(confidence).toBeGreaterThan(0.5)
+  expect(confidence).toBeLessThan(1)
+  expect(confidence_data).toEqual([[{ confidence: confidence.toFixed(2), text: output }]])
+  expect(body[0].word_confidence_data).toBe(confidence)
   expect(token_usage).toEqual({
     embedding_tokens: null,
     prompt_tokens: null,

@@ -5,6 +5,7 @@ import {
   type AnsweredQuestion,
   type Highlight,
   presentListReport,
+  type ShownConfidence,
 } from '../../answering/answering.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
@@ -17,6 +18,8 @@ export type Saving = {
   readonly profileId: string
   readonly isSinglePass: boolean
   readonly highlight: Highlight
+  /** Absent when nothing supports the value. */
+  readonly confidence: ShownConfidence | undefined
   readonly runId: string
   readonly userId: number
 }
@@ -54,6 +57,7 @@ function outputOf(saving: Saving, context: Context) {
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
     report: report ? storableJson(presentListReport(report)) : null,
+    confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
     created_by: saving.userId,
     modified_by: saving.userId,

@@ -20,6 +20,7 @@ import * as m0018 from './0018-standstills.ts'
 import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
 import * as m0032 from './0032-lists.ts'
+import * as m0047 from './0047-confidence.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -46,4 +47,5 @@ export const migrations: Record<string, Step> = {
   '0019-paid-once': m0019,
   '0025-sign-in': m0025,
   '0032-lists': m0032,
+  '0047-confidence': m0047,
 }

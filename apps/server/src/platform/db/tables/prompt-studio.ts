@@ -138,6 +138,8 @@ export type PromptStudioTables = {
     highlight: JsonOrNull<unknown>
     /** How whole a list is. */
     report: OptionalJson<unknown>
+    /** How sure the value is, its parts and, with highlighting, the words under it. */
+    confidence: JsonOrNull<unknown>
     run_id: string
   }
   /** What an export made of a project. */

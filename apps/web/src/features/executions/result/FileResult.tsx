@@ -78,7 +78,7 @@ function Output({ output, outcome, initialView }: OutputProps) {
         </Tooltip>
       </div>
       {view === 'values' ? (
-        <Values values={valuesOf(output, outcome.evidence)} />
+        <Values values={valuesOf(output, outcome)} />
       ) : (
         <pre className="mono">{json}</pre>
       )}

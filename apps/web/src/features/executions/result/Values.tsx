@@ -1,5 +1,10 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
-import type { Branch, Leaf, ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
+import {
+  type Branch,
+  type Leaf,
+  Sureness,
+  type ValueNode,
+} from '../../prompt-studio/prompt-studio.port.ts'
 import { type LeafTable, tableOf } from './leaf-table.ts'
 
 type Props = { readonly values: readonly (readonly [string, ValueNode])[] }
@@ -71,12 +76,13 @@ function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
   )
 }
 
-function Scalar({ leaf: { value, places } }: { readonly leaf: Leaf }) {
+function Scalar({ leaf: { value, places, sureness } }: { readonly leaf: Leaf }) {
   if (value === null) return <span className="faint">not found</span>
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
       <Places places={places} />
+      <Sureness value={sureness} />
     </>
   )
 }

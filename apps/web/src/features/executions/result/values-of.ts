@@ -4,8 +4,9 @@ import type { FileResultView } from '../file-outcome.ts'
 /** Every value of a file with the places where it was read. */
 export const valuesOf = (
   output: NonNullable<FileResultView['output']>,
-  evidence: FileResultView['evidence'],
+  { evidence, sureness }: Pick<FileResultView, 'evidence' | 'sureness'>,
 ): readonly (readonly [string, ValueNode])[] =>
-  Object.entries(output).map(
-    ([key, value]) => [key, treeOf(value as ParsedValue, evidence[key] ?? null)] as const,
-  )
+  Object.entries(output).map(([key, value]) => {
+    const read = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
+    return [key, treeOf(value as ParsedValue, read)] as const
+  })

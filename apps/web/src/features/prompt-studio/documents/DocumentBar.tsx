@@ -1,15 +1,17 @@
 import { FileTextOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Select, Tooltip } from 'antd'
 import { useCommands } from '../../../shared/commands/commands.ts'
+import type { PromptOutput } from '../output.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { ConfidenceTag } from './ConfidenceTag.tsx'
 import { useSelectDocument } from './use-select-document.ts'
 
-type Props = { onManage(): void }
+type Props = { readonly outputs: readonly PromptOutput[]; onManage(): void }
 
 /** Which document is shown, and the way to the others. */
-export function DocumentBar({ onManage }: Props) {
-  const { documents, document } = useEditor()
+export function DocumentBar({ outputs, onManage }: Props) {
+  const { project, documents, document } = useEditor()
   const select = useSelectDocument()
   const isRunning = useIsRunning()
   const place = documents.findIndex(({ id }) => id === document?.id)
@@ -48,6 +50,7 @@ export function DocumentBar({ onManage }: Props) {
       ) : (
         <span className="document-select faint">No document yet</span>
       )}
+      {project.isHighlighted && <ConfidenceTag outputs={outputs} />}
       {documents.length > 1 && (
         <span className="document-count">
           {place + 1} of {documents.length}

@@ -43,7 +43,7 @@ export function DocumentPane({ outputs }: Props) {
 
   return (
     <DropZone>
-      <DocumentBar onManage={() => setManaging(true)} />
+      <DocumentBar outputs={outputs} onManage={() => setManaging(true)} />
       <UploadList />
       {document ? (
         <>

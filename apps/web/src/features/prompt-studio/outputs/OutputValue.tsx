@@ -16,7 +16,7 @@ export function OutputValue({ prompt, output }: Props) {
   const [isWhole, setWhole] = useState(false)
   if (output.value === null) return <span className="faint">not found</span>
 
-  const tree = treeOf(parseOutput(output.value, prompt.type), output.evidence)
+  const tree = treeOf(parseOutput(output.value, prompt.type), output)
   const lines = tree.kind === 'leaf' ? output.value.split('\n').length : leavesOf(tree).length
   const isCut = lines > MAX_LINES && !isWhole
   const shared = { output, type: prompt.type, name: prompt.key }

@@ -4,6 +4,7 @@ import type { ValueType } from '../prompt.ts'
 import { EvidenceChips } from './EvidenceChips.tsx'
 import { format } from './format-value.ts'
 import { markId } from './marks.ts'
+import { Sureness } from './Sureness.tsx'
 import { useIsHovered, usePickOf, useSpotlight } from './spotlight.tsx'
 import type { Leaf } from './value-tree.ts'
 
@@ -64,6 +65,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
         </span>
       )}
       <EvidenceChips id={id} name={name} places={leaf.places} />
+      <Sureness value={leaf.sureness} />
     </span>
   )
 }

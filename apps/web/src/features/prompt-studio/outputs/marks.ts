@@ -42,7 +42,7 @@ function marksOfOutput(output: PromptOutput, { key, type }: Prompt): readonly Ma
   if (output.value === null) return []
   const known = made.get(output)
   if (known?.key === key && known.type === type) return known.marks
-  const tree = treeOf(parseOutput(output.value, type), output.evidence)
+  const tree = treeOf(parseOutput(output.value, type), output)
   const marks = leavesOf(tree)
     .filter(({ places }) => places.length > 0)
     .map((leaf) => markOf(output, key, leaf))

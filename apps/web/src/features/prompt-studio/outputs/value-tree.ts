@@ -1,4 +1,5 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
+import type { SurenessTree } from '../output.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {
@@ -8,6 +9,8 @@ export type Leaf = {
   readonly value: Scalar
   /** Empty when no word of the document supports the value. */
   readonly places: readonly EvidenceReply[]
+  /** 0 to 1; null when it is not known. */
+  readonly sureness: number | null
 }
 
 export type Branch = {
@@ -20,14 +23,21 @@ export type Branch = {
 /** A value with the places where each of its scalars was read. */
 export type ValueNode = Leaf | Branch
 
-export function treeOf(value: ParsedValue, evidence: EvidenceTreeReply, path = '$'): ValueNode {
+type Read = { readonly evidence: EvidenceTreeReply; readonly sureness: SurenessTree }
+
+export function treeOf(value: ParsedValue, { evidence, sureness }: Read, path = '$'): ValueNode {
   if (isScalar(value)) {
-    return { kind: 'leaf', path, value, places: isPlaces(evidence) ? evidence : [] }
+    const places = isPlaces(evidence) ? evidence : []
+    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness) }
   }
   const isList = Array.isArray(value)
   const entries = Object.entries(value).map(([name, child]) => ({
     name,
-    node: treeOf(child, childOf(evidence, name), `${path}.${name}`),
+    node: treeOf(
+      child,
+      { evidence: childOf(evidence, name), sureness: surenessOf(sureness, name) },
+      `${path}.${name}`,
+    ),
   }))
   return { kind: 'branch', path, isList, entries }
 }
@@ -44,4 +54,11 @@ function isPlaces(tree: EvidenceTreeReply): tree is readonly EvidenceReply[] {
 function childOf(tree: EvidenceTreeReply, name: string): EvidenceTreeReply {
   if (tree === null || isPlaces(tree)) return null
   return (tree as Readonly<Record<string, EvidenceTreeReply>>)[name] ?? null
+}
+
+const numberOf = (tree: SurenessTree): number | null => (typeof tree === 'number' ? tree : null)
+
+function surenessOf(tree: SurenessTree, name: string): SurenessTree {
+  if (tree === null || typeof tree !== 'object') return null
+  return (tree as Readonly<Record<string, SurenessTree>>)[name] ?? null
 }

@@ -1,0 +1,17 @@
+/** What the tag over a document says: the first confidence there is, 1 for a line without doubtful words, else NA. */
+export function confidenceScore(data: unknown): string {
+  const entry = Array.isArray(data) ? data[0] : undefined
+  if (!Array.isArray(entry)) return 'NA'
+  if (entry.length === 0) return '1'
+  const first: unknown = entry[0]
+  if (typeof first !== 'object' || first === null || !('confidence' in first)) return 'NA'
+  return String(first.confidence)
+}
+
+/** The part of a tree under a value's path, such as `$.items.0.price`. */
+export function atPath(tree: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .slice(1)
+    .reduce((part, name) => (part as Readonly<Record<string, unknown>> | null)?.[name], tree)
+}

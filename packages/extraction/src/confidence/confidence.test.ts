@@ -1,0 +1,153 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { FieldType, Json } from '@recto/provider-spec/answer'
+import { expect, test } from 'vitest'
+import { alignValue } from '../align/align-value.ts'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { confidenceOf } from './confidence-of.ts'
+import { confidenceWith } from './confidence-with.ts'
+import { judgeAligned } from './judge-aligned.ts'
+
+const bill = monospacedDocument(`
+Harbour Cafe                     Date: 20/03/2026
+Soup                             4.50
+Bread                            2.10
+Total due                        6.60
+Copies: 1.234                    Contact: ana@harbour.example
+`)
+
+function judge(value: Json, { type = 'json', near = '', document = bill }: Partial<Asked> = {}) {
+  const evidence = alignValue(document, value, type, { near })
+  return confidenceOf({ value, evidence }, judgeAligned(document, type))
+}
+
+type Asked = { readonly type: FieldType; readonly near: string; readonly document: DocumentText }
+
+function wholeOf(...given: Parameters<typeof judge>): number {
+  const confidence = judge(...given)
+  if (!confidence) throw new Error('Nothing supports the value.')
+  return confidence.whole
+}
+
+test.each([null, 'Grand Hotel', 99, [], {}, [null], { a: null, b: 'Grand Hotel' }])(
+  'nothing is said of %j, which nothing supports',
+  (value) => {
+    expect(judge(value)).toBeUndefined()
+  },
+)
+
+test('a value is less sure without a label, and where another one stands nearer to it', () => {
+  const near = 'total What is the total due?'
+
+  const total = wholeOf(6.6, { type: 'number', near })
+
+  expect(total).toBeGreaterThan(wholeOf(6.6, { type: 'number', near: 'seats' }))
+  expect(total).toBeGreaterThan(wholeOf(2.1, { type: 'number', near }))
+  expect(total).toBeGreaterThan(0.5)
+  expect(total).toBeLessThan(1)
+})
+
+test('an amount is surer when others add up to it', () => {
+  const without = monospacedDocument('Soup    4.50\nBread    2.20\nTotal due    6.60')
+  const asked = { type: 'number', near: 'total due' } as const
+
+  expect(wholeOf(6.6, asked)).toBeGreaterThan(wholeOf(6.6, { ...asked, document: without }))
+})
+
+test('letters that the recognition doubts make a value less sure, and its words too', () => {
+  const scanned: DocumentText = {
+    ...bill,
+    pages: bill.pages.map((page) => ({
+      ...page,
+      words: page.words.map((word) => ({
+        ...word,
+        origin: 'ocr',
+        confidence: word.text === 'Cafe' ? 0.3 : 0.98,
+      })),
+    })),
+  }
+
+  const read = judge('Harbour Cafe', { type: 'text', document: scanned })
+
+  expect(read?.whole).toBeLessThan(wholeOf('Harbour Cafe', { type: 'text' }))
+  expect(read?.words).toEqual([
+    [
+      { confidence: read?.whole.toFixed(2), text: 'Harbour' },
+      { confidence: read?.whole.toFixed(2), text: 'Cafe' },
+    ],
+  ])
+})
+
+test('a day or a number that can be read in two ways is less sure than one that cannot', () => {
+  const american = monospacedDocument('Date: 03/04/2026')
+  const proven = monospacedDocument('Date: 03/04/2026\nPrinted 28/04/2026')
+  const asked = { type: 'date', near: 'date' } as const
+
+  expect(wholeOf('2026-04-03', { ...asked, document: american })).toBeLessThan(
+    wholeOf('2026-04-03', { ...asked, document: proven }),
+  )
+  const copies = { type: 'number', near: 'copies' } as const
+  const thousands = monospacedDocument('Copies: 1.234')
+  const plain = monospacedDocument('Copies: 1234')
+  expect(wholeOf(1234, { ...copies, document: thousands })).toBeLessThan(
+    wholeOf(1234, { ...copies, document: plain }),
+  )
+})
+
+test('what does not look like its type is less sure', () => {
+  const document = monospacedDocument('Date: 20/03/1026\nContact: nobody at all')
+  const near = 'date contact'
+
+  expect(wholeOf('1026-03-20', { type: 'date', near, document })).toBeLessThan(
+    wholeOf('2026-03-20', { type: 'date', near }),
+  )
+  expect(wholeOf('nobody at all', { type: 'email', near, document })).toBeLessThan(
+    wholeOf('ana@harbour.example', { type: 'email', near }),
+  )
+})
+
+test('parts are judged one by one, and a part that nothing supports counts as nought', () => {
+  const value = {
+    lines: [
+      { name: 'Soup', price: 4.5 },
+      { name: 'Cake', price: null },
+    ],
+  }
+
+  const confidence = judge(value)!
+
+  const sure = expect.any(Number)
+  expect(confidence.parts).toEqual({
+    lines: [{ name: sure, price: sure }, null],
+  })
+  const [soup] = (confidence.parts as { lines: { name: number; price: number }[] }).lines
+  expect(confidence.whole).toBeCloseTo((soup!.name + soup!.price) / 3, 3)
+  expect(confidence.words).toEqual({
+    lines: [
+      { name: [[expect.objectContaining({ text: 'Soup' })]], price: [[expect.anything()]] },
+      null,
+    ],
+  })
+})
+
+test('a second reading makes it surer or less sure, by how much it agrees', () => {
+  const first = judge({ name: 'Soup', price: 4.5 })!
+
+  const agreed = confidenceWith(1, first)
+  const disagreed = confidenceWith(0, first)
+
+  expect(confidenceWith(0.5, first)).toEqual(first)
+  expect(agreed.whole).toBeGreaterThan(first.whole)
+  expect(disagreed.whole).toBeLessThan(first.whole)
+  expect(agreed.words).toEqual(first.words)
+  for (const part of ['name', 'price'] as const) {
+    const of = ({ parts }: typeof first) => (parts as Record<string, number>)[part]
+    expect(of(agreed)).toBeGreaterThan(of(first)!)
+    expect(of(disagreed)).toBeLessThan(of(first)!)
+  }
+})
+
+test('the same value is judged the same again', () => {
+  expect(judge({ total: 6.6, date: '2026-03-20' })).toEqual(
+    judge({ total: 6.6, date: '2026-03-20' }),
+  )
+})

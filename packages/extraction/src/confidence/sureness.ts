@@ -1,0 +1,31 @@
+import { fittedTables } from './fitted-tables.ts'
+import type { SignName, Signs } from './signs.ts'
+
+/** Nothing that was read is quite sure, or quite wrong. */
+const [least, most] = [0.01, 0.99]
+
+/** How likely a value with such signs is right, as measured on documents whose values are known. */
+export function surenessOf(signs: Signs, from: keyof typeof fittedTables): number {
+  const { bias, weights } = fittedTables[from]
+  let logOdds = bias
+  for (const [name, weight] of Object.entries(weights)) {
+    logOdds += weight * (signs[name as SignName] ?? 0)
+  }
+  return within(1 / (1 + Math.exp(-logOdds)))
+}
+
+function within(sureness: number): number {
+  return Math.min(most, Math.max(least, Math.round(sureness * 10_000) / 10_000))
+}
+
+/**
+ * How sure a second reading of the same value leaves it, which agrees 0 to 1: the score of a challenge, or
+ * 1 and 0 for another profile's same or other value. One half says nothing.
+ */
+export function surenessWith(agreement: number, before: number): number {
+  const logOdds = Math.log(before / (1 - before)) + agreementWeight * (agreement - 0.5)
+  return within(1 / (1 + Math.exp(-logOdds)))
+}
+
+/** Not measured: a full agreement moves an even chance to four in five. */
+const agreementWeight = 2.8

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import type { DocumentText } from '@recto/document-text/model'
+import { alignValue } from '@recto/extraction/align-value'
+import type { answerWithSigns } from '@recto/extraction/answer-without-model'
+import { signsOfAligned } from '@recto/extraction/judge-aligned'
+import type { SignName, Signs } from '@recto/extraction/signs'
+import { surenessOf } from '@recto/extraction/sureness'
+import type { Evidence, Question } from '@recto/provider-spec/answer'
+import { fitTable } from './fit-confidence.ts'
+import { calibrationError, discrimination, reliabilityOf } from './reliability.ts'
+
+type From = 'byLayout' | 'aligned'
+
+/** A value of a known document: what speaks for it, as its extractor and as aligning sees it. */
+export type JudgedValue = Readonly<Partial<Record<From, Signs>>> & {
+  /** The place of its document among those of its kind. */
+  readonly document: number
+  readonly isRight: boolean
+}
+
+type Given = {
+  readonly text: DocumentText
+  readonly document: number
+  readonly question: Question
+  readonly answer: Awaited<ReturnType<typeof answerWithSigns>>[number]
+  readonly isRight: boolean
+}
+
+/** What a model would say is not known here, so the same value is looked for as if one had said it. */
+export function judgedValue({ text, document, question, answer, isRight }: Given): JudgedValue {
+  const { key, prompt, type } = question
+  const value = answer.value as string | number | boolean
+  const near = `${key.replaceAll('_', ' ')} ${prompt}`
+  const evidence = alignValue(text, value, type, { near }) as readonly Evidence[] | null
+  return {
+    document,
+    isRight,
+    ...(answer.signs && { byLayout: answer.signs }),
+    ...(evidence && { aligned: signsOfAligned(text, { value, evidence, type }) }),
+  }
+}
+
+const common: readonly SignName[] = [
+  ...(['inferred', 'normalised', 'unsureLetters', 'label', 'unlabelled'] as const),
+  ...(['ambiguous', 'implausible', 'addsUp'] as const),
+]
+const used: Readonly<Record<From, readonly SignName[]>> = {
+  byLayout: common,
+  aligned: [...common, 'outdone', 'places'],
+}
+
+/** Every second document of each kind is fitted on; the others are what the table is judged by. */
+const isFittedOn = ({ document }: JudgedValue) => document % 2 === 0
+
+const file = new URL('../../packages/extraction/src/confidence/fitted-tables.ts', import.meta.url)
+
+export function writeFittedTables(values: readonly JudgedValue[], source: string): void {
+  const table = (from: From) => {
+    const fitted = values.filter(isFittedOn).flatMap((value) => {
+      const signs = value[from]
+      return signs ? [{ signs, isRight: value.isRight }] : []
+    })
+    const { bias, weights } = fitTable(fitted, used[from])
+    const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${weight},`)
+    return [
+      `  /** On ${fitted.length} values, ${fitted.filter(({ isRight }) => isRight).length} of them right. */`,
+      `  ${from}: {\n    bias: ${bias},\n    weights: {`,
+      ...lines,
+      '    },\n  },',
+    ].join('\n')
+  }
+  const text = `import type { SurenessTable } from './signs.ts'
+
+/** Made by \`npm run bench:fields -- --data DIR --fit\` of ${source}; never by hand. */
+export const fittedTables: Readonly<Record<'aligned' | 'byLayout', SurenessTable>> = {
+${table('aligned')}
+${table('byLayout')}
+}
+`
+  writeFileSync(file, text)
+}
+
+/** How sure the kept tables are of values that they were not fitted on, and how many of those are right. */
+export function reportConfidence(values: readonly JudgedValue[], source: string): void {
+  for (const from of ['byLayout', 'aligned'] as const) {
+    const sure = values.flatMap((value) => {
+      const signs = value[from]
+      if (!signs || isFittedOn(value)) return []
+      return [{ sureness: surenessOf(signs, from), isRight: value.isRight }]
+    })
+    const how = from === 'byLayout' ? 'by the built-in extractor' : 'as if a model had said them'
+    const error = calibrationError(sure).toFixed(3)
+    const above = discrimination(sure)?.toFixed(2) ?? '–'
+    console.log(
+      `confidence of ${sure.length} values ${how}; ${source}, the half that was not fitted on`,
+    )
+    console.table(reliabilityOf(sure).filter((bin) => bin.values > 0))
+    console.log(
+      `expected calibration error, ten bins: ${error}; a right value is surer than a wrong one in ${above}`,
+    )
+  }
+}

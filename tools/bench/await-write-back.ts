@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What other programs of the machine write goes on; more than this is a rest of what was filled. */
+const settledMegabytes = 64
+const patienceMilliseconds = 120_000
+
+/** Waits until the system has written to the disk what it was given, which takes cores and the disk. */
+export async function awaitWriteBack(print: (line: string) => void): Promise<void> {
+  await run('sync')
+  const deadline = performance.now() + patienceMilliseconds
+  for (;;) {
+    const megabytes = await unwrittenMegabytes()
+    if (megabytes <= settledMegabytes) return
+    if (performance.now() > deadline) {
+      print(`${megabytes.toFixed(0)} MB are still to be written; others write, too`)
+      return
+    }
+    await sleep(1000)
+  }
+}
+
+async function unwrittenMegabytes(): Promise<number> {
+  const text = await readFile('/proc/meminfo', 'utf8')
+  const found = text.matchAll(/^(?:Dirty|Writeback): +(\d+) kB$/gm)
+  return [...found].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024
+}

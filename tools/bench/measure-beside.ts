@@ -1,0 +1,64 @@
+import type { Load } from './loads/measure-load.ts'
+import type { Scenario } from './loads/scenarios.ts'
+import { quantile } from './quantile.ts'
+
+/** The medians of several bursts. */
+type Pace = {
+  readonly documentsPerSecond: number
+  readonly productMilliseconds: number
+  readonly databaseMilliseconds: number
+}
+
+export type Beside = {
+  readonly without: Pace
+  readonly with: Pace
+  readonly bursts: { readonly without: readonly Load[]; readonly with: readonly Load[] }
+}
+
+const sides = ['without', 'with'] as const
+type Sides = Readonly<Record<(typeof sides)[number], Scenario>>
+
+type Given = {
+  /** Starts the processes of both anew. */
+  readonly restart: () => Promise<Sides>
+  readonly lives: number
+  readonly callers: number
+  /** Documents that go before the bursts of a life. */
+  readonly warm: number
+  /** Of each life. */
+  readonly rounds: number
+  /** Of each burst. */
+  readonly documents: number
+}
+
+/**
+ * Measures two installations that are up side by side in alternating bursts. Whatever else the machine
+ * does meets both alike, and neither comes first more often. What the compiler makes of the very same
+ * program differs by a third from one process to the next, so there are several.
+ */
+export async function measureBeside(given: Given): Promise<Beside> {
+  const bursts = { without: [] as Load[], with: [] as Load[] }
+  for (let life = 0; life < given.lives; life++) {
+    const scenarios = await given.restart()
+    for (const side of sides) await scenarios[side].send(given.callers, given.warm)
+    for (const side of turnsOf(given.rounds, life)) {
+      bursts[side].push(await scenarios[side].measure(given.callers, given.documents))
+    }
+  }
+  return { without: paceOf(bursts.without), with: paceOf(bursts.with), bursts }
+}
+
+/** Both in each round; the one that came second begins the next. */
+const turnsOf = (rounds: number, first: number) =>
+  Array.from({ length: rounds }, (_, round) =>
+    (first + round) % 2 === 0 ? sides : sides.toReversed(),
+  ).flat()
+
+function paceOf(loads: readonly Load[]): Pace {
+  const medianOf = (read: (load: Load) => number) => quantile(loads.map(read), 0.5)
+  return {
+    documentsPerSecond: medianOf((load) => load.documentsPerSecond),
+    productMilliseconds: medianOf((load) => load.cpuMillisecondsPerDocument.product),
+    databaseMilliseconds: medianOf((load) => load.cpuMillisecondsPerDocument.postgres),
+  }
+}
