@@ -104,7 +104,7 @@ export type Answer = {
 }
 
 /** A line of the document that looks like a row of the list, and that no row was read from. */
-export type MissingRow = {
+type MissingRow = {
   /** Zero-based. */
   readonly page: number
   readonly text: string

@@ -4,12 +4,12 @@ import { columnsOf } from './columns.ts'
 import type { AnchoredRow } from './find-anchors.ts'
 import { linesFrom } from './lines-of-row.ts'
 import { renumber } from './renumber.ts'
-import type { Cell, Row } from './row-units.ts'
+import type { Row, RowCell } from './row-units.ts'
 import type { Source } from './source-lines.ts'
 import { type Aligning, type FoundCell, type FoundCells, takeWords } from './take-words.ts'
 
 /** A row with where each of its cells stands. */
-export type AlignedRow = {
+type AlignedRow = {
   readonly row: Row
   readonly evidence: { readonly [column: string]: EvidenceTree }
 }
@@ -56,7 +56,7 @@ function onOwnLine(aligning: Aligning, { line, cells }: AnchoredRow): FoundCells
   return found
 }
 
-const weight = ({ units }: Cell) => units.reduce((sum, unit) => sum + unit.weight, 0)
+const weight = ({ units }: RowCell) => units.reduce((sum, unit) => sum + unit.weight, 0)
 
 type Further = { readonly taken: ReadonlySet<number>; readonly cells: FoundCells | undefined }
 

@@ -1,12 +1,12 @@
 import type { CheckedTotal, Json } from '@recto/provider-spec/answer'
 import { type DecimalMark, findNumbers, wholeNumber } from '../values/parse-number.ts'
-import type { Column } from './columns.ts'
+import type { ListColumn } from './columns.ts'
 import { kindsOf } from './kinds-of-lines.ts'
 import type { Row } from './row-units.ts'
 import { type Source, type SourceLine, spanOf } from './source-lines.ts'
 
 type Given = {
-  readonly columns: readonly Column[]
+  readonly columns: readonly ListColumn[]
   readonly rows: readonly Row[]
   readonly mark: DecimalMark | undefined
   readonly from: number
@@ -20,7 +20,7 @@ export function checkTotals(source: Source, given: Given): readonly CheckedTotal
     .flatMap((column) => checkTotal(source, column, given) ?? [])
 }
 
-function checkTotal(source: Source, column: Column, given: Given): CheckedTotal | undefined {
+function checkTotal(source: Source, column: ListColumn, given: Given): CheckedTotal | undefined {
   const stated = statedIn(source, column, given)
   const values = given.rows.flatMap((row) => numberIn(row[column.name] ?? null, given.mark) ?? [])
   if (stated.length === 0 || values.length < 2) return undefined
@@ -34,7 +34,11 @@ function checkTotal(source: Source, column: Column, given: Given): CheckedTotal 
 }
 
 /** What the lines with totals say in the column. */
-function statedIn(source: Source, column: Column, { mark, from, to }: Given): readonly number[] {
+function statedIn(
+  source: Source,
+  column: ListColumn,
+  { mark, from, to }: Given,
+): readonly number[] {
   return [...kindsOf(source).sums].flatMap(([at, kind]) => {
     const line = source.lines[at]
     // A total often stands below the pages' end of the list, and never far from it.
@@ -43,7 +47,7 @@ function statedIn(source: Source, column: Column, { mark, from, to }: Given): re
   })
 }
 
-type InColumn = Pick<Given, 'mark'> & { readonly column: Column }
+type InColumn = Pick<Given, 'mark'> & { readonly column: ListColumn }
 
 function numbersIn(source: Source, line: SourceLine, { column, mark }: InColumn) {
   const all = source.document.pages[line.page]?.words ?? []

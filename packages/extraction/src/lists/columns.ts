@@ -1,9 +1,9 @@
 import type { AnchoredRow } from './find-anchors.ts'
-import type { Cell } from './row-units.ts'
+import type { RowCell } from './row-units.ts'
 import { type Source, type SourceLine, spanOf, type Token } from './source-lines.ts'
 
 /** Where the values of a column stand on their lines. */
-export type Column = {
+export type ListColumn = {
   readonly name: string
   readonly kind: 'number' | 'date' | 'text'
   readonly left: number
@@ -14,7 +14,7 @@ export type Column = {
 const mostOf = 0.6
 
 /** The columns as the rows that were found show them. */
-export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonly Column[] {
+export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonly ListColumn[] {
   const places = new Map<string, (Place | undefined)[]>()
   for (const { line: at, cells } of rows) {
     const line = at === undefined ? undefined : source.lines[at]
@@ -28,10 +28,10 @@ export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonl
   return [...places].flatMap(([name, all]) => columnOf(name, all) ?? [])
 }
 
-type Place = { readonly kind: Column['kind']; readonly left: number; readonly right: number }
+type Place = { readonly kind: ListColumn['kind']; readonly left: number; readonly right: number }
 
 /** Where a cell stands on its row's line, if it stands there once. */
-function placeOf(source: Source, line: SourceLine, { units }: Cell): Place | undefined {
+function placeOf(source: Source, line: SourceLine, { units }: RowCell): Place | undefined {
   const keys = new Set(units.flatMap((unit) => unit.keys))
   const found = line.tokens.filter((token) => token.keys.some((key) => keys.has(key)))
   const [value, ...others] = found.filter(({ kind }) => kind !== 'word')
@@ -54,7 +54,7 @@ function edges(source: Source, line: SourceLine, part: Pick<Token, 'from' | 'to'
 /** Less of its rows show nothing but chance: the values are not those of the document. */
 const leastShown = 0.4
 
-function columnOf(name: string, all: readonly (Place | undefined)[]): Column | undefined {
+function columnOf(name: string, all: readonly (Place | undefined)[]): ListColumn | undefined {
   const places = all.filter((place) => place !== undefined)
   const kind =
     (['date', 'number'] as const).find(
@@ -73,7 +73,11 @@ function share(places: readonly Place[], edge: 'left' | 'right', part: number): 
 }
 
 /** What a line has of the columns: lines of rows have what many of them have. */
-export function signatureOf(source: Source, line: SourceLine, columns: readonly Column[]): string {
+export function signatureOf(
+  source: Source,
+  line: SourceLine,
+  columns: readonly ListColumn[],
+): string {
   const values = line.tokens.filter(({ kind }) => kind !== 'word')
   const spans = values.map((token) => ({ token, span: spanOf(source, line, token) }))
   const names = columns.flatMap(({ name, kind, left, right }) => {
@@ -90,7 +94,11 @@ export function signatureOf(source: Source, line: SourceLine, columns: readonly 
 const tolerance = 4
 
 /** Whether words begin where the texts of the columns do. */
-export function startsTexts(source: Source, line: SourceLine, columns: readonly Column[]): number {
+export function startsTexts(
+  source: Source,
+  line: SourceLine,
+  columns: readonly ListColumn[],
+): number {
   const texts = columns.filter(({ kind }) => kind === 'text')
   const lefts = line.words.map((_, at) => spanOf(source, line, { from: at, to: at + 1 })[0])
   return texts.filter(({ left }) => lefts.some((one) => Math.abs(one - left) <= tolerance)).length

@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../values/parse-number.ts'
-import { type Cell, cellsOf, type Row, type Unit, weightOf } from './row-units.ts'
+import { cellsOf, type Row, type RowCell, type Unit, weightOf } from './row-units.ts'
 import { type Source, wordNumber } from './source-lines.ts'
 
 /** What a model gave for some lines of the document. */
@@ -15,7 +15,7 @@ export type GivenRows = {
 /** A row with the line that it stands on. */
 export type AnchoredRow = {
   readonly row: Row
-  readonly cells: readonly Cell[]
+  readonly cells: readonly RowCell[]
   /** `undefined` when the document says less than half of it near any line. */
   readonly line: number | undefined
   /** Keeps rows without a line after the one that came before them. */
@@ -73,7 +73,7 @@ type Taking = {
 }
 
 type Sought = {
-  readonly cells: readonly Cell[]
+  readonly cells: readonly RowCell[]
   readonly answer: GivenRows
   readonly allowed: ReadonlySet<number> | undefined
   readonly pointer: number
@@ -192,7 +192,7 @@ function take(taking: Taking, { row, cells, found, pointer }: Taken): number | u
   return line
 }
 
-function own({ source, owners }: Taking, at: number, cells: readonly Cell[], row: number): void {
+function own({ source, owners }: Taking, at: number, cells: readonly RowCell[], row: number): void {
   const line = source.lines[at]
   if (!line) return
   const wanted = new Set(cells.flatMap(({ units }) => units.flatMap(({ keys }) => keys)))

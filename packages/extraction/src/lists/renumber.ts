@@ -1,5 +1,5 @@
 import type { Json } from '@recto/provider-spec/answer'
-import type { Column } from './columns.ts'
+import type { ListColumn } from './columns.ts'
 import type { AnchoredRow } from './find-anchors.ts'
 import { type SourceLine, spanOf, type Token } from './source-lines.ts'
 import {
@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from './take-words.ts'
 
-type Place = Pick<Column, 'left' | 'right'>
+type Place = Pick<ListColumn, 'left' | 'right'>
 
 /** A row whose number the document does not say, with the numbers of its line that no cell has. */
 type Candidate = {

@@ -1,4 +1,4 @@
-import { type Column, columnsOf, signatureOf, startsTexts } from './columns.ts'
+import { columnsOf, type ListColumn, signatureOf, startsTexts } from './columns.ts'
 import type { AnchoredRow } from './find-anchors.ts'
 import { kindsOf } from './kinds-of-lines.ts'
 import type { Source } from './source-lines.ts'
@@ -30,7 +30,7 @@ export function rowLikeLines(
 function patternOf(
   source: Source,
   rows: readonly AnchoredRow[],
-  columns: readonly Column[],
+  columns: readonly ListColumn[],
 ): (line: number) => boolean {
   const lines = [...new Set(rows.flatMap(({ line }) => line ?? []))]
   const seen = new Map<string, number>()

@@ -14,13 +14,13 @@ export type Unit = {
   readonly weight: number
 }
 
-export type Cell = { readonly column: string; readonly units: readonly Unit[] }
+export type RowCell = { readonly column: string; readonly units: readonly Unit[] }
 
 /** Of a text of many words, which are seldom all on one line. */
 const maxTextWeight = 3
 
 /** What each cell of a row says; cells that say nothing are left out. */
-export function cellsOf(row: Row, mark?: DecimalMark): readonly Cell[] {
+export function cellsOf(row: Row, mark?: DecimalMark): readonly RowCell[] {
   return Object.entries(row).flatMap(([column, value]) => {
     const units = unitsOf(value, mark)
     return units.length > 0 ? [{ column, units }] : []
@@ -64,5 +64,5 @@ function dateUnits(iso: string): readonly Unit[] {
   ]
 }
 
-export const weightOf = (cells: readonly Cell[]): number =>
+export const weightOf = (cells: readonly RowCell[]): number =>
   cells.reduce((sum, { units }) => sum + units.reduce((all, { weight }) => all + weight, 0), 0)

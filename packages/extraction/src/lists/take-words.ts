@@ -1,11 +1,11 @@
 import type { Json } from '@recto/provider-spec/answer'
-import type { Column } from './columns.ts'
+import type { ListColumn } from './columns.ts'
 import type { Unit } from './row-units.ts'
 import { type Source, type SourceLine, spanOf, type Token, wordNumber } from './source-lines.ts'
 
 export type Aligning = {
   readonly source: Source
-  readonly columns: ReadonlyMap<string, Column>
+  readonly columns: ReadonlyMap<string, ListColumn>
   /** Whether a word of the document belongs to a row, by the word's number. */
   readonly isOwned: Uint8Array
 }
@@ -92,7 +92,7 @@ export function isIn(
   source: Source,
   line: SourceLine,
   token: Token,
-  place: Pick<Column, 'left' | 'right'> | undefined,
+  place: Pick<ListColumn, 'left' | 'right'> | undefined,
 ): boolean {
   if (!place) return false
   const [left, right] = spanOf(source, line, token)
@@ -101,7 +101,7 @@ export function isIn(
 
 type Candidate = {
   readonly token: Token
-  readonly place: Column | undefined
+  readonly place: ListColumn | undefined
   readonly last: number
 }
 
