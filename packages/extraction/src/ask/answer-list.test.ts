@@ -236,6 +236,32 @@ Total                   110.00
   ])
 })
 
+test('a row of which only the first line was given is asked for again', async () => {
+  const document = monospacedDocument(`
+Bolts           4.00
+with nuts
+Panel         100.00
+with frame
+Gloves          6.00
+of leather
+`)
+  const row = (article: string, amount: number) => ({ article, amount })
+  const first = [row('Bolts with nuts', 4), row('Panel', 100), row('Gloves of leather', 6)]
+  const rows = (prompt: string) =>
+    prompt.includes('left out') ? [row('Panel with frame', 100)] : first
+  const say = (prompt: string) => ({
+    text: JSON.stringify(rows(prompt)),
+    stoppedBy: 'end' as const,
+  })
+  const again = await ask({ document, say })
+  const never = await ask({ document, say: () => say('') })
+
+  expect(again.value).toEqual([first[0], row('Panel with frame', 100), first[2]])
+  expect(again.report.warnings).toEqual([])
+  expect(never.value).toEqual(first)
+  expect(never.report.warnings).toEqual(['1 of the rows may go on in lines that were not read.'])
+})
+
 test('rows that do not add up to the total of the document are told', async () => {
   const document = monospacedDocument('Bolts   4.00\nGloves   6.00\nTotal   12.00')
   const rows = [

@@ -176,13 +176,15 @@ async function readLeftOut(reading: Reading): Promise<SettledList> {
   let fruitless = 0
   for (let round = 1; round <= maxRounds && fruitless < maxFruitless; round++) {
     if (settled.again.length === 0) break
-    const before = settled.report.missingCount
+    const before = linesOf(settled)
     await askAgain(reading, settled.again, round)
     settled = await settle(reading)
-    fruitless = settled.report.missingCount < before ? 0 : fruitless + 1
+    fruitless = linesOf(settled) < before ? 0 : fruitless + 1
   }
   return settled
 }
+
+const linesOf = ({ again }: SettledList) => again.reduce((sum, { lines }) => sum + lines.length, 0)
 
 async function askAgain(reading: Reading, again: readonly AskedAgain[], round: number) {
   const [example] = reading.given.flatMap(({ rows }) => rows.slice(0, 1))

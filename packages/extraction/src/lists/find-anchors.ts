@@ -43,18 +43,28 @@ export function findAnchors(
   mark?: DecimalMark,
 ): Anchored {
   const taking: Taking = { source, owners: new Map(), rowsAt: new Map(), rows: [], doubled: 0 }
-  for (const answer of given) {
-    const allowed = answer.lines && new Set(answer.lines)
-    let pointer = answer.from
-    for (const row of answer.rows) {
-      const cells = cellsOf(row, mark)
-      if (cells.length === 0) continue
-      const found = place(taking, { cells, answer, allowed, pointer })
-      const line = take(taking, { row, cells, found, pointer })
-      if (line !== undefined) pointer = line + 1
-    }
-  }
+  for (const answer of given) takeAnswer(taking, answer, mark)
   return { rows: inOrder(taking.rows), doubled: taking.doubled }
+}
+
+function takeAnswer(taking: Taking, answer: GivenRows, mark: DecimalMark | undefined): void {
+  const allowed = answer.lines && new Set(answer.lines)
+  let pointer = answer.from
+  for (const row of answer.rows) {
+    const cells = cellsOf(row, mark)
+    if (cells.length === 0) continue
+    const found = findPlace(taking, { cells, answer, allowed, pointer })
+    const line = take(taking, { row, cells, found, pointer })
+    if (line !== undefined) pointer = line + 1
+  }
+}
+
+/** A model that is asked for some lines again may give others too. */
+function findPlace(taking: Taking, sought: Sought): Found {
+  const found = place(taking, sought)
+  if (found || !sought.allowed) return found
+  const answer = { from: 0, to: taking.source.lines.length, rows: [] }
+  return place(taking, { ...sought, answer, allowed: undefined })
 }
 
 const inOrder = (rows: readonly AnchoredRow[]) =>
@@ -185,12 +195,16 @@ function take(taking: Taking, { row, cells, found, pointer }: Taken): number | u
   taking.doubled += 1
   const [known] = there
   const before = known === undefined ? undefined : rows[known]
-  if (known !== undefined && before && weightOf(cells) > weightOf(before.cells) + 1e-6) {
+  if (known !== undefined && before && saidBy(cells) > saidBy(before.cells)) {
     own(taking, line, cells, known)
     rows[known] = { ...before, row, cells }
   }
   return line
 }
+
+/** How many words and numbers a row says, of a text all. */
+const saidBy = (cells: readonly RowCell[]) =>
+  cells.reduce((sum, { units }) => sum + units.length, 0)
 
 function own({ source, owners }: Taking, at: number, cells: readonly RowCell[], row: number): void {
   const line = source.lines[at]

@@ -37,7 +37,7 @@ function unitsOf(value: Json, mark?: DecimalMark): readonly Unit[] {
 /** Short numbers stand in many places. */
 function numberUnit(value: number, written: string): Unit {
   const digits = written.replace(/\D/g, '')
-  const weight = digits.length > 3 ? 3 : digits.length > 1 ? 1.5 : 0.5
+  const weight = digits.length > 3 ? 3 : digits.length > 1 ? 2 : 1
   return { keys: [numberKey(value), `w:${digits}`], weight }
 }
 

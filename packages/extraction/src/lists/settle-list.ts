@@ -15,6 +15,7 @@ import { type Aligned, alignRows } from './align-rows.ts'
 import { checkTotals } from './check-totals.ts'
 import { columnsOf } from './columns.ts'
 import { type AnchoredRow, findAnchors, type GivenRows } from './find-anchors.ts'
+import { halfReadRows } from './half-read.ts'
 import { kindsOf, sumOf } from './kinds-of-lines.ts'
 import { linesFrom } from './lines-of-row.ts'
 import { rowLikeLines, suspectedRows } from './row-like-lines.ts'
@@ -62,6 +63,7 @@ export function settleList(document: DocumentText, list: GivenList): SettledList
   const rowLike = rowLikeLines(source, rows, range)
   const aligned = alignRows(source, rows, rowLike)
   const unclaimed = rows.length === 0 ? [] : unclaimedOf(source, rowLike, rows, aligned)
+  const halfRead = halfReadRows(source, rows, { rowLike, isOwned: aligned.isOwned })
   const values = aligned.rows.map(({ row }) => row)
   const columns = columnsOf(source, rows)
   const counted = {
@@ -78,13 +80,21 @@ export function settleList(document: DocumentText, list: GivenList): SettledList
   const suspected = rows.length === 0 ? suspectedRows(source, range) : 0
   const { maxPages } = list.settings
   const shortened = range.isShortened ? maxPages : undefined
-  const warnings = warningsOf({ ...counted, suspected, shortened, unread: list.unread })
+  const warnings = warningsOf({
+    ...{ ...counted, suspected, shortened },
+    ...{ unread: list.unread, halfRead: halfRead.length },
+  })
   const presentedList = presented(list, aligned)
   return {
     ...presentedList,
     confidence: confidenceOf(judgedPart(presentedList), judgeAligned(document, 'json')),
     report: { ...counted, warnings },
-    again: asksOf(source, unclaimed, rowLike, list),
+    again: asksOf(
+      source,
+      [...unclaimed, ...halfRead].sort((a, b) => a - b),
+      rowLike,
+      list,
+    ),
   }
 }
 

@@ -42,7 +42,7 @@ export function takeWords(
     const isFree = (token: Token) =>
       isUnowned(aligning, line, token) ||
       // A date is one place for its day and its month.
-      wordsIn(token).every((word) => words.get(at)?.includes(word))
+      (token.kind === 'date' && wordsIn(token).every((word) => words.get(at)?.includes(word)))
     const tokens = line.tokens.filter(
       (token) => token.keys.some((key) => keys.includes(key)) && isFree(token),
     )

@@ -6,6 +6,8 @@ type Counted = Omit<ListReport, 'warnings'> & {
   /** How many pages were read, where there were more. */
   readonly shortened: number | undefined
   readonly unread: readonly string[]
+  /** Rows below which lines look like their texts and are nobody's. */
+  readonly halfRead: number
 }
 
 /** What a person has to know of a list that is not whole. */
@@ -24,6 +26,9 @@ export function warningsOf(counted: Counted): readonly string[] {
       : []),
     ...counted.unread,
     ...(unsupported > 0 ? [`${unsupported} of the rows were not found in the document.`] : []),
+    ...(counted.halfRead > 0
+      ? [`${counted.halfRead} of the rows may go on in lines that were not read.`]
+      : []),
     ...(renumbered > 0
       ? [
           `${renumbered} numbers that the model had counted itself were put as the document has them.`,
