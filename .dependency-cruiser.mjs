@@ -206,7 +206,7 @@ const roles = [
     severity: 'error',
     from: { path: '[.]policy[.]ts$' },
     to: {
-      pathNot: '^apps/server/src/platform/policy/permits[.]ts$',
+      pathNot: '^packages/contract/src/permits[.]ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -11,7 +11,8 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
-import { measureFairness } from './bench/fairness/measure-fairness.ts'
+import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
+import { measureHardening } from './bench/hardening/measure-hardening.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
@@ -32,10 +33,11 @@ const parts: Readonly<Record<string, Part>> = {
   workers: measureWorkers,
   history: measureWithHistory,
   hostile: measureHostile,
+  hardening: measureHardening,
   kills: measureKills,
 }
 /** Parts of parts, which are only measured by name. */
-const byName: Readonly<Record<string, Part>> = { ...parts, ...killStories }
+const byName: Readonly<Record<string, Part>> = { ...parts, ...killStories, ...fairnessCases }
 
 const { values: options } = parseArgs({
   options: {

@@ -72,6 +72,13 @@ const RunId = z.string().max(128).nullish()
 
 const ToolId = z.object({ tool_id: z.uuid() })
 
+/** A prompt that could not be run, in the place of its output. */
+const FailedPrompt = z.object({
+  prompt_id: z.uuid(),
+  status: z.literal('failed'),
+  error: z.string(),
+})
+
 /**
  * Runs one prompt, or without `id` all of them, and replies when the outputs are stored. A run that
  * is already under way for the same prompt, document, profile and settings is joined.
@@ -88,14 +95,7 @@ export const fetchResponse = endpoint({
     profile_manager: LooseId,
     run_id: RunId,
   }),
-  reply: z.union([z.array(PromptOutput), Pending]),
-})
-
-/** A prompt that could not be run, in the place of its output. */
-const FailedPrompt = z.object({
-  prompt_id: z.uuid(),
-  status: z.literal('failed'),
-  error: z.string(),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending]),
 })
 
 /**
@@ -118,7 +118,10 @@ export const bulkFetchResponse = endpoint({
   reply: z.array(z.union([PromptOutput, FailedPrompt])),
 })
 
-/** All prompts with the default profile; the rows have `is_single_pass_extract` set. */
+/**
+ * All prompts with the default profile, in one call of the model where it can be one; the rows have
+ * `is_single_pass_extract` set. A prompt that fails leaves the others, and is named behind them.
+ */
 export const singlePassExtraction = endpoint({
   method: 'POST',
   path: '/prompt-studio/single-pass-extraction/:tool_id/',
@@ -126,7 +129,7 @@ export const singlePassExtraction = endpoint({
   status: 202,
   params: ToolId,
   body: z.object({ document_id: z.uuid(), run_id: RunId }),
-  reply: z.union([z.array(PromptOutput), Pending]),
+  reply: z.union([z.array(z.union([PromptOutput, FailedPrompt])), Pending]),
 })
 
 /**

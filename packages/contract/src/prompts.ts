@@ -26,7 +26,10 @@ export const Prompt = z.object({
   prompt: z.string(),
   tool_id: z.uuid(),
   prompt_type: PromptType,
+  /** With which profile it runs and is exported: its own, else the project's default one. */
   profile_manager: z.uuid().nullable(),
+  /** Whether it has no profile of its own. */
+  follows_default_profile: z.boolean(),
   sequence_number: z.number().int().nullable(),
   enforce_type: EnforceType,
   /** Checked when a result is reviewed; it has no effect on the extraction. */
@@ -72,7 +75,10 @@ const PromptFields = z.object({
   prompt_key: PromptKey,
   prompt: z.string().nullable().optional(),
   prompt_type: PromptType.optional(),
+  /** The project's default one, or null: the prompt follows the default. */
   profile_manager: z.uuid().nullable().optional(),
+  /** `false` keeps the default profile of today as the prompt's own. */
+  follows_default_profile: z.boolean().optional(),
   sequence_number: Place.nullable().optional(),
   enforce_type: EnforceType.optional(),
   required: z.enum(['all', 'any']).nullable().optional(),

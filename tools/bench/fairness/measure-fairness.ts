@@ -8,7 +8,7 @@ import {
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
-import type { Part } from '../part.ts'
+import type { Part, PartOptions, PartReport } from '../part.ts'
 import { quantile } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
@@ -32,10 +32,23 @@ type Case = {
 }
 
 /** A call that waits, alone and while others ask for much: neither may hold it up. */
-export const measureFairness: Part = async ({ isQuick, print }) => {
+export const measureFairness: Part = (options) =>
+  measure([batchCase, picturesCase, deadModelCase], options)
+
+/** The cases one by one. */
+export const fairnessCases: Readonly<Record<string, Part>> = {
+  'fairness-batch': (options) => measure([batchCase], options),
+  'fairness-pictures': (options) => measure([picturesCase], options),
+  'fairness-dead-model': (options) => measure([deadModelCase], options),
+}
+
+async function measure(
+  cases: readonly ((given: Given) => Measured)[],
+  { isQuick, print }: PartOptions,
+): Promise<PartReport> {
   const size = isQuick ? sizes.quick : sizes.full
   const rows: FairnessRow[] = []
-  for (const caseOf of [batchCase, picturesCase, deadModelCase]) {
+  for (const caseOf of cases) {
     await using cleaning = new AsyncDisposableStack()
     const installation = await openInstallation(cleaning)
     const { admin, product } = installation

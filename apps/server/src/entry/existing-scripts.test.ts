@@ -1,7 +1,7 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { awaitExecution } from '../features/executions/executions.port.ts'
+import { awaitExecution, findExecution } from '../features/executions/executions.port.ts'
 import type { Person, TestFile } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 
@@ -346,7 +346,8 @@ test('a look at the headers alone does not use up a result', async () => {
   const { ctx } = server
   const { organization: organizationId } = (await ana.get(`prompt-studio/${made.project}`)).body
   const tenant = { db: ctx.db, organizationId }
-  await awaitExecution(ctx, tenant, { executionId: made.execution, seconds: 60 })
+  const accepted = (await findExecution(tenant, made.execution))!
+  await awaitExecution(ctx, tenant, { accepted, seconds: 60 })
   const head = await fetch(`${server.origin}${made.path}?execution_id=${made.execution}`, {
     method: 'HEAD',
     ...bearer(),

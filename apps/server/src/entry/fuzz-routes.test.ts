@@ -1,143 +1,114 @@
 import type { Endpoint } from '@recto/contract/endpoint'
 import { fuzzSettings, fuzzTimeout } from '@recto/testkit/fuzz-settings'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showTextKey } from '../features/text-service/text-service.port.ts'
-import { addressOf } from '../platform/http/address-of.ts'
-import { arbitraryOf, type Known } from '../testing/arbitrary-of.ts'
-import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
-import type { Person } from '../testing/people.ts'
+import { arbitraryOf } from '../testing/arbitrary-of.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
+import { complaintAbout } from './testing/asking/complaint-about.ts'
+import { documents, formsTo } from './testing/asking/form-bodies.ts'
+import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
+import { type Answer, type Sent, sendRequest } from './testing/asking/send-request.ts'
 
 /** Whatever is sent to a route: it is answered with what the contract says, or refused in its one form. */
 
 let server: TestServer
-let ada: Person
-let keys: Readonly<Record<string, string>>
-let known: Readonly<Record<string, string | undefined>>
+let known: KnownThings
 
 const refuse = () => Promise.reject(new TypeError('fetch failed'))
 
 beforeAll(async () => {
   server = await startServer({ replace: { fetch: refuse, publicFetch: refuse } })
-  ada = server.as('admin')
-  const [invoice] = await sampleInvoices()
-  if (!invoice) throw new Error('There is no sample invoice.')
-  const sample = { name: 'a.pdf', content: invoice.file }
-  const fields = [{ key: 'total', prompt: 'What is the total?' }]
-  const tool = await makeTool(ada, { name: 'Fuzzed', fields, sample })
-  const workflow = await makeWorkflow(ada, 'Fuzzed', tool.toolId)
-  const deployment = await makeDeployment(ada, 'fuzzed', workflow)
-  const { db } = server.ctx
-  const { id: organizationId } = await db
-    .selectFrom('organization')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  keys = {
-    authorization: `Bearer ${deployment.key}`,
-    'unstract-key': await showTextKey(server.ctx, { db, organizationId }),
-  }
-  const [prompt] = (await ada.get(`prompt-studio/${tool.projectId}/`)).body.prompts
-  known = {
-    org: 'recto',
-    api_name: 'fuzzed',
-    tool_id: tool.projectId,
-    prompt_id: prompt.prompt_id,
-    document_id: tool.documentId,
-    profile_manager: tool.profileId,
-    profile_id: tool.profileId,
-    workflow,
-    workflow_id: workflow,
-    id: workflow,
-  }
+  known = await makeKnownThings(server)
 }, 60_000)
 
 afterAll(() => server?.close())
 
-const meaning: Known = (field) => known[field]
 /** They end what the others need, or wait for what never comes. */
-const isLeftOut = ({ method, path, changesState }: Endpoint) =>
-  method === 'DELETE' || changesState || path.startsWith('/api/v1/log')
+const isLeftOut = ({ changesState, path }: Endpoint) =>
+  changesState || path.startsWith('/api/v1/log')
+
+type Ask = (endpoint: Endpoint) => Arbitrary<Sent>
+type Named = { readonly name: string; readonly runs: number; readonly share: number }
+
+/** Tries a property on each of the endpoints, and counts what they answered. */
+async function tryAll(
+  isMeant: (endpoint: Endpoint) => boolean,
+  ask: Ask,
+  { name, runs, share }: Named,
+): Promise<ReadonlyMap<number | undefined, number>> {
+  const endpoints = server.endpoints.filter((one) => !isLeftOut(one) && isMeant(one))
+  const answered = new Map<number | undefined, number>()
+  for (const endpoint of endpoints) {
+    const settings = fuzzSettings(runs, share / endpoints.length)
+    await fc.assert(
+      fc.asyncProperty(ask(endpoint), async (sent) => {
+        const answer = await sendRequest(server.origin, known, { endpoint, sent })
+        answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1)
+        expect(complaintAbout(answer)).toBeUndefined()
+        if (isDeleted(endpoint, answer)) await known.remake(endpoint)
+      }),
+      settings,
+    )
+  }
+  const { status } = await fetch(`${server.origin}/health`)
+  expect(status).toBe(200)
+  console.log(`fuzz: ${name}: answers by status ${JSON.stringify([...answered])}`)
+  return answered
+}
+
+const isDeleted = ({ method }: Endpoint, { status = 500 }: Answer) =>
+  method === 'DELETE' && status < 300
+
+const nothing = fc.constant<unknown>(undefined)
+
+function requestsTo(endpoint: Endpoint): Arbitrary<Sent> {
+  const meaning = (field: string) => known.meaning(endpoint, field)
+  const partOf = (schema: Endpoint['body']) => (schema ? arbitraryOf(schema, meaning) : nothing)
+  const { params, query, body } = endpoint
+  return fc.record({ params: partOf(params), query: partOf(query), body: partOf(body) })
+}
+
+/** To where things are, so that more than the address is tried. */
+const filesTo: Ask = (endpoint) => {
+  const meaning = (field: string) => known.meaning(endpoint, field)
+  if (endpoint.accepts !== 'raw') return formsTo(endpoint, meaning)
+  const options = endpoint.query ? arbitraryOf(endpoint.query, meaning) : nothing
+  const queries = fc.oneof(fc.constant({}), options)
+  return fc.tuple(queries, documents).map(([query, content]) => ({ query, ...content }))
+}
 
 test(
   'every route answers or refuses, whatever it is sent',
   async () => {
-    const endpoints = server.endpoints.filter((one) => !isLeftOut(one))
-    const settings = fuzzSettings(6, 0.5 / endpoints.length)
-    const answered = new Map<number, number>()
-    for (const endpoint of endpoints) {
-      await fc.assert(
-        fc.asyncProperty(requestsTo(endpoint), async (request) => {
-          const answer = await send(endpoint, request)
-          answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1)
-          expect(complaintAbout(answer)).toBeUndefined()
-        }),
-        settings,
-      )
-    }
-    const { status } = await fetch(`${server.origin}/health`)
-    expect(status).toBe(200)
+    const isMeant = ({ method }: Endpoint) => method !== 'DELETE'
+    const asked = { name: 'bodies and queries', runs: 6, share: 0.3 }
+    const answered = await tryAll(isMeant, requestsTo, asked)
+
     // As many were understood as were not, or the property says little.
     expect(answered.get(200)).toBeGreaterThan(50)
-    console.log(`fuzz: answers by status ${JSON.stringify([...answered])}`)
   },
   fuzzTimeout(),
 )
 
-type Sent = { readonly params: object; readonly query: object; readonly body: unknown }
+test(
+  'every route that deletes does or refuses, whatever it is sent',
+  async () => {
+    const isMeant = ({ method }: Endpoint) => method === 'DELETE'
+    const answered = await tryAll(isMeant, requestsTo, { name: 'deletions', runs: 12, share: 0.1 })
 
-function requestsTo({ params, query, body }: Endpoint): Arbitrary<Sent> {
-  const partOf = (schema: Endpoint['body']) => (schema ? arbitraryOf(schema, meaning) : nothing)
-  return fc.record({
-    params: partOf(params),
-    query: partOf(query),
-    body: partOf(body),
-  }) as Arbitrary<Sent>
-}
+    expect(answered.get(204)).toBeGreaterThan(10)
+  },
+  fuzzTimeout(),
+)
 
-const nothing = fc.constant<unknown>(undefined)
+test(
+  'every route that takes files takes or refuses them, whatever they are',
+  async () => {
+    const isMeant = ({ accepts }: Endpoint) => accepts === 'multipart' || accepts === 'raw'
+    const answered = await tryAll(isMeant, filesTo, { name: 'files', runs: 25, share: 0.1 })
 
-type Answer = { readonly request: string; readonly status: number; readonly text: string }
-
-async function send(endpoint: Endpoint, { params, query, body }: Sent): Promise<Answer> {
-  const { method, who } = endpoint
-  const partOfPath = (name: string) => (params as Record<string, unknown>)?.[name] ?? known[name]
-  const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) =>
-    name === 'org' && who !== 'key' ? 'recto' : encoded(partOfPath(name)),
-  )
-  const asked = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encoded(value)}`)
-  const url = `${server.origin}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`
-  const { sessionid, csrftoken = '' } = await ada.cookies()
-  const cookie = `sessionid=${sessionid}; csrftoken=${csrftoken}`
-  const headers = { cookie, 'x-csrftoken': csrftoken, ...(who === 'key' && keys) }
-  const text = method === 'GET' ? undefined : JSON.stringify(body)
-  const answer = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
-    ...(text !== undefined && { body: text }),
-  })
-  return {
-    request: `${method} ${url.slice(0, 300)} ${text?.slice(0, 500)}`,
-    status: answer.status,
-    text: await answer.text(),
-  }
-}
-
-/** As a part of an address; what cannot be one is left out. */
-function encoded(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return encodeURIComponent(text.toWellFormed()).slice(0, 6000)
-}
-
-/** A failure that nobody foresaw, or a refusal in another form than the contract's. */
-function complaintAbout({ request, status, text }: Answer): string | undefined {
-  const isBug = status === 500 && text.includes('Something went wrong')
-  if (isBug) return `${request}: ${status} ${text}`
-  if (status < 400 || status === 404 || text === '') return undefined
-  const isRefusal = /^\{"(?:type":"\w+","errors":\[\{|message":"|data":|error":|detail":)/.test(
-    text,
-  )
-  return isRefusal ? undefined : `${request}: ${status} ${text.slice(0, 300)}`
-}
+    expect((answered.get(200) ?? 0) + (answered.get(202) ?? 0)).toBeGreaterThan(5)
+    expect(await server.ctx.files.list('uploads')).toEqual([])
+  },
+  fuzzTimeout(),
+)

@@ -255,6 +255,12 @@ describe('a body', () => {
   test.each([
     ['JSON that ends early', 'workflow/', 'application/json', '{"a":'],
     ['a form without a boundary', 'workflow/execute/', 'multipart/form-data', '--b\r\n'],
+    [
+      'a form of a boundary that no parser takes',
+      'workflow/execute/',
+      `multipart/form-data; boundary=${'-'.repeat(300)}`,
+      'a',
+    ],
     ['a form that ends early', 'workflow/execute/', form, '--b\r\nConte'],
     ['a file that ends early', 'workflow/execute/', form, `${named}"f"; filename="a"\r\n\r\n%`],
     [

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cookies, Person } from '../testing/people.ts'
 import {
@@ -73,6 +74,19 @@ async function fetchWhenDone(person: Person, deployment: OrderDeployment, id: st
 
 const status = async (person: Person, id: string) => (await person.get(`execution/${id}/`)).body
 
+/** Workers learn of each other with each beat. */
+async function untilBeaten(databaseUrl: string, workers: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows: times } = await client.query<{ now: Date }>('select now()')
+  const countSince = async () => {
+    const since = 'select count(*)::int as count from worker_heartbeat where beat_at > $1'
+    return (await client.query(since, [times[0]?.now])).rows[0].count
+  }
+  await expect.poll(countSince, { timeout: 20_000 }).toBe(workers)
+  await client.end()
+}
+
 /** How many requests the model had before it at once, at most. */
 function mostAtOnce(log: readonly Logged[]): number {
   let open = 0
@@ -139,6 +153,37 @@ test('what is changed in one process counts in the others from then on', async (
   expect(other.logged().length).toBeGreaterThan(0)
 })
 
+test('two processes that start what they take in hold together to what an organization may have', async () => {
+  await using own = new AsyncDisposableStack()
+  const pair = await openSharedInstallation(own, {
+    RECTO_JOBS_PER_ORGANIZATION: String(atATime),
+  })
+  const both = [pair.start('start'), pair.start('start')]
+  const [one = '', other = ''] = await Promise.all(both.map(({ ready }) => ready))
+  const known = await signIn(one)
+  const persons = [adminWith(known, one), adminWith(known, other)]
+  const deployment = await deployOrders(persons[0]!, {
+    name: 'pair',
+    modelUrl: model.url,
+    fields: 1,
+  })
+  await untilBeaten(pair.databaseUrl, both.length)
+  const before = model.logged().length
+
+  const sent = await Promise.all(
+    numbersFrom(500, 16).map(async (number, i) =>
+      sendOrders(persons[i % 2]!, deployment, { files: await filesOf([number]), seconds: 0 }),
+    ),
+  )
+  for (const { body } of sent) {
+    await fetchWhenDone(persons[0]!, deployment, body.message.execution_id)
+  }
+
+  const most = mostAtOnce(model.logged().slice(before))
+  expect(most).toBeLessThanOrEqual(atATime)
+  expect(most).toBeGreaterThan(1)
+}, 120_000)
+
 test('a database that is away is tried now and then, and what was accepted goes on when it is back', async () => {
   const deployment = await deployOrders(anna, { name: 'outage', modelUrl: model.url })
   const accepted = await sendOrders(anna, deployment, {
@@ -146,9 +191,13 @@ test('a database that is away is tried now and then, and what was accepted goes 
     seconds: 0,
   })
   const waiting = sendOrders(ben, deployment, { files: await filesOf([320]), seconds: 90 })
+  const slow = await startModel('slow.jsonl', 6000)
+  const lasting = await deployOrders(anna, { name: 'lasting', modelUrl: slow.url, fields: 1 })
+  const brief = sendOrders(ben, lasting, { files: await filesOf([322]), seconds: 4 })
   const taken = async () =>
     (await readFacts(installation.databaseUrl)).files.map(({ file }) => file)
   await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(320))
+  await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(322))
 
   await installation.stopDatabase()
   const attempts = installation.door.attempts()
@@ -157,8 +206,16 @@ test('a database that is away is tried now and then, and what was accepted goes 
   const refused = await sendOrders(ben, deployment, { files: await filesOf([321]), seconds: 0 })
   await sleep(5000)
   const tried = installation.door.attempts() - attempts
+  const { status: briefStatus, body: briefBody } = await brief
   await installation.startDatabase()
 
+  // It was taken in, so it is told where to ask.
+  expect(briefStatus).toBe(200)
+  expect(briefBody.message).toMatchObject({
+    execution_status: 'EXECUTING',
+    status_api: expect.stringContaining(briefBody.message.execution_id),
+    result: null,
+  })
   expect(refused).toMatchObject({ status: 503, body: { type: 'server_error' } })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   // Ten pools and lines, and a process that starts: what they had open at once, then about one a second.
@@ -169,6 +226,8 @@ test('a database that is away is tried now and then, and what was accepted goes 
   const { status, body } = await waiting
   expect({ status, body }).toMatchObject({ status: 200, body: { message: { error: null } } })
   expect(outputsOf(body.message.result)).toEqual([orderOf(320)])
+  const { body: asked } = await fetchWhenDone(ben, lasting, briefBody.message.execution_id)
+  expect(outputsOf(asked.message)).toEqual([{ order_number: orderOf(322).order_number }])
   const { body: late } = await fetchWhenDone(ben, deployment, accepted.body.message.execution_id)
   expect(late.message).toHaveLength(16)
   expect(outputsOf(late.message)).toEqual(

@@ -38,6 +38,13 @@ export const anaAtAcme: SignedIn = {
   logEventsId: 'channel-of-ana',
 }
 
+/** Ben, who is no admin of Acme and has made nothing there. */
+export const benAtAcme: SignedIn = {
+  ...anaAtAcme,
+  user: { ...anaAtAcme.user, id: '8', email: 'ben@acme.test', isAdmin: false },
+  role: 'user',
+}
+
 const types = ['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT'] as const
 
 /** One adapter of each type that extraction needs. */

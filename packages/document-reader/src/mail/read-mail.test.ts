@@ -127,3 +127,50 @@ test('an Outlook message reads like a mail, and the message inside it like anoth
   const opened = await converter.openAttachment(file, 1)
   expect(await readLines(converter, toFile(opened.bytes))).toContain('inside')
 })
+
+/** Byte positions of the header and of a directory entry, as [MS-CFB] says. */
+const header = { firstTable: 0x4c, directory: 0x30, tables: 0x2c, furtherTables: 0x48 }
+const entryBytes = 128
+const next = 72
+const below = 76
+
+const sectorAt = (bytes: Buffer, number: number) => (bytes[30] === 0x0c ? 4096 : 512) * (number + 1)
+const numberAt = (bytes: Buffer, at: number) => bytes.readInt32LE(at)
+
+/** Says of a sector which one follows it. */
+function follow(bytes: Buffer, sector: number, by: number): void {
+  const table = sectorAt(bytes, numberAt(bytes, header.firstTable))
+  bytes.writeInt32LE(by, table + 4 * sector)
+}
+
+const circles: Readonly<Record<string, (bytes: Buffer) => void>> = {
+  'a directory': (bytes) => {
+    const start = numberAt(bytes, header.directory)
+    follow(bytes, start, start)
+  },
+  'small sectors': (bytes) => {
+    const root = sectorAt(bytes, numberAt(bytes, header.directory))
+    const start = numberAt(bytes, root + 116)
+    follow(bytes, start, start)
+  },
+  entries: (bytes) => {
+    const root = sectorAt(bytes, numberAt(bytes, header.directory))
+    bytes.writeInt32LE(1, root + below)
+    bytes.writeInt32LE(1, root + entryBytes + next)
+  },
+  'more tables than it has bytes': (bytes) => {
+    bytes.writeInt32LE(2 ** 30, header.tables)
+    bytes.writeInt32LE(2 ** 30, header.furtherTables)
+  },
+}
+
+test.each(Object.keys(circles))(
+  'an Outlook message is refused before what has no end is followed: %s',
+  async (name) => {
+    const bytes = Buffer.from(writeMsg(message))
+    circles[name]?.(bytes)
+    const file = toFile(bytes, 'a.msg')
+
+    await expect(readLines(converter, file)).rejects.toMatchObject({ code: 'broken-file' })
+  },
+)

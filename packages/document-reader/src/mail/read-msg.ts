@@ -3,6 +3,7 @@ import { ReadError } from '@recto/document-text/read-error'
 import type { OpenedAttachment } from '@recto/document-text/reader'
 import { decodeText } from '../detect/decode-text.ts'
 import { attachmentName, type Mail } from './mail-flow.ts'
+import { refuseCircles } from './refuse-circles.ts'
 
 const msgType = 'application/vnd.ms-outlook'
 
@@ -18,6 +19,7 @@ export function readMsg(bytes: Uint8Array): Mail {
 }
 
 function open(bytes: Uint8Array): Mail {
+  refuseCircles(bytes)
   const reader = new msgReader.default(
     new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   )

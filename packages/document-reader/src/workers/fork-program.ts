@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
+import { lowerPriority } from './lower-priority.ts'
 import type { ProcessPoolSettings } from './process-settings.ts'
 
 const keptOfErrors = 2000
@@ -8,7 +9,7 @@ const keptOfErrors = 2000
 /** A group of its own, so that whatever the program starts can be ended with it. */
 export function forkProgram(settings: ProcessPoolSettings): ChildProcess {
   const { program, memoryMegabytes, env = {} } = settings
-  return fork(program, {
+  const child = fork(program, {
     // Neither the secrets nor the flags of this process are of use to a parser of hostile files.
     env,
     execArgv: [`--max-old-space-size=${memoryMegabytes}`],
@@ -16,6 +17,9 @@ export function forkProgram(settings: ProcessPoolSettings): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
   })
+  // Its start is work too.
+  if (child.pid !== undefined) lowerPriority(child.pid)
+  return child
 }
 
 /** An idle process does not keep its parent from ending. */

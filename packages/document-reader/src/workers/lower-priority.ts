@@ -1,10 +1,35 @@
+import { readdirSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 const { PRIORITY_BELOW_NORMAL: low, PRIORITY_NORMAL: normal } = constants.priority
 
-/** Lets the server go first where both want a core: for a process, and all that it starts from then on. */
-export function lowerPriority(): void {
-  setPriority(low)
+/**
+ * Lets the server go first where both want a core: for a process with all its threads, and all that it starts from
+ * then on. Linux has a priority for each thread, and one for each session where it divides the processor among sessions
+ * first: a process that leads a session of its own would have as much of it as the server, however low its threads are.
+ */
+export function lowerPriority(pid: number): void {
+  for (const thread of process.platform === 'linux' ? threadsOf(pid) : [pid]) {
+    attempt(() => setPriority(thread, low))
+  }
+  if (process.platform === 'linux') attempt(() => writeFileSync(`/proc/${pid}/autogroup`, `${low}`))
+}
+
+function threadsOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
+  }
+}
+
+/** What has ended meanwhile needs no priority, and a kernel without sessions' priorities has no file for them. */
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // It is only slower then.
+  }
 }
 
 /**

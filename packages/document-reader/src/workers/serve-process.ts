@@ -16,7 +16,8 @@ const watchdog = `
 export function serveProcess<Job, Result, Part = never>(
   handle: (job: Job, send: (part: Part) => Promise<void>) => Promise<Result>,
 ): void {
-  lowerPriority()
+  // Once more: threads that were there when the pool did it kept their priority.
+  lowerPriority(process.pid)
   let accept = () => {}
   const assembly = openAssembly()
 

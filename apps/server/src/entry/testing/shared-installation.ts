@@ -15,7 +15,7 @@ export type SharedInstallation = {
   readonly door: DatabaseDoor
   /** Past the door. */
   readonly databaseUrl: string
-  start(program: 'web' | 'worker'): RunningProcess
+  start(program: 'start' | 'web' | 'worker'): RunningProcess
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
 }

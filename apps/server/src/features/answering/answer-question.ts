@@ -1,5 +1,6 @@
 import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
+import type { ChallengeLog } from '@recto/extraction/challenge-answer'
 import type { AskModel } from '@recto/extraction/llm-call'
 import {
   type Answer,
@@ -14,14 +15,14 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
+import { type Metrics, openClock } from './open-clock.ts'
 import type { Passages } from './open-passages.ts'
 import { retrieveContext } from './retrieve-context.ts'
 import type { OpenedText } from './text/open-text.ts'
 
-export type Metrics = { readonly [group: string]: { readonly 'time_taken(s)': number } }
-
 /** A document as it was read, with the opened adapters that answer questions on it. */
 export type OpenedDocument = {
+  readonly name: string
   readonly text: OpenedText
   /** Names the extractor and its settings. */
   readonly extractorKey: string
@@ -29,7 +30,14 @@ export type OpenedDocument = {
   readonly passages: Passages | undefined
   readonly llm: OpenedLlm
   readonly settings: AnswerSettings
+  /** What is answered from in the place of the text, such as a summary; evidence is of the text all the same. */
+  readonly source?: string | undefined
+  /** Judges the answers. */
+  readonly challenger?: Challenger | undefined
 }
+
+/** The second model; or why there is none, which the log says. */
+export type Challenger = { readonly opened: OpenedLlm } | { readonly error: unknown }
 
 export type AnsweredQuestion = {
   readonly key: string
@@ -41,8 +49,14 @@ export type AnsweredQuestion = {
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   readonly metrics: Metrics
+  /** What a second model said of it. */
+  readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
   readonly document: OpenedDocument
 }
+
+/** What questions are answered from when it is not searched. */
+export const sourceOf = async ({ source, text }: OpenedDocument): Promise<string> =>
+  source ?? text.wholeText()
 
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */
 export async function answerQuestion(
@@ -58,7 +72,7 @@ export async function answerQuestion(
     ? await clock.time('context_retrieval', () =>
         retrieveContext(tenant, calls, { question, passages, llm, settings }),
       )
-    : [await text.wholeText()]
+    : [await sourceOf(document)]
   const asking = openAsking(tenant, calls, llm)
   const answer = await askQuestion({
     work: text,
@@ -110,7 +124,7 @@ function openAsking(tenant: Tenant, calls: CallContext, opened: OpenedLlm) {
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
-function openStoring() {
+export function openStoring() {
   const underWay: Promise<void>[] = []
   return {
     add(storing: Promise<void>) {
@@ -166,26 +180,3 @@ const answeredOf = (
   metrics,
   document,
 })
-
-/** Sums up what each part of the work takes. */
-function openClock() {
-  const seconds: Record<string, number> = {}
-  return {
-    async time<T>(group: string, work: () => Promise<T>): Promise<T> {
-      const start = performance.now()
-      try {
-        return await work()
-      } finally {
-        seconds[group] = (seconds[group] ?? 0) + (performance.now() - start) / 1000
-      }
-    },
-    /** The share of one question, of work that was done for several at once. */
-    metrics: (questions = 1): Metrics =>
-      Object.fromEntries(
-        Object.entries(seconds).map(([group, taken]) => [
-          group,
-          { 'time_taken(s)': taken / questions },
-        ]),
-      ),
-  }
-}

@@ -9,12 +9,14 @@ import {
   type OpenedDocument,
 } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import { challenged } from './challenge-answers.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { fillVariables, variablesOf } from './fill-variables.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
+import type { ReadText } from './read-text.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
 
-type Input = {
+export type AnsweringInput = {
   readonly questions: readonly ConfiguredQuestion[]
   readonly document: NamedDocument
   /** Values under the keys of other prompts, for questions that refer to them. */
@@ -25,13 +27,19 @@ type Input = {
   readonly ensureIndexed: EnsureIndexed
   /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
   readonly keepsText?: boolean
+  /** What is answered from in the place of a text that was read. */
+  readonly source?: ((read: ReadText) => Promise<string | undefined>) | undefined
+  /** The adapter of the model that judges the answers. */
+  readonly challengerId?: string | undefined
+  /** Opens the document, where somebody has it open already. */
+  readonly open?: DocumentOpener | undefined
 }
 
 /** What became of one question. */
 export type QuestionOutcome = { readonly key: string } & Settled<AnsweredQuestion>
 
 /** Of one document; each holds a call of a model, and most of its time waits for the reply. */
-const maxAtATime = 8
+export const maxAtATime = 8
 
 /**
  * Answers the questions side by side, for the studio and for tools alike; the outcomes come in the
@@ -41,12 +49,12 @@ const maxAtATime = 8
 export async function answerQuestions(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  input: Input,
+  input: AnsweringInput,
 ): Promise<readonly QuestionOutcome[]> {
   const answering: Answering = {
     tenant,
     calls: input.calls,
-    open: openDocuments(ctx, tenant, input),
+    open: input.open ?? openDocuments(ctx, tenant, input),
     inPlace: openPlaces(maxAtATime),
   }
   const underWay = new Map<string, Promise<QuestionOutcome>>()
@@ -63,7 +71,7 @@ export async function answerQuestions(
   return Promise.all(outcomes)
 }
 
-function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
+export function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
   if (settled.isDone) return { key, ...settled }
   return { key, isDone: false, error: explainAnsweringError(settled.error) }
 }
@@ -72,7 +80,7 @@ function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOut
 type Group = readonly [ConfiguredQuestion, ...ConfiguredQuestion[]]
 
 /** Neighbours with the same settings; one that refers to others is alone, and fails alone. */
-function groupsOf({ questions, known }: Input): readonly Group[] {
+function groupsOf({ questions, known }: AnsweringInput): readonly Group[] {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
   const groups: [ConfiguredQuestion, ...ConfiguredQuestion[]][] = []
   let open: (typeof groups)[number] | undefined
@@ -139,10 +147,15 @@ function answerGroup(
       const { name } = document.llm
       throw badRequest(`“${name}” cannot read “${question.key}”, which is a ${question.type}.`)
     }
-    if (!answers) return inPlace(() => answerQuestion(tenant, calls, document, question))
+    // A list is counted against the document; a second model would have to be shown all of both.
+    const judge = async (answer: AnsweredQuestion) =>
+      isListType(question.type) ? answer : challenged(tenant, calls, { question, answer })
+    if (!answers) {
+      return inPlace(async () => judge(await answerQuestion(tenant, calls, document, question)))
+    }
     const answer = answers[at]
     if (!answer) throw new Error(`“${question.key}” was not answered.`)
-    return answer
+    return document.challenger ? inPlace(() => judge(answer)) : answer
   }
 }
 

@@ -2,8 +2,9 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { OpenedDocument } from './answer-question.ts'
+import type { Challenger, OpenedDocument } from './answer-question.ts'
 import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import { openChallenger } from './challenge-answers.ts'
 import { openPassages, type Passages } from './open-passages.ts'
 import { type ReadText, readText } from './read-text.ts'
 
@@ -20,6 +21,10 @@ type Input = {
   readonly ensureIndexed: EnsureIndexed
   /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
   readonly keepsText?: boolean
+  /** What is answered from in the place of a text that was read. */
+  readonly source?: ((read: ReadText) => Promise<string | undefined>) | undefined
+  /** The adapter of the model that judges the answers. */
+  readonly challengerId?: string | undefined
 }
 
 /** Questions with the same settings share one opened document, those of one extractor its text. */
@@ -28,10 +33,14 @@ export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input)
   const readOnce = once((textExtractorId: string) =>
     readText(ctx, tenant, { document, textExtractorId, calls, isKept }),
   )
+  const { source } = input
+  const sourceOnce = source && once(async (id: string) => source(await readOnce(id)))
+  const challengeOnce = once((id: string) => openChallenger(ctx, tenant, id))
+  const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce }
   const opened = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {
     const name = JSON.stringify(settings)
-    const opening = opened.get(name) ?? openOne({ ctx, tenant, input, readOnce }, settings)
+    const opening = opened.get(name) ?? openOne(given, settings)
     opened.set(name, opening)
     return opening
   }
@@ -51,18 +60,30 @@ type Given = {
   readonly tenant: Tenant
   readonly input: Input
   readonly readOnce: (textExtractorId: string) => Promise<ReadText>
+  readonly sourceOnce: ((textExtractorId: string) => Promise<string | undefined>) | undefined
+  readonly challengeOnce: (adapterId: string) => Promise<Challenger>
 }
 
 async function openOne(
-  { ctx, tenant, input, readOnce }: Given,
+  { ctx, tenant, input, readOnce, sourceOnce, challengeOnce }: Given,
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { document, scope, calls, ensureIndexed } = input
   const { llmId, textExtractorId, chunkSize, strategy } = settings
   const llm = await openLlm(ctx, tenant, llmId)
   const read = await readOnce(textExtractorId)
-  const opened = { ...read, llm, settings, passages: undefined }
-  if (chunkSize === 0) return opened
+  const source = await sourceOnce?.(textExtractorId)
+  const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
+  const opened = {
+    name: document.name,
+    ...read,
+    llm,
+    settings,
+    source,
+    challenger,
+    passages: undefined,
+  }
+  if (chunkSize === 0 || source !== undefined) return opened
   if (strategy === 'subquestion' && !llm.llm.complete) {
     throw badRequest(`“${llm.name}” cannot split a prompt into sub-questions.`)
   }

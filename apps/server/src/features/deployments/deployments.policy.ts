@@ -1,5 +1,5 @@
+import { permits } from '@recto/contract/permits'
 import type { Actor } from '../../platform/context.ts'
-import { permits } from '../../platform/policy/permits.ts'
 
 type Owned = { readonly created_by: number | null }
 

@@ -36,6 +36,5 @@ export async function runDeployment(
   })
   // Existing clients expect the state in which it was taken in, though it may have begun.
   if (timeoutSeconds <= 0) return { execution: { ...execution, status: 'PENDING' } }
-  const waiting = { executionId: execution.id, seconds: timeoutSeconds, finished }
-  return awaitExecution(ctx, tenant, waiting)
+  return awaitExecution(ctx, tenant, { accepted: execution, seconds: timeoutSeconds, finished })
 }

@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { isConnectionLost, untilAnswers } from '../../platform/db/outage.ts'
-import { retry } from '../../platform/retry.ts'
+import { untilAnswers } from '../../platform/db/outage.ts'
+import { retry, waitUnless } from '../../platform/retry.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
 import { isFinished } from './is-finished.ts'
 
 type Input = {
-  readonly executionId: string
+  /** As it was taken in. */
+  readonly accepted: ExecutionRow
   readonly seconds: number
   /** Where all files run in this process: resolves when they are through, with what came of them. */
   readonly finished?: Promise<ExecutionOutcome | undefined> | undefined
@@ -24,6 +24,8 @@ export type AwaitedExecution = {
 
 /** A notification can be missed while its line is down, so the row is looked at now and then too. */
 const lookEverySeconds = 5
+/** For the look that follows when the time is over. */
+const lastLookSeconds = 0.7
 
 /**
  * Returns the moment the execution has finished, or with its state so far when the time is over or this
@@ -32,8 +34,9 @@ const lookEverySeconds = 5
 export async function awaitExecution(
   { events, leaving }: Pick<Context, 'events' | 'leaving'>,
   tenant: Tenant,
-  { executionId, seconds, finished }: Input,
+  { accepted, seconds, finished }: Input,
 ): Promise<AwaitedExecution> {
+  const { id } = accepted
   const deadline = Date.now() + seconds * 1000
   const left = () => (leaving.aborted ? 0 : deadline - Date.now())
   const inHand = finished && (await within(finished, seconds * 1000, leaving))
@@ -41,47 +44,66 @@ export async function awaitExecution(
   // What broke off here goes on elsewhere, which the events tell.
   let wake = () => {}
   const forget = events.subscribe(executionFinished, (news) => {
-    if (news.executionId === executionId) wake()
+    if (news.executionId === id) wake()
   })
+  const over = new AbortController()
+  let seen = accepted
   try {
     for (;;) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const execution = await find(tenant, executionId, deadline)
-      if (!execution) throw notFound('execution')
-      if (isFinished(execution)) {
-        return { execution, outcome: await readOutcome(tenant, execution) }
-      }
-      if (left() <= 0) return { execution }
+      const looked = await lookUntil(look(tenant, id, over.signal), left, leaving)
+      // Nobody knows more while the database is away, and it was taken in.
+      if (!looked) return { execution: { ...seen, status: 'EXECUTING' } }
+      if (looked.outcome || left() <= 0) return looked
+      seen = looked.execution
       await within(woken, Math.min(left(), lookEverySeconds * 1000), leaving)
     }
   } finally {
+    over.abort()
     forget()
   }
 }
 
 /** While the database is away the caller goes on waiting, and so does the work. */
-function find(tenant: Tenant, id: string, deadline: number): Promise<ExecutionRow | undefined> {
-  const isRetryable = (error: unknown) => Date.now() < deadline && isConnectionLost(error)
-  const wait = (seconds: number) => sleep(seconds * 1000)
-  return retry(() => findExecution(tenant, id), { ...untilAnswers, isRetryable }, { wait })
+function look(tenant: Tenant, id: string, over: AbortSignal): Promise<AwaitedExecution> {
+  const wait = (seconds: number) => waitUnless(over, seconds)
+  const lookOnce = async () => {
+    const execution = await findExecution(tenant, id)
+    if (!execution) throw notFound('execution')
+    if (!isFinished(execution)) return { execution }
+    return { execution, outcome: await readOutcome(tenant, execution) }
+  }
+  return retry(lookOnce, untilAnswers, { wait })
+}
+
+/** `undefined` when there is no answer in time; a little longer than that is given to a last look. */
+async function lookUntil<T>(
+  looking: Promise<T>,
+  left: () => number,
+  leaving: AbortSignal,
+): Promise<T | undefined> {
+  // Once nobody waits for it any more, how it ends is of no interest.
+  looking.catch(() => {})
+  const early = left() > 0 ? await within(looking, left(), leaving) : undefined
+  return early ?? within(looking, lastLookSeconds * 1000)
 }
 
 /** `undefined` when the time is over before, or the signal comes. */
 async function within<T>(
   promise: Promise<T>,
   milliseconds: number,
-  until: AbortSignal,
+  until?: AbortSignal,
 ): Promise<T | undefined> {
   const { promise: over, resolve } = Promise.withResolvers<undefined>()
   const end = () => resolve(undefined)
-  const timer = setTimeout(end, until.aborted ? 0 : milliseconds)
-  until.addEventListener('abort', end)
+  const timer = setTimeout(end, until?.aborted ? 0 : milliseconds)
+  until?.addEventListener('abort', end)
   try {
     return await Promise.race([promise, over])
   } finally {
     clearTimeout(timer)
-    until.removeEventListener('abort', end)
+    until?.removeEventListener('abort', end)
   }
 }

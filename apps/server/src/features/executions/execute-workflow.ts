@@ -33,6 +33,7 @@ export async function executeWorkflow(
   if (execution.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
-  const { finished } = await startExecution(ctx, tenant, { workflowId, executionId, uploads })
-  return awaitExecution(ctx, tenant, { executionId, seconds: waitSeconds, finished })
+  const started = await startExecution(ctx, tenant, { workflowId, executionId, uploads })
+  const { execution: accepted, finished } = started
+  return awaitExecution(ctx, tenant, { accepted, seconds: waitSeconds, finished })
 }

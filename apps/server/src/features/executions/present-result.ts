@@ -26,7 +26,8 @@ export function presentResult(
           file_execution_id: file.id,
           status: 'Success',
           result: visible(file.result as Stored, shown),
-          error: null,
+          // Named when some of its values could not be read.
+          error: file.error,
           metadata: outerMetadata(execution, file, { slug, toolId, usage: presentUsage(usage) }),
         }
       : failure(file),

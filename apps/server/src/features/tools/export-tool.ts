@@ -1,8 +1,10 @@
-import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { type Actor, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { AnsweringNeeds } from '../answering/answering.port.ts'
 import { assertMembers } from '../organizations/organizations.port.ts'
 import { readProject } from '../prompt-studio/prompt-studio.port.ts'
-import { assertExportable } from './assert-exportable.ts'
+import { assertAllRun, assertExportable } from './assert-exportable.ts'
+import { assertRunnable } from './assert-runnable.ts'
 import { describeTool } from './tool-metadata.ts'
 import { replaceToolShares, saveTool, type ToolRow } from './tools.store.ts'
 
@@ -19,13 +21,15 @@ type Input = {
  * named, or it is for the whole organization.
  */
 export async function exportTool(
-  ctx: Pick<Context, 'db'>,
+  ctx: AnsweringNeeds,
   { actor, projectId, isSharedToOrg, userIds, isForced }: Input,
 ): Promise<ToolRow> {
   const parts = await readProject(ctx, { actor, projectId })
   const { project, peopleIds } = parts
-  const defaultProfile = assertExportable({ ...parts, isForced })
   const outer = tenantOf(ctx, actor)
+  const defaultProfile = assertExportable(parts)
+  await assertRunnable(ctx, outer, { ...parts, defaultProfile })
+  if (!isForced) assertAllRun(parts, defaultProfile)
   await assertMembers(outer, userIds, 'userIds')
 
   return inTransaction(outer, async (tenant) => {

@@ -2,6 +2,7 @@ import type { ListReportReply } from '@recto/contract/prompt-outputs'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
+  type FailedQuestion,
   type Highlight,
   highlightLines,
   type Metrics,
@@ -28,6 +29,10 @@ type ToolResultMetadata = UsageByModel & {
   /** What a caller has to know of the values, such as rows that are missing. */
   readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** What a second model said of each value. */
+  readonly challenge_data?: Readonly<Record<string, NonNullable<AnsweredQuestion['challenge']>>>
+  /** Why fields have no value that should have one. */
+  readonly errors?: Readonly<Record<string, string>>
   /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
   readonly confidence: Readonly<Record<string, number | null>>
   readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
@@ -41,30 +46,36 @@ type Outcome = {
   readonly document: { readonly name: string }
   readonly runId: string
   readonly answers: readonly AnsweredQuestion[]
+  readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
 }
 
 export function presentResult(outcome: Outcome): ToolResult {
-  const { tool, settings, document, runId, answers, usage } = outcome
+  const { tool, settings, document, runId, answers, failed, usage } = outcome
   const { outputs, tool_settings } = tool.metadata
   const byKey = <T>(part: (answer: AnsweredQuestion) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
   const isHighlighted = settings.enable_highlight ?? tool_settings.enable_highlight
   const evidence = byKey((answer) => answer.evidence)
+  const values = byKey(({ value }) => value)
+  const active = outputs.filter(({ active }) => active)
   return {
-    output: byKey(({ value }) => value),
+    // In the order of the prompts; a field that failed is null, and named among the errors.
+    output: Object.fromEntries(active.map(({ name }) => [name, values[name] ?? null])),
     evidence,
     metadata: {
       run_id: runId,
       file_name: document.name,
       context: byKey(({ context }) => context),
       required_fields: Object.fromEntries(
-        outputs.flatMap(({ name, required, active }) =>
-          active && required ? [[name, required]] : [],
-        ),
+        active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
       ...listReports(answers),
       evidence_data: evidence,
+      ...(failed.length > 0 && {
+        errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
+      }),
+      ...challengesOf(answers),
       confidence: byKey(({ confidence }) => confidence?.whole ?? null),
       word_confidence_data: byKey(({ confidence }) => confidence?.parts ?? null),
       ...(isHighlighted === true && {
@@ -90,4 +101,13 @@ function listReports(answers: readonly AnsweredQuestion[]) {
     ),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+function challengesOf(
+  answers: readonly AnsweredQuestion[],
+): Pick<ToolResultMetadata, 'challenge_data'> {
+  const said = answers.flatMap(({ key, challenge }) =>
+    challenge ? [[key, challenge] as const] : [],
+  )
+  return said.length > 0 ? { challenge_data: Object.fromEntries(said) } : {}
 }

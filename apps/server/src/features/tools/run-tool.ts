@@ -1,19 +1,21 @@
-import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
+  answerInOnePass,
   answerQuestions,
+  describeFailed,
   type EnsureIndexed,
-  everyAnswer,
+  firstThatSummarises,
+  keptAnswers,
   type NamedDocument,
   type Passages,
-  refuseChallenge,
+  summariseText,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import { openTally, presentUsageByModel, sumUsage, type UsageSum } from '../usage/usage.port.ts'
 import { presentResult, type ToolResult } from './present-result.ts'
 import type { Tool } from './tool.ts'
-import { questionsOf } from './tool-metadata.ts'
+import { passSettingsOf, questionsOf } from './tool-metadata.ts'
 
 /** Every model call and the reading of the document goes through its `step`. */
 export type ToolRun = CallContext & {
@@ -25,12 +27,17 @@ export type ToolRun = CallContext & {
 }
 
 /** What a tool made of a document, and what its calls have used. */
-export type RunOfTool = { readonly result: ToolResult; readonly used: readonly UsageSum[] }
+export type RunOfTool = {
+  readonly result: ToolResult
+  /** Which fields failed, and why; null when none did. */
+  readonly error: string | null
+  readonly used: readonly UsageSum[]
+}
 
 /**
- * Answers all prompts of a tool on one document. When some fail, all others are answered first, so
- * that every reply that was paid is kept, and then the failure is thrown, which names the prompts.
- * What a step throws is thrown, except that failures of adapters and of reading come as `AppError`s.
+ * Answers all prompts of a tool on one document. Those that fail leave the others their values and are
+ * named beside them; when all fail, the failure is thrown. What a step throws is thrown, except that
+ * failures of adapters and of reading come as `AppError`s.
  */
 export async function runTool(
   ctx: AnsweringNeeds,
@@ -40,23 +47,36 @@ export async function runTool(
   const { tool, settings, document, ...given } = toolRun
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
-  await checkSettings(ctx, tenant, toolRun)
+  const asked = questionsOf(tool.metadata)
   const indexed = new Map<string, Passages>()
-  const outcomes = await answerQuestions(ctx, tenant, {
-    questions: questionsOf(tool.metadata),
+  const { isSinglePass, isSummarised, challengerId } = settingsOf(toolRun)
+  const asking = {
+    questions: asked.flatMap((one) => (one.isDone ? [one.question] : [])),
     document,
     known: new Map(),
     scope: calls.runId,
     calls,
     ensureIndexed: indexOnce(indexed),
-  })
+    challengerId,
+    source: isSummarised ? summaryBy(ctx, tenant, toolRun, calls) : undefined,
+  }
+  const outcomes = isSinglePass
+    ? await answerInOnePass(ctx, tenant, { ...asking, settings: passSettingsOf(tool.metadata) })
+    : await answerQuestions(ctx, tenant, asking)
   for (const passages of indexed.values()) await passages.remove()
-  const answers = everyAnswer(outcomes)
+  const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
+  const needs = { log: ctx.log, signal: calls.signal }
+  const { answers, failed } = keptAnswers(needs, [...outcomes, ...refused])
 
   const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(used)
   const { runId } = calls
-  return { result: presentResult({ tool, settings, answers, usage, document, runId }), used }
+  const presented = { tool, settings, answers, failed, usage, document, runId }
+  return {
+    result: presentResult(presented),
+    error: failed.length > 0 ? describeFailed(failed) : null,
+    used,
+  }
 }
 
 function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
@@ -67,18 +87,31 @@ function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
   }
 }
 
-/** Refuses what the workflow has switched on and this installation lacks. */
-async function checkSettings(
-  ctx: AnsweringNeeds,
-  tenant: Tenant,
-  { tool, settings }: ToolRun,
-): Promise<void> {
+/** What the workflow has set, else what the project had when it was exported. */
+function settingsOf({ tool, settings }: ToolRun) {
   const { tool_settings } = tool.metadata
-  if (settings.summarize_as_source ?? tool_settings.summarize_as_source) {
-    throw badRequest('Extracting from a summary is not part of this version: switch it off.')
-  }
-  if (!(settings.enable_challenge ?? tool_settings.enable_challenge)) return
+  const isOn = (set: unknown, exported: boolean) => (set ?? exported) === true
+  const isChallenged = isOn(settings.enable_challenge, tool_settings.enable_challenge)
   const chosen = settings.challenge_llm_adapter_id
   const isChosen = typeof chosen === 'string' && chosen !== ''
-  await refuseChallenge(ctx, tenant, isChosen ? chosen : tool_settings.challenge_llm)
+  return {
+    isSinglePass: isOn(
+      settings.single_pass_extraction_mode,
+      tool_settings.enable_single_pass_extraction,
+    ),
+    isSummarised: isOn(settings.summarize_as_source, tool_settings.summarize_as_source),
+    challengerId: isChallenged ? (isChosen ? chosen : tool_settings.challenge_llm) : undefined,
+  }
 }
+
+const summaryBy =
+  (ctx: AnsweringNeeds, tenant: Tenant, { tool }: ToolRun, calls: CallContext) =>
+  async (read: Parameters<typeof summariseText>[2]): Promise<string | undefined> => {
+    const { tool_settings, outputs } = tool.metadata
+    const { summarize_llm, llm, summarize_prompt: prompt } = tool_settings
+    const llmIds = [...(summarize_llm ? [summarize_llm] : []), llm, ...outputs.map((it) => it.llm)]
+    const llmId = await firstThatSummarises(ctx, tenant, [...new Set(llmIds)])
+    if (llmId === undefined) return undefined
+    const keys = outputs.map(({ name }) => name)
+    return summariseText(ctx, tenant, read, { llmId, prompt, keys, calls })
+  }

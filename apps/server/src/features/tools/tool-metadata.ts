@@ -1,5 +1,6 @@
 import { defaultTableSettings } from '@recto/contract/table-settings'
 import { z } from 'zod'
+import { badRequest } from '../../platform/app-error.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
@@ -55,11 +56,16 @@ const Output = Adapters.extend({
   embedding_suffix: z.string(),
   /** Of prompts of type table and record. */
   table_settings: Table.optional(),
+  /** With which profile the field is answered; unknown of what an earlier version exported. */
+  profile_manager: z.string().optional(),
+  profile_name: z.string().optional(),
 })
 
 const Settings = Adapters.extend({
   summarize_prompt: z.string(),
   summarize_as_source: z.boolean(),
+  /** Of the profile that summarises; else the default profile's. */
+  summarize_llm: z.string().optional(),
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
@@ -84,6 +90,7 @@ export const ToolMetadata = z.object({
 })
 export type ToolMetadata = z.output<typeof ToolMetadata>
 type Output = z.output<typeof Output>
+type Words = Pick<Output, 'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap'>
 
 type Prompt = ProjectParts['prompts'][number]
 
@@ -93,7 +100,8 @@ type Exported = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
 
 /** Everything that a run of the tool needs, so that later changes of the project do not reach it. */
 export function describeTool(exported: Exported): ToolMetadata {
-  const { project, prompts, defaultProfile } = exported
+  const { project, prompts, profiles, defaultProfile } = exported
+  const summarizer = profiles.find(({ is_summarizer }) => is_summarizer)
   return {
     name: project.name,
     description: project.description,
@@ -103,6 +111,7 @@ export function describeTool(exported: Exported): ToolMetadata {
       ...adaptersAndWords(answerSettingsOf(project, defaultProfile)),
       summarize_prompt: project.summarize_prompt,
       summarize_as_source: project.summarize_as_source,
+      ...(summarizer && { summarize_llm: summarizer.llm_id }),
       enable_challenge: project.enable_challenge,
       challenge_llm: project.challenge_llm_id ?? defaultProfile.llm_id,
       enable_single_pass_extraction: project.single_pass,
@@ -131,6 +140,8 @@ function describeOutput({ project, profiles, defaultProfile }: Exported, prompt:
     ...(hasTable(prompt) && {
       table_settings: { ...defaultTableSettings, ...copyOf(prompt.table_settings) },
     }),
+    profile_manager: profile.id,
+    profile_name: profile.name,
   }
 }
 
@@ -155,28 +166,55 @@ function adaptersAndWords(settings: AnswerSettings) {
   }
 }
 
-/** What a run of the tool asks. Throws for a type that this installation cannot run. */
-export function questionsOf({ outputs }: ToolMetadata): readonly ConfiguredQuestion[] {
-  return outputs.filter(({ active }) => active).map(questionOf)
+type Asked =
+  | { readonly key: string; readonly isDone: true; readonly question: ConfiguredQuestion }
+  | { readonly key: string; readonly isDone: false; readonly error: unknown }
+
+/** What a run of the tool asks, with the fields that cannot be asked and why. */
+export function questionsOf({ outputs }: Pick<ToolMetadata, 'outputs'>): readonly Asked[] {
+  return outputs
+    .filter(({ active }) => active)
+    .map((output) => {
+      try {
+        return { key: output.name, isDone: true, question: questionOf(output) }
+      } catch (error) {
+        return { key: output.name, isDone: false, error }
+      }
+    })
+}
+
+/** With what all fields are answered in a single pass: the default profile's. */
+export function passSettingsOf({
+  tool_settings,
+}: Pick<ToolMetadata, 'tool_settings'>): AnswerSettings {
+  return { ...settingsOf(tool_settings), strategy: 'simple', topK: 0 }
+}
+
+function settingsOf(one: z.output<typeof Adapters> & Words) {
+  const { preamble, postamble, grammar } = one
+  return {
+    llmId: one.llm,
+    embeddingId: one.embedding,
+    vectorDbId: one['vector-db'],
+    textExtractorId: one.x2text_adapter,
+    chunkSize: one['chunk-size'],
+    chunkOverlap: one['chunk-overlap'],
+    instructions: { preamble, postamble, grammar },
+  }
 }
 
 function questionOf(output: Output): ConfiguredQuestion {
-  const { name, prompt, preamble, postamble, grammar } = output
+  const { name, prompt } = output
+  if (prompt.trim() === '') throw badRequest('The prompt is empty.')
   const type = fieldTypeOf(output.type, name)
   const list = listSettingsOf({ type, settings: output.table_settings })
   return {
     ...{ key: name, prompt, type },
     ...(list && { list }),
     settings: listOrChunks(type, {
-      llmId: output.llm,
-      embeddingId: output.embedding,
-      vectorDbId: output['vector-db'],
-      textExtractorId: output.x2text_adapter,
-      chunkSize: output['chunk-size'],
-      chunkOverlap: output['chunk-overlap'],
+      ...settingsOf(output),
       strategy: output['retrieval-strategy'],
       topK: output['similarity-top-k'],
-      instructions: { preamble, postamble, grammar },
     }),
   }
 }

@@ -309,7 +309,7 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   )
 })
 
-test('a prompt that fails fails the file by its name, and what the others paid is kept', async () => {
+test('a prompt that fails costs its own value, by name, and what the others paid is kept', async () => {
   const { tool_id } = await numberProject()
   const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
     -1,
@@ -329,37 +329,80 @@ test('a prompt that fails fails the file by its name, and what the others paid i
       return done
     },
   })
+  model.script({ reply: 'said' }, { reply: 'said' })
 
-  const failing = runTool(server.ctx, tenant, run)
+  const { result, error } = await runTool(server.ctx, tenant, run)
 
-  await expect(failing).rejects.toMatchObject({
-    name: 'AppError',
-    kind: 'bad-request',
-    message: '“date”: No such day.',
-  })
+  expect(result.output).toEqual({ number: 'said', date: null, total: 'said' })
+  expect(result.metadata.errors).toEqual({ date: 'No such day.' })
+  expect(error).toBe('“date”: No such day.')
   expect(kept.filter((name) => !name.startsWith('read/')).toSorted()).toEqual([
     'number/answer',
     'total/answer',
   ])
 })
 
-test('a tool refuses what this installation cannot do, by name', async () => {
+test('a file is an error when all of its prompts fail, and when its run breaks off', async () => {
   const { tool_id } = await numberProject()
   const tool = await exportedTool(tool_id)
-  const builtIn = (await ada.person.get('adapter/?adapter_type=LLM')).body.find(
-    ({ adapter_name }: Body) => adapter_name === 'Built-in extractor',
-  )
-  const refused = async (settings: Body) => {
-    const run = await runOf(tool, { settings })
-    return runTool(server.ctx, tenant, run).catch((error: Error) => error.message)
+  const failing = async (error: Error) => {
+    const step = (name: string, part: () => Promise<unknown>) =>
+      name.endsWith('/answer') ? Promise.reject(error) : part()
+    const run = await runOf(tool, { step: step as ToolRun['step'] })
+    return runTool(server.ctx, tenant, run).then(
+      () => 'no error',
+      (thrown: unknown) => thrown,
+    )
   }
-  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: builtIn.id })).toContain(
-    'Built-in extractor',
+  const refusal = badRequest('No.')
+  expect(await failing(refusal)).toBe(refusal)
+  const lost = Object.assign(new Error('Connection terminated'), { code: '57P01' })
+  expect(await failing(lost)).toBe(lost)
+})
+
+test('a field that an export should have refused leaves the other values', async () => {
+  const { tool_id } = await numberProject()
+  const tool = await exportedTool(tool_id)
+  const [output] = tool.metadata.outputs
+  const outputs = [
+    { ...output!, name: 'odd', type: 'poem' },
+    output!,
+    { ...output!, name: 'empty', prompt: ' ' },
+  ]
+  const run = await runOf({ ...tool, metadata: { ...tool.metadata, outputs } })
+  model.script({ reply: 'said' })
+
+  const { result, error } = await runTool(server.ctx, tenant, run)
+
+  expect(result.output).toEqual({ odd: null, number: 'said', empty: null })
+  expect(error).toContain('“odd” has the type poem')
+  expect(result.metadata.errors).toMatchObject({ empty: 'The prompt is empty.' })
+})
+
+test('a prompt that no run could answer is refused at the export by name, also when it is forced', async () => {
+  const { tool_id, prompt_id } = await numberProject()
+  const later = await ada.prompt(tool_id, { prompt_key: 'later', prompt: 'Later?' })
+  const refusal = async (prompt: string) => {
+    await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt })
+    const { status, body } = await exportOf(tool_id, { force_export: true })
+    return [status, body.type, body.errors?.[0]?.code, body.errors?.[0]?.detail]
+  }
+  const refused = (reason: string) => [
+    500,
+    'server_error',
+    'error',
+    `Unable to export tool. The prompt “number” cannot be run: ${reason}`,
+  ]
+  expect(await refusal('Is {{number}} right?')).toEqual(refused('It refers to itself.'))
+  const notBefore = 'It refers to “later”, which is not exported or does not come before it.'
+  expect(await refusal('After {{later}}?')).toEqual(refused(notBefore))
+  expect(await refusal('Of {{nobody}}?')).toEqual(
+    refused('It refers to “nobody”, which the project does not have.'),
   )
-  expect(await refused({ enable_challenge: true, challenge_llm_adapter_id: canned })).toContain(
-    'not part of this version',
-  )
-  expect(await refused({ summarize_as_source: true })).toContain('not part of this version')
+  expect((await refusal('Which number?'))[0]).toBe(200)
+  const fine = { prompt: 'After {{number}}?' }
+  await ada.person.patch(`prompt-studio/prompt/${later.prompt_id}/`, fine)
+  expect((await exportOf(tool_id, { force_export: true })).status).toBe(200)
 })
 
 test('a project whose tool a workflow uses is not deleted', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { usualLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
 import type { OpenedAllowances } from './allowances.ts'
 import { claimAllowances } from './claim-allowances.ts'
@@ -18,7 +19,7 @@ type Options = {
 
 /** The allowances of one of several processes: claimed for many pieces of work at once, and renewed. */
 export function shareAllowances(options: Options): OpenedAllowances {
-  const { max, db, log, beatSeconds = 1, leaseSeconds = 10 } = options
+  const { max, db, log, beatSeconds = 1, leaseSeconds = usualLeaseSeconds } = options
   const holderId = randomUUID()
   const held = openHeldAllowances()
   const lease = leaseSeconds * 1000

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
+import { usualLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
 import { type RetryPolicy, retry } from '../retry.ts'
 import { awaitClaim } from './await-claim.ts'
@@ -28,7 +29,7 @@ type Holding = Omit<HeldClaim, 'confirm'> & { readonly holderId: string }
 type Begun = Holding | { readonly outcome: Outcome | null }
 
 export async function openClaims(given: Given): Promise<OpenedClaims> {
-  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = 10 } = given
+  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = usualLeaseSeconds } = given
   if (isOnlyProcess) await freeClaims(db)
   const closing = new AbortController()
   const holders = openHolders({

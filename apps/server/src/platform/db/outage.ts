@@ -14,7 +14,8 @@ const codes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 const calls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
-const messages = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
+const messages =
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$/
 
 /** More than one server restart in the time of one step is not an outage but a trouble. */
 const maxOutages = 3

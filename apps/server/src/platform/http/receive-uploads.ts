@@ -26,7 +26,7 @@ export async function receiveUploads(request: FastifyRequest, files: FileStore):
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'file') uploads.push(await take(part, files, roomBeside(uploads)))
       else addField(fields, part.fieldname, part.value)
     }
@@ -36,6 +36,29 @@ export async function receiveUploads(request: FastifyRequest, files: FileStore):
   }
   return { fields, uploads }
 }
+
+/**
+ * The parts of a form. Whatever its parser says is the fault of what was sent: a boundary that is too long, a
+ * header that is none. Limits say by their status which they are.
+ */
+async function* partsOf(request: FastifyRequest) {
+  const parts = request.parts()
+  const next = async () => {
+    try {
+      return await parts.next()
+    } catch (error) {
+      throw hasStatus(error) ? error : unreadable(error)
+    }
+  }
+  try {
+    for (let part = await next(); !part.done; part = await next()) yield part.value
+  } finally {
+    await parts.return?.()
+  }
+}
+
+const hasStatus = (error: unknown) =>
+  typeof (error as { statusCode?: unknown } | undefined)?.statusCode === 'number'
 
 export async function discard(uploads: readonly Upload[], files: FileStore): Promise<void> {
   await Promise.all(uploads.map(({ content }) => discardContent(files, content)))
@@ -100,10 +123,14 @@ function brokenForm(cause: unknown): AppError | undefined {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const { code = '' } = error as { code?: string }
     if (!/multipart/i.test(error.message) && !endedEarly.includes(code)) continue
-    const detail = 'Multipart form parse error.'
-    return new AppError('bad-request', [{ code: 'parse_error', detail, attr: null }], { cause })
+    return unreadable(cause)
   }
   return undefined
+}
+
+function unreadable(cause: unknown): AppError {
+  const detail = 'Multipart form parse error.'
+  return new AppError('bad-request', [{ code: 'parse_error', detail, attr: null }], { cause })
 }
 
 function fileTooLarge(field: string, name: string): AppError {

@@ -1,4 +1,5 @@
 import { maxCharacters, nestedLimits } from '@recto/contract/limits'
+import type { z } from 'zod'
 import { type AppError, invalid } from '../app-error.ts'
 
 /**
@@ -14,6 +15,26 @@ export function refuseTooMuch(value: unknown, path: readonly string[] = []): voi
     refuseLongKey(key, path)
     refuseTooMuch(part, [...path, key])
   }
+}
+
+/**
+ * The same as to the number of parts, and before a schema sees the fields that the contract knows: it would
+ * look at each part, and make an error of it.
+ */
+export function refuseCrowds(fields: unknown, known: z.ZodType | undefined): void {
+  const names = Object.keys((known as { shape?: object } | undefined)?.shape ?? {})
+  if (typeof fields !== 'object' || fields === null) return
+  for (const name of names) {
+    if (Object.hasOwn(fields, name)) countParts(fields[name as keyof typeof fields], [name])
+  }
+}
+
+/** What is nested too deeply has been refused before. */
+function countParts(value: unknown, path: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return
+  const keys = Object.keys(value)
+  refuseManyParts(value, keys.length, path)
+  for (const key of keys) countParts(value[key as keyof typeof value], [...path, key])
 }
 
 function refuseManyParts(value: object, count: number, path: readonly string[]): void {

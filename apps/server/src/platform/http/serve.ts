@@ -11,7 +11,7 @@ import type { Session } from '../session.ts'
 import { addressOf } from './address-of.ts'
 import { sendNotFound } from './not-found.ts'
 import { discard, receiveUploads } from './receive-uploads.ts'
-import { refuseTooMuch } from './refuse-too-much.ts'
+import { refuseCrowds, refuseTooMuch } from './refuse-too-much.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
 type ByCaller<E extends Endpoint> = E['who'] extends 'member' | 'admin'
@@ -128,6 +128,7 @@ function parse(endpoint: Endpoint, request: FastifyRequest, { fields, uploads }:
   refuseUnstorable(query)
   refuseUnstorable(fields)
   for (const { field, name, mimeType } of uploads) refuseUnstorable({ [field]: [name, mimeType] })
+  refuseCrowds(fields, endpoint.body)
   const parsed = {
     params: endpoint.params?.parse(request.params),
     query: endpoint.query?.parse(query, { reportInput: true }),

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { Server } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../app-error.ts'
+import { type Emptying, openEmptying } from './emptying.ts'
+import { stopListening, watchFreshConnections } from './stop-listening.ts'
 
 export type PoliteStop = (within: {
   /** For the requests in hand to end by themselves. */
@@ -15,7 +15,7 @@ export type PoliteStop = (within: {
 const hurrySeconds = 1
 const lastSeconds = 0.5
 /** For those whose connection was taken and whose request is still on its way: closing would cut them off. */
-const lingerSeconds = 0.3
+const lingerSeconds = 2
 /** What a refused caller is still sending is taken in, up to so long: else it could not read the refusal. */
 const refusedBodySeconds = 2
 
@@ -27,47 +27,41 @@ const stopped = () =>
  * so that none is cut, and each is told to close with its reply.
  */
 export function allowPoliteStop(app: FastifyInstance): PoliteStop {
-  const inHand = new Map<FastifyRequest, FastifyReply>()
+  const inHand = openEmptying<FastifyReply>()
+  const refused = openEmptying<FastifyReply>()
+  const fresh = watchFreshConnections(app.server)
   let isStopping = false
-  let notifyIdle = () => {}
 
   app.addHook('onRequest', async (request, reply) => {
-    if (isStopping) {
-      reply.header('connection', 'close')
-      await takeIn(request)
-      throw stopped()
-    }
-    inHand.set(request, reply)
-    reply.raw.once('close', () => {
-      inHand.delete(request)
-      if (inHand.size === 0) notifyIdle()
-    })
+    keepUntilSent(isStopping ? refused : inHand, reply)
+    if (!isStopping) return
+    reply.header('connection', 'close')
+    await takeIn(request)
+    throw stopped()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
   })
 
-  const idleWithin = async (seconds: number) => {
-    if (inHand.size === 0) return
-    const idle = new Promise<void>((resolve) => {
-      notifyIdle = resolve
-    })
-    await Promise.race([idle, sleep(seconds * 1000, undefined, { ref: false })])
-  }
-
   return async ({ seconds, hurry }) => {
     isStopping = true
-    await idleWithin(seconds)
+    await inHand.emptyWithin(seconds)
     hurry()
-    await idleWithin(hurrySeconds)
-    for (const reply of inHand.values()) if (!reply.sent) reply.send(stopped())
-    await idleWithin(lastSeconds)
-    // Right after it has taken all who knocked: those it has not are cut off.
-    await nextTurn()
-    // The server's own way also ends connections on which nothing has come yet.
-    Server.prototype.close.call(app.server)
-    await sleep(lingerSeconds * 1000)
+    await inHand.emptyWithin(hurrySeconds)
+    for (const reply of inHand.all) if (!reply.sent) reply.send(stopped())
+    await inHand.emptyWithin(lastSeconds)
+    await stopListening(app.server)
+    // Nobody new comes from here on: these are the last.
+    const over = performance.now() + lingerSeconds * 1000
+    for (const some of [fresh, refused, inHand]) {
+      await some.emptyWithin((over - performance.now()) / 1000)
+    }
   }
+}
+
+function keepUntilSent(replies: Emptying<FastifyReply>, reply: FastifyReply): void {
+  replies.add(reply)
+  reply.raw.once('close', () => replies.delete(reply))
 }
 
 async function takeIn({ raw }: FastifyRequest): Promise<void> {

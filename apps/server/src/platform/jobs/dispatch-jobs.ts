@@ -14,6 +14,8 @@ type Given = {
   readonly log: JobsLog
   /** A notification can be missed, and a tick gives none. */
   readonly lookEverySeconds: number
+  /** Whether what this worker claims now is its own: not before it has beaten again after it stood still. */
+  readonly mayClaim: () => boolean
 }
 
 /** While jobs wait that there is no room for. */
@@ -37,13 +39,14 @@ const waitingQuery = `
  * waits: this one is told. It is still DBOS that claims and starts jobs. To be called before DBOS is
  * launched, which also stops it. Returns what makes it look at once.
  */
-export function dispatchWhenTold({ queue, log, lookEverySeconds }: Given): () => void {
+export function dispatchWhenTold({ queue, log, lookEverySeconds, mayClaim }: Given): () => void {
   const stopping = new AbortController()
   const alarm = openAlarm(stopping.signal)
 
   const run = async (executor: DBOSExecutor) => {
     while (!stopping.signal.aborted) {
-      const isLeft = await claimWaiting(executor, queue).catch((error: unknown) => {
+      const claiming = mayClaim() ? claimWaiting(executor, queue) : Promise.resolve(true)
+      const isLeft = await claiming.catch((error: unknown) => {
         log.warn({ reason: describeFailure(error) }, 'waiting jobs could not be claimed')
         return false
       })

@@ -2,13 +2,22 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Times are the database's own, so that the clocks of machines need not agree. */
-export async function beat(db: Db, executorId: string): Promise<void> {
-  await db
-    .insertInto('worker_heartbeat')
-    .values({ executor_id: executorId, host: hostname(), process_id: process.pid })
-    .onConflict((conflict) => conflict.column('executor_id').doUpdateSet({ beat_at: sql`now()` }))
-    .execute()
+type Beating = { readonly executorId: string; readonly leaseSeconds: number }
+
+/**
+ * Returns the workers whose leases last. Times are the database's own, so that the clocks of machines need not
+ * agree.
+ */
+export async function beat(db: Db, { executorId, leaseSeconds }: Beating): Promise<string[]> {
+  const { rows } = await sql<{ executor_id: string }>`
+    with beaten as (
+      insert into worker_heartbeat (executor_id, host, process_id)
+      values (${executorId}, ${hostname()}, ${process.pid})
+      on conflict (executor_id) do update set beat_at = now()
+    )
+    select executor_id from worker_heartbeat
+    where beat_at >= now() - make_interval(secs => ${leaseSeconds})`.execute(db)
+  return rows.map((row) => row.executor_id)
 }
 
 export async function listExpired(db: Db, leaseSeconds: number): Promise<string[]> {

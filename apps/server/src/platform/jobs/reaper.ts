@@ -26,6 +26,8 @@ export type Reaper = {
   readonly timing: Timing
   /** Lets every worker know of jobs that were put back. */
   readonly announce: () => Promise<void>
+  /** … and of rows of leased work. */
+  readonly announceWork: () => Promise<void>
   /** Work that is claimed in tables of the rooms. */
   readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
@@ -58,10 +60,12 @@ export async function runReaper(reaper: Reaper, until: AbortSignal): Promise<voi
 function beatAndReap(reaper: Reaper): () => Promise<void> {
   const { db, pulse, timing } = reaper
   const lease = timing.leaseSeconds * 1000
+  // When all stood still for less, nobody's heartbeat looks old by that.
+  const standstill = Math.max(lease / 2, lease - 2 * timing.beatSeconds * 1000)
   let steadySince: number | undefined
   let lastBeat = performance.now()
   return async () => {
-    if (performance.now() - lastBeat > lease / 2) steadySince = undefined
+    if (performance.now() - lastBeat > standstill) steadySince = undefined
     await pulse.renew().catch((error: unknown) => {
       steadySince = undefined
       throw error
@@ -75,14 +79,15 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
   }
 }
 
-type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce'>
+type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce' | 'announceWork'>
 
 /** Puts the work of dead workers back into the queue. */
 async function takeOver(
-  { client, db, log, leasedWork, announce }: TakingOver,
+  { client, db, log, leasedWork, announce, announceWork }: TakingOver,
   executorIds: readonly string[],
 ): Promise<void> {
   const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
+  if (rows > 0) await announceWork()
   const lost = await listRunning(client, executorIds)
   if (lost.length + rows > 0) {
     log.warn(

@@ -7,10 +7,11 @@ import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
 import { proveWritable } from '../db/outage.ts'
 import type { Events } from '../events/events.ts'
+import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { announceWork } from '../leases/announce-work.ts'
 import type { LeasedWork } from '../leases/leases.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
-import { defaultPlaces, type WorkerPlaces } from '../leases/places.ts'
-import { openPulse, type Pulse } from '../leases/pulse.ts'
+import { defaultPlaces, type RunningWorker, type WorkerPlaces } from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
@@ -26,8 +27,8 @@ import {
 import { poolForDbos } from './dbos-pool.ts'
 import { dispatchWhenTold } from './dispatch-jobs.ts'
 import { openDurable } from './durable.ts'
-import { beat } from './heartbeat.ts'
 import type { BoundJob } from './jobs.ts'
+import { openLife } from './open-life.ts'
 import { readDeaths } from './poison-jobs.ts'
 import { type Reaper, runReaper, type Timing, takeOverAll } from './reaper.ts'
 import { openDbosClient } from './start-client.ts'
@@ -82,7 +83,12 @@ export type Worker = {
 }
 
 const defaultConcurrency = { organization: 16, worker: 32 }
-const defaultTiming: Timing = { beatSeconds: 1, leaseSeconds: 8, checkSeconds: 60, keepDays: 30 }
+const defaultTiming: Timing = {
+  beatSeconds: 1,
+  leaseSeconds: usualLeaseSeconds,
+  checkSeconds: 60,
+  keepDays: 30,
+}
 
 /** One worker lives in a process at a time: DBOS is the process's own. */
 export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
@@ -97,10 +103,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
   const timing = { ...defaultTiming, ...options.timing }
-  const pulse = openPulse({
-    beat: () => beat(own.db, executorId),
-    leaseSeconds: timing.leaseSeconds,
-  })
+  const { leaseSeconds } = timing
+  const { pulse, share } = openLife({ ...options, db: own.db, workerId: executorId, leaseSeconds })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -112,6 +116,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     pulse,
     leasedWork: options.leases?.work ?? [],
     announce: () => announceJobs({ events, db, log }),
+    announceWork: () => announceWork({ events, db, log }),
   }
   let unsubscribe = () => {}
   const close = async () => {
@@ -126,7 +131,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     if (options.isOnlyWorker) await takeOverAll(reaper)
     const queue = await registerQueue(client, options)
     const { lookEverySeconds = 2 } = options
-    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold({ queue, log, lookEverySeconds }))
+    const dispatching = { queue, log, lookEverySeconds, mayClaim: pulse.isFresh }
+    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatching))
     registerTick(client, reaper.announce)
     const inTurn = takeTurns()
     for (const bound of jobs)
@@ -138,7 +144,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const leases = startLeases(options, db, { workerId: executorId, pulse })
+  const owner = { workerId: executorId, pulse, share }
+  const leases = startLeases(options, db, owner)
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
@@ -155,16 +162,17 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
 function startLeases<Needs>(
   options: WorkerOptions<Needs>,
   db: Db,
-  owner: { readonly workerId: string; readonly pulse: Pulse },
+  owner: RunningWorker,
 ): LeaseRunner | undefined {
   const { leases, needs, log, events } = options
   if (!leases) return undefined
   const { limits = defaultPlaces } = leases
   leases.places.open(owner, limits)
-  const { workerId } = owner
+  const { workerId, share } = owner
   const isShared = !options.isOnlyWorker
   const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
-  const given = { ...leases, limits, standstillsOf, events, needs, db, workerId, isShared, log }
+  const known = { workerId, share, isShared }
+  const given = { ...leases, ...known, limits, standstillsOf, events, needs, db, log }
   return runLeases(given)
 }
 

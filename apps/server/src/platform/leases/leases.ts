@@ -39,6 +39,8 @@ export type Claim = {
   readonly workerId: string
   /** How many of each kind; those of an organization and of a group are held by all workers together. */
   readonly limits: PlacesOfKinds<PlaceLimits>
+  /** The part of these that is this worker's own. */
+  readonly ownLimits: PlacesOfKinds<PlaceLimits>
   readonly suspiciousDeaths: number
   readonly maxSuspicious: number
 }

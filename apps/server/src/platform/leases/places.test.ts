@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PlaceOwner } from './place.ts'
 import { openPlaces } from './places.ts'
+import { shareOf, whole } from './share.ts'
 
 const worker = {
   workerId: 'worker',
   pulse: { isFresh: () => true, silences: () => 0, renew: async () => {} },
+  share: () => whole,
 }
 const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
 const limits = { awaited: few, batch: few }
@@ -14,6 +16,43 @@ const batchOf = (organizationId: number, group = 'one'): PlaceOwner => ({
   organizationId,
   group,
   isAwaited: false,
+})
+
+test('a worker that may have been taken for dead begins nothing before it has beaten again', () => {
+  let isFresh = false
+  const places = openPlaces()
+  const pulse = { isFresh: () => isFresh, silences: () => 0, renew: async () => {} }
+  const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
+  places.open({ ...worker, pulse }, { awaited: kind, batch: kind })
+  const owner = { organizationId: 1, group: 'one', isAwaited: true }
+
+  expect(places.take(owner, 1)).toEqual([])
+  expect(places.free).toEqual({ awaited: 0, batch: 0 })
+  isFresh = true
+  expect(places.take(owner, 1)).toHaveLength(1)
+  expect(places.free).toEqual({ awaited: 1, batch: 2 })
+})
+
+test('the parts of all workers are the whole of what they may have in hand together', () => {
+  const living = ['b', 'a', 'c']
+  const takenBy = (workerId: string) => {
+    const places = openPlaces()
+    const kind = { max: 9, maxOfOrganization: 7, maxOfGroup: 2 }
+    const share = () => shareOf(workerId, living)
+    places.open({ ...worker, workerId, share }, { awaited: kind, batch: kind })
+    const ofGroup = places.take(batchOf(1, 'one'), 9).length
+    places.take(batchOf(1, 'two'), 9)
+    places.take(batchOf(1, 'three'), 9)
+    places.take(batchOf(1, 'four'), 9)
+    return { ofGroup, ofOrganization: 9 - places.free.batch }
+  }
+
+  const parts = ['a', 'b', 'c'].map(takenBy)
+
+  expect(parts.map(({ ofGroup }) => ofGroup)).toEqual([1, 1, 0])
+  expect(parts.map(({ ofOrganization }) => ofOrganization)).toEqual([3, 2, 0])
+  expect(shareOf('new', ['old'])).toEqual({ count: 2, rank: 0 })
+  expect(shareOf('alone', [])).toEqual(whole)
 })
 
 test('gives no place while no worker runs in the process', () => {

@@ -1,6 +1,7 @@
 import { type InHand, openInHand } from './in-hand.ts'
 import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
 import type { Pulse } from './pulse.ts'
+import { partOf, type Share } from './share.ts'
 import { openTurns } from './turns.ts'
 
 export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
@@ -20,11 +21,16 @@ export type WorkPlace = {
 }
 
 /** The worker of this process. */
-type RunningWorker = { readonly workerId: string; readonly pulse: Pulse }
+export type RunningWorker = {
+  readonly workerId: string
+  readonly pulse: Pulse
+  /** Its own part of what all workers may have in hand together. */
+  readonly share: () => Share
+}
 
 /**
  * The places of this process for work that it runs at once. Without a worker there is none, so a
- * process that only serves starts nothing itself.
+ * process that only serves starts nothing itself; nor does one that stood still, before its worker has beaten again.
  */
 export type Places = {
   /** As many as there is room for, at most `count`. */
@@ -67,7 +73,9 @@ export function openPlaces(): WorkerPlaces {
           .finally(free),
     }
   }
-  const roomOf = (kind: Kind) => Math.max(0, (worker?.[kind].max ?? 0) - counts[kind].total)
+  // What it took now, others would take for a dead worker's.
+  const living = () => (worker?.pulse.isFresh() ? worker : undefined)
+  const roomOf = (kind: Kind) => Math.max(0, (living()?.[kind].max ?? 0) - counts[kind].total)
 
   return {
     inHand,
@@ -79,9 +87,9 @@ export function openPlaces(): WorkerPlaces {
       inHand.close()
     },
     take(owner, wanted) {
-      if (!worker) return []
-      const running = worker
-      const limits = running[kindOf(owner)]
+      const running = living()
+      if (!running) return []
+      const limits = partOf(running, running.share())[kindOf(owner)]
       const count = counts[kindOf(owner)]
       const room = Math.min(
         limits.max - count.total,

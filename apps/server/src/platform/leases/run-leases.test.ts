@@ -8,6 +8,7 @@ import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import { openPlaces } from './places.ts'
 import type { Pulse } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
+import { whole } from './share.ts'
 
 type Row = LeasedRow & { holder: string | undefined }
 
@@ -20,12 +21,14 @@ function openStory(
   maxOfGroup = 2,
 ) {
   const rows: Row[] = []
+  const told: string[] = []
   let wake = () => {}
   const events = {
     subscribe: (_kind: unknown, listener: () => void) => {
       wake = listener
       return () => {}
     },
+    publish: async (_db: unknown, { name }: { readonly name: string }) => void told.push(name),
   } as unknown as Events
   const heldCount = () => rows.filter(({ holder }) => holder !== undefined).length
   const work: LeasedWork<undefined> = {
@@ -59,7 +62,8 @@ function openStory(
   const places = openPlaces()
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup }
   const limits = { awaited: kind, batch: kind }
-  places.open({ workerId: 'worker', pulse }, limits)
+  const share = () => whole
+  places.open({ workerId: 'worker', pulse, share }, limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
@@ -69,6 +73,7 @@ function openStory(
     workerId: 'worker',
     standstillsOf: async () => new Map(),
     limits,
+    share,
     isShared: false,
     log: { warn: () => {}, error: () => {} },
     lookEverySeconds: 60,
@@ -76,6 +81,7 @@ function openStory(
   return {
     runner,
     rows,
+    told,
     add(...ids: string[]) {
       for (const id of ids) rows.push({ ...row, id })
       wake()
@@ -161,9 +167,9 @@ test('gives back a row whose run breaks off, and goes on with the others', async
   await runner.stop({ withinSeconds: 5 })
 })
 
-test('tells what is in hand of a stop, and leaves it for another worker', async () => {
+test('tells what is in hand of a stop, leaves it for another worker, and tells the others', async () => {
   const begun = Promise.withResolvers<void>()
-  const { runner, add, rows } = openStory(async (_id, signal) => {
+  const { runner, add, rows, told } = openStory(async (_id, signal) => {
     begun.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     throw new LeaseLostError()
@@ -173,6 +179,7 @@ test('tells what is in hand of a stop, and leaves it for another worker', async 
   await runner.stop({ withinSeconds: 5 })
 
   expect(rows).toMatchObject([{ id: 'long', holder: undefined }])
+  expect(told).toEqual(['work.waiting'])
 })
 
 test.each([
@@ -278,7 +285,8 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   const pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
-  places.open({ workerId: 'worker', pulse }, limits)
+  const share = () => whole
+  places.open({ workerId: 'worker', pulse, share }, limits)
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     claim,
@@ -293,6 +301,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
     workerId: 'worker',
     limits,
     standstillsOf: async () => new Map(),
+    share,
     isShared: true,
     lookEverySeconds: 60,
   })

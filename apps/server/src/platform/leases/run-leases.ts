@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { defineEvent, type Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
+import { announceWork, workWaiting } from './announce-work.ts'
 import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
-
-/** Rows wait that no process has started itself. */
-export const workWaiting = defineEvent({ name: 'work.waiting', payload: z.object({}) })
+import { partOf, type Share } from './share.ts'
 
 type Given<Needs> = {
   readonly work: readonly LeasedWork<Needs>[]
@@ -22,6 +20,7 @@ type Given<Needs> = {
   readonly events: Events
   readonly places: WorkerPlaces
   readonly workerId: string
+  readonly share: () => Share
   /** How often the loop stood still over each of them, where it ever did. */
   standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: PlacesOfKinds<PlaceLimits>
@@ -62,7 +61,8 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       awaited: { ...given.limits.awaited, max: awaited },
       batch: { ...given.limits.batch, max: batch },
     }
-    const wanted = { workerId, limits, maxSuspicious, suspiciousDeaths }
+    const ownLimits = partOf(limits, given.share())
+    const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
     const rows = await inTurn(db, (within) => work.claim(within, wanted))
     // The death of a worker comes before every second run of a row.
     const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
@@ -101,8 +101,10 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
       unsubscribe()
       await Promise.all(looks)
       places.close()
+      const isHandedOn = places.inHand.ids.size > 0
       await Promise.race([places.inHand.idle(), sleep(withinSeconds * 1000)])
       for (const work of given.work) await work.release(db, { of: [workerId], isDeath: false })
+      if (isHandedOn) await announceWork(given)
     },
   }
 }

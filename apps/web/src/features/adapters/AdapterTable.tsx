@@ -2,6 +2,7 @@ import { DeleteOutlined, EditOutlined, WarningOutlined } from '@ant-design/icons
 import { Button, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
+import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
@@ -17,7 +18,7 @@ type Props = {
 
 export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Props) {
   const { user } = useSignedIn()
-  const isMine = ({ createdByEmail }: ConfiguredAdapter) => createdByEmail === user.email
+  const isMine = ({ createdBy }: ConfiguredAdapter) => String(createdBy) === user.id
   const owner = (adapter: ConfiguredAdapter) =>
     isMine(adapter) ? 'Me' : (adapter.createdByEmail ?? '-')
 
@@ -45,7 +46,6 @@ export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Prop
       render: (adapter) => (
         <RowActions
           adapter={adapter}
-          isMine={isMine(adapter)}
           onEdit={() => onEdit(adapter)}
           onDelete={() => onDelete(adapter)}
         />
@@ -72,38 +72,44 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
       <AdapterIcon src={adapter.icon} size={28} />
       <span>
         {adapter.name}
+        {adapter.trouble && (
+          <Tooltip title={adapter.trouble}>
+            <Tag
+              className="adapter-trouble"
+              color="warning"
+              icon={<WarningOutlined />}
+              tabIndex={0}
+            >
+              Not answering
+            </Tag>
+          </Tooltip>
+        )}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
-      {adapter.trouble && (
-        <Tooltip title={adapter.trouble}>
-          <Tag color="warning" icon={<WarningOutlined />} tabIndex={0}>
-            Not answering
-          </Tag>
-        </Tooltip>
-      )}
     </span>
   )
 }
 
 type RowActionsProps = {
   readonly adapter: ConfiguredAdapter
-  readonly isMine: boolean
   onEdit(): void
   onDelete(): void
 }
 
-function RowActions({ adapter, isMine, onEdit, onDelete }: RowActionsProps) {
+function RowActions({ adapter, onEdit, onDelete }: RowActionsProps) {
+  const refusalOf = useRefusalOf()
+  const facts = { created_by: adapter.createdBy }
   return (
     <span className="row-actions">
       <Action
         label={`Edit ${adapter.name}`}
-        refusal={isMine ? undefined : 'Only its owner may edit it'}
+        refusal={refusalOf('adapter/open', facts)}
         icon={<EditOutlined />}
         onClick={onEdit}
       />
       <Action
         label={`Delete ${adapter.name}`}
-        refusal={isMine ? undefined : 'Only its owner may delete it'}
+        refusal={refusalOf('adapter/delete', facts)}
         icon={<DeleteOutlined />}
         onClick={onDelete}
       />

@@ -2,6 +2,7 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import type { Deployment } from './deployment.ts'
 import { deploymentsOf, keysOf } from './deployments.queries.ts'
@@ -31,12 +32,17 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
 }
 
 function HowToCall({ deployment }: { readonly deployment: Deployment }) {
-  const { data: keys } = useQuery(keysOf(deployment.id))
-  const key = keys?.find(({ isActive }) => isActive)?.key ?? KEY_PLACEHOLDER
+  const refusal = useRefusalOf()('deployment/keys', { created_by: deployment.createdBy })
+  const { data: keys = [], isPending } = useQuery({
+    ...keysOf(deployment.id),
+    enabled: refusal === undefined,
+  })
+  const key = keys.find(({ isActive }) => isActive)?.key ?? KEY_PLACEHOLDER
   return (
     <details className="how-to-call">
       <summary>Call it with cURL</summary>
-      {keys && (
+      {refusal && <p className="faint">{refusal}</p>}
+      {(refusal || !isPending) && (
         <CodeBlock
           title="Send a document"
           code={curlRun({ address: addressOf(deployment), key })}

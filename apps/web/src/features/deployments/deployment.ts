@@ -12,6 +12,7 @@ export type Deployment = {
   readonly apiName: string
   /** Whether the address takes calls. */
   readonly isActive: boolean
+  readonly createdBy: number | null
   /** Its address on this server, without a leading slash. */
   readonly endpoint: string
 }
@@ -37,6 +38,7 @@ export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
   workflowName: wire.workflow_name,
   apiName: wire.api_name,
   isActive: wire.is_active,
+  createdBy: wire.created_by,
   endpoint: wire.api_endpoint,
 })
 

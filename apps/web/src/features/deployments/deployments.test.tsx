@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { apiKey, deployment, endOf } from '../../testing/workflows.ts'
 import { DeploymentListPage } from './DeploymentListPage.tsx'
@@ -283,4 +284,27 @@ test('without a key that works the snippets say what to put there [DP-049]', asy
 
   expect(await screen.findByText('The deployment has no active key')).toBeTruthy()
   expect(screen.getAllByText(/Bearer REPLACE_WITH_API_KEY/).length).toBeGreaterThan(0)
+})
+
+test('what only its owner or an admin may do with a deployment is off for others, and says why', async () => {
+  const ben = userEvent.setup()
+  const { callsOf } = server()
+  await show(<DeploymentListPage />, { signedIn: benAtAcme })
+
+  const active = await screen.findByRole('switch', { name: 'Invoice reader is active' })
+  expect(active.hasAttribute('disabled')).toBe(true)
+  expect(active.title).toBe('Only its owner or an admin may change it')
+  await ben.click(screen.getByRole('button', { name: 'Actions for Invoice reader' }))
+  const refused = {
+    Edit: 'Only its owner or an admin may change it',
+    'Manage Keys': 'Only its owner or an admin may see its keys',
+    'Download Postman Collection': 'Only its owner or an admin may see its keys',
+    Delete: 'Only its owner or an admin may delete it',
+  }
+  for (const [name, why] of Object.entries(refused)) {
+    const item = await screen.findByRole('menuitem', { name })
+    expect([name, item.getAttribute('aria-disabled'), item.title]).toEqual([name, 'true', why])
+  }
+  expect(screen.getByRole('menuitem', { name: 'Code Snippets' }).ariaDisabled).not.toBe('true')
+  expect(callsOf(api.listDeploymentKeys)).toEqual([])
 })

@@ -254,3 +254,21 @@ test('a file that failed shows its reason in place of values', async () => {
   expect(await within(drawer).findByText('No values were read')).toBeTruthy()
   expect(within(drawer).getByText('This PDF is encrypted.')).toBeTruthy()
 })
+
+test('a file of which some values failed shows the others, and which failed', async () => {
+  server(
+    answer(api.getFileResult, () => ({
+      file_name: 'invoice.pdf',
+      status: 'COMPLETED' as const,
+      error: '“total”: The model is away.',
+      output: { number: 'A-17', total: null },
+      metadata: { errors: { total: 'The model is away.' } },
+      metrics: null,
+    })),
+  )
+  await open(`${detail}?file=${goodFile.id}`)
+
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByText('A-17')).toBeTruthy()
+  expect(within(drawer).getByRole('alert').textContent).toContain('“total”: The model is away.')
+})

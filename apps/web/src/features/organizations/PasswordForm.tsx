@@ -50,7 +50,7 @@ export function PasswordForm() {
       <FormField
         label="New password"
         failure={failures.get('next')}
-        hint="At least 12 characters; four words are good. It is not checked for signs and digits."
+        hint="At least 12 characters; four words are good. Signs and digits are not asked for."
       >
         {(ties) => <Input.Password {...ties} autoComplete="new-password" {...field('next')} />}
       </FormField>

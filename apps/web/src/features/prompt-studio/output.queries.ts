@@ -32,7 +32,9 @@ export async function runPrompt(
 ): Promise<readonly PromptOutput[] | api.Pending> {
   const body = { id: promptId, document_id: documentId, profile_manager: profileId }
   const answer = await send(api.fetchResponse, { params: { tool_id: projectId }, body })
-  return Array.isArray(answer) ? answer.map(outputFromWire) : answer
+  if (!Array.isArray(answer)) return answer
+  // A prompt that is run alone fails with a refusal, so that every line is an output.
+  return answer.flatMap((line) => ('error' in line ? [] : outputFromWire(line)))
 }
 
 type AskedTogether = Omit<Asked, 'promptId'> & { readonly promptIds: readonly string[] }

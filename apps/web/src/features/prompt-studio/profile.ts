@@ -20,7 +20,11 @@ export type ProfileSettings = {
 }
 
 /** With which adapters, and how, prompts are answered. */
-export type LlmProfile = ProfileSettings & { readonly id: string; readonly isDefault: boolean }
+export type LlmProfile = ProfileSettings & {
+  readonly id: string
+  readonly isDefault: boolean
+  readonly createdBy: number | null
+}
 
 export const profileNames = {
   name: 'profile_name',
@@ -38,6 +42,7 @@ export const profileNames = {
 export const profileFromWire = (wire: WireProfile): LlmProfile => ({
   id: wire.profile_id,
   isDefault: wire.is_default,
+  createdBy: wire.created_by,
   name: wire.profile_name,
   llm: wire.llm,
   vectorStore: wire.vector_store,

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
 import { listed, project, projectId } from './testing/acme-invoices.tsx'
@@ -129,4 +130,12 @@ test('a deleted project leaves the list [PS-107]', async () => {
 
   expect(await screen.findByText('Invoices - Deleted successfully')).toBeTruthy()
   expect(await screen.findByText('No tools to display')).toBeTruthy()
+})
+
+test('another’s project is not deleted', async () => {
+  fakeServer(answer(listProjects, () => [listed()]))
+  await show(<ProjectListPage />, { signedIn: benAtAcme })
+
+  const deletion = await screen.findByRole('button', { name: 'Delete Invoices' })
+  expect(deletion.hasAttribute('disabled')).toBe(true)
 })

@@ -14,6 +14,8 @@ export type Prompt = {
   readonly text: string
   readonly isNote: boolean
   readonly type: ValueType
+  /** Of the profile that it names for itself; null: it follows the project's default. */
+  readonly ownProfileId: string | null
   /** Whether it takes part in runs and in the export. */
   readonly isActive: boolean
   /** Where it stands in the order. */
@@ -29,6 +31,7 @@ const names = {
   key: 'prompt_key',
   text: 'prompt',
   type: 'enforce_type',
+  ownProfileId: 'profile_manager',
   isActive: 'active',
 } as const
 
@@ -38,6 +41,7 @@ export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
   text: wire.prompt,
   isNote: wire.prompt_type === 'NOTES',
   type: wire.enforce_type,
+  ownProfileId: wire.follows_default_profile ? null : wire.profile_manager,
   isActive: wire.active,
   place: wire.sequence_number,
   coverage: wire.coverage,
@@ -45,16 +49,15 @@ export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
 
 type NewPrompt = Pick<Prompt, 'key' | 'isNote' | 'place'> & {
   readonly projectId: string
-  readonly profileId: string | null
 }
 
-export const newPromptToWire = ({ projectId, profileId, key, isNote, place }: NewPrompt) => ({
+export const newPromptToWire = ({ projectId, key, isNote, place }: NewPrompt) => ({
   params: { tool_id: projectId },
   body: {
     prompt_key: key,
     prompt: '',
     prompt_type: isNote ? ('NOTES' as const) : ('PROMPT' as const),
-    profile_manager: profileId,
+    profile_manager: null,
     sequence_number: place,
   },
 })
@@ -66,7 +69,13 @@ type Change = {
 
 export const promptChangeToWire = ({ id, changes }: Change) => ({
   params: { prompt_id: id },
-  body: toWireNames(changes, names),
+  body: {
+    ...toWireNames(changes, names),
+    // A profile that is chosen here stays the prompt's own, also when it is the default today.
+    ...(changes.ownProfileId !== undefined && {
+      follows_default_profile: changes.ownProfileId === null,
+    }),
+  },
 })
 
 type Move = { readonly id: string; readonly from: number; readonly to: number }

@@ -45,6 +45,8 @@ function watchWindows() {
   }
 }
 
+const betterId = '00000000-0000-4000-8000-0000000000b2'
+
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
 
 test('a project that cannot be loaded leads back to the list [PS-059]', async () => {
@@ -74,9 +76,31 @@ test('a project without prompts offers the first one [PS-194]', async () => {
   expect(document.activeElement?.getAttribute('placeholder')).toBe('Enter key')
   expect(server.callsOf(createPrompt)[0]?.body).toMatchObject({
     prompt_type: 'PROMPT',
-    profile_manager: profile.profile_id,
+    profile_manager: null,
     sequence_number: 1,
   })
+})
+
+test('a card says with which profile its prompt is exported, and gives it one of its own', async () => {
+  const better = { ...profile, profile_id: betterId, profile_name: 'Better', is_default: false }
+  const server = studioServer({ profiles: [profile, better] })
+  await showProject()
+  const field = (await card('total')).getByLabelText('Profile of total')
+  expect(screen.getByText(`Default: ${profile.profile_name}`)).toBeTruthy()
+
+  const choose = async (name: string) => {
+    await userEvent.click(field)
+    const titled = await screen.findAllByTitle(name)
+    await userEvent.click(titled.find((it) => it.closest('.ant-select-dropdown')) ?? field)
+  }
+  await choose('Better')
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
+  await choose(`Default: ${profile.profile_name}`)
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
+  expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
+    { profile_manager: better.profile_id, follows_default_profile: false },
+    { profile_manager: null, follows_default_profile: true },
+  ])
 })
 
 test('a key that is taken is refused and the old one comes back [PS-219] [PS-220]', async () => {

@@ -4,10 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
-import { anaAtAcme } from '../../testing/people.ts'
+import { anaAtAcme, benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
-import { workflow } from '../../testing/workflows.ts'
+import { editorAnswers, workflow } from '../../testing/workflows.ts'
+import { SidePanel } from './panel/SidePanel.tsx'
 import { WorkflowListPage } from './WorkflowListPage.tsx'
+import { workflowFromWire } from './workflow.ts'
 
 const bens: api.Workflow = {
   ...workflow,
@@ -218,4 +220,39 @@ test('an empty list explains itself and offers the first step [WF-023]', async (
 
   expect(await screen.findByText('There are no workflows yet')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'New Workflow' })).toHaveLength(2)
+})
+
+const deployed = answer(api.canUpdateWorkflow, () => ({ can_update: false }))
+const refusal = 'It is deployed, so only its owner or an admin may change it'
+
+test('another’s workflow is not deleted, and not changed while it is deployed; the dialog says why', async () => {
+  const ben = userEvent.setup()
+  server(deployed)
+  await page('/acme/workflows?owner=all', benAtAcme)
+
+  const deletion = await screen.findByRole('button', { name: 'Delete Supplier invoices' })
+  expect(deletion.title).toBe('Only its owner or an admin may delete it')
+  expect(deletion.hasAttribute('disabled')).toBe(true)
+  await ben.click(screen.getByRole('button', { name: 'Edit Supplier invoices' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit workflow' })
+  expect(await within(dialog).findByText(refusal)).toBeTruthy()
+  expect(within(dialog).getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
+})
+
+test('another’s deployed workflow takes no other tool', async () => {
+  fakeServer(editorAnswers({ canUpdate: false }))
+  const shown = workflowFromWire(workflow)
+  await show(<SidePanel workflow={shown} tab="tools" onTab={() => {}} />, { signedIn: benAtAcme })
+
+  const add = await screen.findByRole('button', { name: 'Add Invoices' })
+  await waitFor(() => expect(add.hasAttribute('disabled')).toBe(true))
+})
+
+test('the tool of an own workflow is changed also while it is deployed', async () => {
+  fakeServer(editorAnswers({ canUpdate: false }))
+  const shown = workflowFromWire({ ...workflow, tool_instances: [] })
+  await show(<SidePanel workflow={shown} tab="tools" onTab={() => {}} />)
+
+  const add = await screen.findByRole('button', { name: 'Add Invoices' })
+  expect(add.hasAttribute('disabled')).toBe(false)
 })

@@ -17,6 +17,9 @@ type Props = {
   readonly children: (ties: FieldTies) => ReactNode
 }
 
+/** What stands below an input for good takes no place away from the next one. */
+const belowForGood = { display: 'block', paddingBottom: 12 }
+
 /** One labelled input of a form. */
 export function FormField({ label, failure, hint, children }: Props) {
   const id = useId()
@@ -27,7 +30,13 @@ export function FormField({ label, failure, hint, children }: Props) {
       label={label}
       htmlFor={id}
       validateStatus={failure ? 'error' : ''}
-      help={below && <span id={describedBy}>{below}</span>}
+      help={
+        below && (
+          <span id={describedBy} style={hint ? belowForGood : {}}>
+            {below}
+          </span>
+        )
+      }
     >
       {children({ id, 'aria-invalid': failure !== undefined, 'aria-describedby': describedBy })}
     </Form.Item>

@@ -10,6 +10,7 @@ export type ConfiguredAdapter = {
   readonly icon: string
   /** Absent when its settings name none. */
   readonly model: string | undefined
+  readonly createdBy: number | null
   readonly createdByEmail: string | null
   /** Why it is asked less, while it does not answer. */
   readonly trouble: string | undefined
@@ -22,6 +23,7 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   description: wire.description,
   icon: wire.icon,
   model: wire.model,
+  createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   trouble: wire.trouble?.message,
 })

@@ -27,13 +27,13 @@ export const faults = {
     what: 'one of two workers is killed, and another started',
     usual: { times: 10, seconds: 0 },
     run: killWorker,
-    limits: { worstSeconds: 12 },
+    limits: { worstSeconds: 10 },
   },
   'freeze-worker': {
     what: 'one of two workers stands still',
     usual: { times: 20, seconds: 13 },
     run: freezeWorker,
-    limits: { worstSeconds: 12 },
+    limits: { worstSeconds: 10 },
   },
   'stop-under-load': {
     what: 'the product is told to stop, and started again',

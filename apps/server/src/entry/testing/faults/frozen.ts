@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 import { tellUnderLoad } from './site.ts'
-import { openTogether } from './together.ts'
+import { deathsIn, openTogether } from './together.ts'
 
 /** One of two workers stands still, for longer than its lease, and then goes on. */
 export async function freezeWorker(plan: FaultPlan): Promise<FaultVerdict> {
@@ -12,6 +12,7 @@ export async function freezeWorker(plan: FaultPlan): Promise<FaultVerdict> {
     ...together,
     mayEnd: [],
     mayCostCalls: true,
+    besides: () => deathsIn(together.output()),
     async fault(turn) {
       const worker = together.workers[turn % 2]
       worker?.signal('SIGSTOP')

@@ -26,6 +26,8 @@ export type Load = AsyncDisposable & {
   readonly calls: readonly Call[]
   /** Resolves when so many more calls that waited were answered. */
   answered(count: number): Promise<void>
+  /** Resolves when all calls that are under way now have ended. */
+  caughtUp(): Promise<void>
   /** Nobody sends any more; resolves when the last call has ended. */
   stop(): Promise<readonly Call[]>
 }
@@ -57,9 +59,12 @@ export function startLoad({ callers, deployment, person }: Given): Load {
     calls.push(call)
     return call
   }
+  const underWay = new Set<Promise<Call>>()
   const repeat = async (count: number, seconds: number, pause: number) => {
     while (!isOver) {
-      const { end } = await send(count, seconds)
+      const sent = send(count, seconds)
+      underWay.add(sent)
+      const { end } = await sent.finally(() => underWay.delete(sent))
       await sleep(end === 'answered' ? pause : Math.max(pause, 200))
     }
   }
@@ -81,6 +86,9 @@ export function startLoad({ callers, deployment, person }: Given): Load {
         if (Date.now() > giveUpAt) throw new Error(`Still waiting for answers: ${lastWords(calls)}`)
         await sleep(20)
       }
+    },
+    async caughtUp() {
+      await Promise.all(underWay)
     },
     stop,
     async [Symbol.asyncDispose]() {

@@ -17,6 +17,11 @@ export type Together = Site & {
   output(): string
 }
 
+/** How often a worker took others for dead. */
+export const deathsIn = (output: string): Readonly<Record<string, number>> => ({
+  'times workers were taken for dead': output.split('a worker died;').length - 1,
+})
+
 type Given = { readonly webs: number; readonly workers: number }
 
 export async function openTogether(

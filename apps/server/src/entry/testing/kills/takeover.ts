@@ -17,7 +17,7 @@ export type TakeoverReport = Verdict & {
   readonly secondReading: number
 }
 
-/** Longer than the lease of a worker, which ends 10 s after its last heartbeat. */
+/** Longer than the lease of a worker, which ends 6 s after its last heartbeat. */
 const frozenSeconds = 13
 
 /** Asked for more than once, so that a file is long in hand: not all at a time fit. */

@@ -1,6 +1,7 @@
 import type { Person, TestReply } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
+import { idNameOf, nowhere } from './id-names.ts'
 import { type Asked, requests } from './requests.ts'
 import { makerOf, makeThing, type Thing } from './things.ts'
 
@@ -108,26 +109,10 @@ function sendAs(
   }
 }
 
-/** Which of a thing's ids the `:id` of an address means, by how the address begins. */
-const idNames: readonly (readonly [string, string])[] = [
-  ['/adapter/', 'adapter_id'],
-  ['/workflow/endpoint/', 'endpoint_id'],
-  ['/workflow/', 'workflow_id'],
-  ['/tool_instance/', 'instance_id'],
-  ['/execution/', 'execution_id'],
-  ['/pipeline/', 'pipeline_id'],
-  ['/api/keys/:id', 'key_id'],
-  ['/api/', 'deployment_id'],
-]
-
-const nothing = '00000000-0000-4000-8000-000000000000'
-
-function pathOf(address: string, thing: Thing): string {
-  const idName = idNames.find(([start]) => address.startsWith(start))?.[1] ?? ''
-  return address
+const pathOf = (address: string, thing: Thing): string =>
+  address
     .slice(1)
-    .replace(/:(\w+)/g, (_, name: string) => thing[name === 'id' ? idName : name] ?? nothing)
-}
+    .replace(/:(\w+)/g, (_, name: string) => thing[idNameOf(address, name)] ?? nowhere)
 
 const isRefused = ({ status, body }: TestReply) =>
   status === 403 && body?.errors?.[0]?.code === 'permission_denied'

@@ -1,5 +1,5 @@
+import { permits } from '@recto/contract/permits'
 import type { Actor } from '../../../platform/context.ts'
-import { permits } from '../../../platform/policy/permits.ts'
 import type { AdapterRow } from './adapters.store.ts'
 
 type Shared = Pick<AdapterRow, 'created_by' | 'shared_to_org' | 'is_friction_less'>

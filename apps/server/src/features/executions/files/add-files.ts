@@ -2,8 +2,8 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
+import { announceWork } from '../../../platform/leases/announce-work.ts'
 import type { WorkPlace } from '../../../platform/leases/places.ts'
-import { workWaiting } from '../../../platform/leases/run-leases.ts'
 import { runRow } from '../../../platform/leases/run-row.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { storeDocumentsWith } from '../../documents/documents.port.ts'
@@ -98,7 +98,7 @@ type Beginning = {
 function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['finished'] {
   const { execution, plan, files, stored, places } = beginning
   const isAll = places.length === files.length
-  if (!isAll) void announce(ctx)
+  if (!isAll) void announceWork(ctx)
   const runs = places.map(async (place, i) => {
     const file = files[i]
     const document = stored[i]
@@ -121,13 +121,6 @@ function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['fin
 }
 
 const noSteps: ReadonlyMap<string, unknown> = new Map()
-
-/** Workers also look at the table, so that one who misses this begins a little later. */
-async function announce({ db, events, log }: Context): Promise<void> {
-  await events.publish(db, workWaiting, {}).catch((error: unknown) => {
-    log.warn({ err: error }, 'waiting files could not be announced')
-  })
-}
 
 const heldFile = ({ id: executionId }: ExecutionRow, { id, name, hash }: AddedFile) => ({
   id,

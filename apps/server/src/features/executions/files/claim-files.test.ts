@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { partOf, whole } from '../../../platform/leases/share.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { claimFiles } from './leased-files.store.ts'
@@ -88,8 +89,13 @@ async function addWaiting(
 
 const batch = { max: 7, maxOfOrganization: 4, maxOfGroup: 3 }
 
-async function claim(workerId: string, limits = { awaited: batch, batch }): Promise<string[]> {
-  const by = { workerId, limits, suspiciousDeaths: 2, maxSuspicious: 1 }
+async function claim(
+  workerId: string,
+  limits = { awaited: batch, batch },
+  share = whole,
+): Promise<string[]> {
+  const ownLimits = partOf(limits, share)
+  const by = { workerId, limits, ownLimits, suspiciousDeaths: 2, maxSuspicious: 1 }
   return (await claimFiles(server.ctx, by)).map(({ id }) => id)
 }
 
@@ -117,6 +123,19 @@ test('no more of a workflow are held by all workers together than it may have', 
 
   expect((await claim('one')).sort()).toEqual([...many.slice(0, 2), ...more.slice(0, 2)].sort())
   expect(await claim('two')).toEqual([])
+})
+
+test('a worker holds no more than its part of what all may have', async () => {
+  const [large = 0] = organizations
+  const many = await addWaiting(40, { of: large, workflowId: first })
+  const limits = { awaited: batch, batch }
+
+  expect(await claim('one', limits, { count: 2, rank: 1 })).toEqual(many.slice(0, 1))
+  expect(await claim('one', limits, { count: 2, rank: 1 })).toEqual([])
+  expect((await claim('two', limits, { count: 2, rank: 0 })).sort()).toEqual(
+    many.slice(1, 3).sort(),
+  )
+  expect(await claim('three', limits, { count: 2, rank: 0 })).toEqual([])
 })
 
 test('files for which somebody waits come first, however old the others are', async () => {

@@ -37,6 +37,8 @@ export type FileOutcome =
   | {
       readonly status: 'COMPLETED'
       readonly result: unknown
+      /** Which of its values could not be read, and why. */
+      readonly error?: string | null
       /** What its calls have used. */
       readonly used: readonly UsageSum[]
     }
@@ -54,6 +56,8 @@ export async function findEarlierResult(
     .where('file_execution.organization_id', '=', organizationId)
     .where('file_execution.file_hash', '=', fileHash)
     .where('file_execution.status', '=', 'COMPLETED')
+    // What failed may succeed now.
+    .where('file_execution.error', 'is', null)
     .where('execution.plan_hash', '=', planHash)
     .orderBy('file_execution.finished_at', 'desc')
     .limit(1)

@@ -17,10 +17,14 @@ type Installation = { readonly db: Db }
  */
 export async function claimFiles(
   { db }: Installation,
-  { workerId, limits: { awaited, batch }, suspiciousDeaths, maxSuspicious }: Claim,
+  { workerId, limits, ownLimits, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
-  const limit = (of: keyof PlaceLimits, isAwaited = sql`is_awaited`) =>
-    sql`case when ${isAwaited} then ${awaited[of]}::integer else ${batch[of]}::integer end`
+  const of =
+    ({ awaited, batch }: Claim['limits']) =>
+    (what: keyof PlaceLimits, isAwaited = sql`is_awaited`) =>
+      sql`case when ${isAwaited} then ${awaited[what]}::integer else ${batch[what]}::integer end`
+  const limit = of(limits)
+  const ownLimit = of(ownLimits)
   const ofWaiting = sql`waiting.is_awaited`
   const { rows } = await sql<LeasedRow>`
     with recursive waiting as (
@@ -42,7 +46,7 @@ export async function claimFiles(
     ),
     held as (
       select organization_id, coalesce(workflow_id, execution_id) as grouping, is_awaited,
-        count(*) as files
+        count(*) as files, count(*) filter (where worker_id = ${workerId}) as own_files
       from file_execution
       where worker_id is not null and status in ('PENDING', 'EXECUTING')
       group by 1, 2, 3
@@ -62,25 +66,32 @@ export async function claimFiles(
         order by created_at, id
         limit least(
           ${limit('max', ofWaiting)},
-          greatest(0, ${limit('maxOfGroup', ofWaiting)} - coalesce(held.files, 0))
+          greatest(0, ${limit('maxOfGroup', ofWaiting)} - coalesce(held.files, 0)),
+          greatest(0, ${ownLimit('maxOfGroup', ofWaiting)} - coalesce(held.own_files, 0))
         )
       ) f
     ),
     in_organization as (
-      select id, created_at, deaths, is_awaited, coalesce(held_files, 0) + row_number() over (
-        partition by organization_id, is_awaited order by in_group.place, created_at, id
-      ) as place
+      select id, created_at, deaths, is_awaited,
+        coalesce(held_files, 0) + row_number() over in_turn as place,
+        coalesce(own_held_files, 0) + row_number() over in_turn as own_place
       from in_group
       left join (
-        select organization_id, is_awaited, sum(files) as held_files from held group by 1, 2
+        select organization_id, is_awaited, sum(files) as held_files,
+          sum(own_files) as own_held_files
+        from held group by 1, 2
       ) held_of using (organization_id, is_awaited)
+      window in_turn as (
+        partition by organization_id, is_awaited order by in_group.place, created_at, id
+      )
     ),
     candidate as (
       select id, is_awaited, row_number() over (
         partition by is_awaited order by place, created_at, id
       ) as place
       from in_organization
-      where place <= ${limit('maxOfOrganization')} and (deaths < ${suspiciousDeaths} or id in (
+      where place <= ${limit('maxOfOrganization')}
+        and own_place <= ${ownLimit('maxOfOrganization')} and (deaths < ${suspiciousDeaths} or id in (
         select id from in_organization where deaths >= ${suspiciousDeaths}
         order by deaths, created_at, id limit ${maxSuspicious}
       ))
@@ -191,7 +202,7 @@ export async function settleHeldFile(
   { file: { id, file_name, file_hash }, workerId, outcome }: Settlement,
 ): Promise<SettledFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
-  const error = isSuccess ? null : storableText(outcome.error)
+  const error = outcome.error ? storableText(outcome.error) : null
   const result = isSuccess ? storableJson(outcome.result) : null
   const { rows } = await sql<
     ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }

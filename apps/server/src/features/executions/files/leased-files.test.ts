@@ -8,6 +8,7 @@ import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { awaitExecution } from '../await-execution.ts'
 import { runFileJob } from '../executions.jobs.ts'
+import { findExecution } from '../executions.store.ts'
 import { findFileExecutionsOf } from './file-executions.store.ts'
 import { releaseFiles, settleHeldFile } from './leased-files.store.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
@@ -58,10 +59,10 @@ const fileOf = async (executionId: string) => {
 
 const withWorker = (act: () => Promise<void>) => runWithWorker(server, act)
 
-const finish = (executionId: string) =>
-  awaitExecution(server.ctx, tenant, { executionId, seconds: 20 }).then(
-    ({ execution }) => execution,
-  )
+async function finish(executionId: string) {
+  const accepted = (await findExecution(tenant, executionId))!
+  return (await awaitExecution(server.ctx, tenant, { accepted, seconds: 20 })).execution
+}
 
 test('a file that no process could start at once waits until a worker claims it', async () => {
   const executionId = await send()

@@ -100,7 +100,7 @@ async function extract(
   const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
   if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
 
-  const { result, used } = await runTool(ctx, tenant, {
+  const { result, error, used } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name, ...stored },
@@ -117,7 +117,7 @@ async function extract(
     workflowId: execution.workflow_id,
     executionId: execution.id,
   })
-  return { status: 'COMPLETED', result, used }
+  return { status: 'COMPLETED', result, error, used }
 }
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */

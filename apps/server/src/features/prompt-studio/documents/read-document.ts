@@ -7,6 +7,9 @@ import { readDocumentBytes } from '../../documents/documents.port.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
+import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { findSummary } from '../rows/summaries.store.ts'
+import { summarizerOf } from '../rows/summarizer-of.ts'
 import { mimeTypeOf } from './document-types.ts'
 
 /** The file itself, what was read of it, or a summary. */
@@ -28,7 +31,7 @@ export async function readDocument(
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
   if (view === 'summary') {
-    throw missing('Summary is not available. Please index or re-index to generate it.')
+    return { data: await summaryOf(tenant, document), mimeType: 'text/plain' }
   }
   if (view === 'text') {
     return { data: await textOf(ctx, tenant, document), mimeType: 'text/plain' }
@@ -43,6 +46,13 @@ function presentOriginal(bytes: Uint8Array, name: string): ShownContent {
   const text = /\.(txt|md)$/i.test(name) ? fileText(bytes, type) : undefined
   if (text !== undefined) return { data: text, mimeType: 'text/plain' }
   return { data: Buffer.from(bytes).toString('base64'), mimeType: mimeTypeOf(type) }
+}
+
+async function summaryOf(tenant: Tenant, { id, project_id }: DocumentRow): Promise<string> {
+  const profileId = summarizerOf(await listProfilesOfProjects(tenant, [project_id])).id
+  const summary = await findSummary(tenant, { documentId: id, profileId })
+  if (summary) return summary.text
+  throw missing('Summary is not available. Please index or re-index to generate it.')
 }
 
 /** As the extractor that was used last read it. */

@@ -10,13 +10,26 @@ import {
 import { adaptersOf, profileSettings } from '../profiles/answer-settings-of.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument } from '../rows/get-document.ts'
+import { getProject } from '../rows/get-project.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
+import { summariseDocument } from './summarise-document.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
 
-/** Reads the document with the default profile and, where that cuts documents, indexes it anew. */
+/**
+ * Reads the document with the default profile and, where that cuts documents, indexes it anew. Where the
+ * project wants summaries, one is made too.
+ */
 export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<void> {
+  const project = await getProject(ctx, input)
+  await indexText(ctx, input)
+  if (!project.summarize_context) return
+  const document = await getDocument(ctx, input)
+  await summariseDocument(ctx, { actor: input.actor, project, document }).catch(rethrowExplained)
+}
+
+async function indexText(ctx: AnsweringNeeds, input: Input): Promise<void> {
   const { actor, projectId } = input
   const tenant = tenantOf(ctx, actor)
   const document = await getDocument(ctx, input)

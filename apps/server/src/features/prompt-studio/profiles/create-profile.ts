@@ -14,7 +14,6 @@ import {
   moveFlag,
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
-import { assignProfile } from '../rows/prompts.store.ts'
 import { profileDefaults } from './add-default-profile.ts'
 import { assertChunking } from './assert-chunking.ts'
 import { type AllAdapters, resolveAdapters } from './resolve-adapters.ts'
@@ -32,7 +31,7 @@ export type Flags = {
   readonly isSummarizer?: boolean | undefined
 }
 
-/** The first profile of a project becomes its default and that of all its prompts. */
+/** The first profile of a project becomes its default, which all its prompts follow. */
 export async function createProfile(
   ctx: Pick<Context, 'db'>,
   { actor, projectId, values, ...input }: Input,
@@ -61,7 +60,6 @@ export async function createProfile(
     if (!profile) throw profileNameTaken(values.name)
 
     const isFirst = others.length === 0
-    if (isFirst) await assignProfile(tenant, { projectId, profileId: profile.id })
     return markAsAsked(tenant, profile, isFirst ? { ...input, isDefault: true } : input)
   })
 }

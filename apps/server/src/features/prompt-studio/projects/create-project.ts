@@ -11,6 +11,7 @@ import {
   type ProjectRow,
   replaceProjectShares,
 } from '../rows/projects.store.ts'
+import { assertChallenger } from './assert-challenger.ts'
 
 type Named = Pick<ProjectRow, 'name' | 'description' | 'author'>
 
@@ -25,6 +26,7 @@ export async function createProject(
   ctx: Pick<Context, 'db'>,
   { actor, values, sharedWith = [] }: Input,
 ): Promise<ProjectRow> {
+  assertChallenger(values)
   const adapters = [values.challengeLlmId, values.monitorLlmId]
   await assertAdaptersUsable(
     ctx,

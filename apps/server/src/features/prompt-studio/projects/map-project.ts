@@ -16,7 +16,10 @@ import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.sto
 import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
 import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
 
-export const toProjectRefusal = toWireFields({ name: 'tool_name' })
+export const toProjectRefusal = toWireFields({
+  name: 'tool_name',
+  challengeLlmId: 'challenge_llm',
+})
 
 /** A text that is null is an empty one. */
 function editable(fields: ProjectChanges): EditableProject {
@@ -128,7 +131,7 @@ async function findPrompts(
         profile_id: profileId ?? '',
         is_single_pass: single_pass,
       }
-      return { ...presentPrompt(prompt), coverage: coverageOf(covering) }
+      return { ...presentPrompt(prompt, details.profiles), coverage: coverageOf(covering) }
     })
   }
 }

@@ -13,6 +13,7 @@ import {
   type ProjectRow,
   replaceProjectShares,
 } from '../rows/projects.store.ts'
+import { assertChallenger } from './assert-challenger.ts'
 import { nameTaken } from './create-project.ts'
 
 type Input = {
@@ -42,6 +43,8 @@ export async function updateProject(
   if (isSharingChanged && !(await mayShare())) throw forbidden()
   await assertMembers({ db, organizationId }, sharedWith ?? [])
   await assertAdaptersUsable(ctx, actor, newAdapters(project, changes))
+
+  assertChallenger(changes, project)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
     const updated = await changeProject(tenant, projectId, {

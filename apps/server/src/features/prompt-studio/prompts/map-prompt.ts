@@ -1,19 +1,23 @@
 import type * as api from '@recto/contract/prompts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
-import type { EditablePrompt, PromptRow } from '../rows/prompts.store.ts'
+import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
+import type { GivenPrompt } from './choose-profile.ts'
 
 export const toPromptRefusal = toWireFields({
   profileId: 'profile_manager',
   places: 'non_field_errors',
 })
 
-export function promptChanges(fields: api.PromptChanges): EditablePrompt {
+export function promptChanges(fields: api.PromptChanges): GivenPrompt {
   return {
     key: fields.prompt_key,
     prompt: fields.prompt === null ? '' : fields.prompt,
     promptType: fields.prompt_type,
     profileId: fields.profile_manager,
+    followsDefault: fields.follows_default_profile,
     sequenceNumber: fields.sequence_number,
     enforceType: fields.enforce_type,
     required: fields.required,
@@ -40,14 +44,32 @@ export const newPrompt = (fields: api.PromptFields) => ({
   key: fields.prompt_key,
 })
 
-export function presentPrompt(prompt: PromptRow): api.Prompt {
+export async function presentOnePrompt(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  prompt: PromptRow,
+): Promise<api.Prompt> {
+  return presentPrompt(
+    prompt,
+    await listProfilesOfProjects(tenantOf(ctx, actor), [prompt.project_id]),
+  )
+}
+
+/** With the profiles of its project. */
+export function presentPrompt(
+  prompt: PromptRow,
+  profiles: readonly Pick<LlmProfileRow, 'id' | 'is_default'>[],
+): api.Prompt {
+  const isNote = prompt.prompt_type === 'NOTES'
+  const byDefault = profiles.find(({ is_default }) => is_default)?.id ?? null
   return {
     prompt_id: prompt.id,
     prompt_key: prompt.key,
     prompt: prompt.prompt,
     tool_id: prompt.project_id,
     prompt_type: prompt.prompt_type,
-    profile_manager: prompt.profile_id,
+    profile_manager: isNote ? null : (prompt.profile_id ?? byDefault),
+    follows_default_profile: !isNote && prompt.profile_id === null,
     sequence_number: prompt.sequence_number,
     enforce_type: prompt.enforce_type as api.EnforceType,
     required: prompt.required,

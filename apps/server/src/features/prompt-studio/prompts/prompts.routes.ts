@@ -6,24 +6,24 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
 import { createPrompt } from './create-prompt.ts'
 import { deletePrompt } from './delete-prompt.ts'
-import { newPrompt, presentPrompt, promptChanges, toPromptRefusal } from './map-prompt.ts'
+import { newPrompt, presentOnePrompt, promptChanges, toPromptRefusal } from './map-prompt.ts'
 import { reorderPrompts } from './reorder-prompts.ts'
 import { updatePrompt } from './update-prompt.ts'
 
 export function promptRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.createPrompt, async (ctx, { actor, params, body }) => {
     const fields = { actor, projectId: params.tool_id, values: newPrompt(body) }
-    return presentPrompt(await createPrompt(ctx, fields).catch(toPromptRefusal))
+    return presentOnePrompt(ctx, actor, await createPrompt(ctx, fields).catch(toPromptRefusal))
   })
 
   serve(app, ctx, api.getPrompt, async (ctx, { actor, params }) =>
-    presentPrompt(await getPrompt(ctx, { actor, promptId: params.prompt_id })),
+    presentOnePrompt(ctx, actor, await getPrompt(ctx, { actor, promptId: params.prompt_id })),
   )
 
   for (const endpoint of [api.updatePrompt, api.patchPrompt]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changed = { actor, promptId: params.prompt_id, changes: promptChanges(body) }
-      return presentPrompt(await updatePrompt(ctx, changed).catch(toPromptRefusal))
+      return presentOnePrompt(ctx, actor, await updatePrompt(ctx, changed).catch(toPromptRefusal))
     })
   }
 

@@ -1,9 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
-import { changePrompt, type EditablePrompt, type PromptRow } from '../rows/prompts.store.ts'
-import { assertProfileOf, keyTaken, withoutProfileOfNotes } from './create-prompt.ts'
+import { changePrompt, type PromptRow } from '../rows/prompts.store.ts'
+import { type GivenPrompt, withChosenProfile } from './choose-profile.ts'
+import { keyTaken } from './create-prompt.ts'
 
-type Input = { readonly actor: Actor; readonly promptId: string; readonly changes: EditablePrompt }
+type Input = { readonly actor: Actor; readonly promptId: string; readonly changes: GivenPrompt }
 
 export async function updatePrompt(
   ctx: Pick<Context, 'db'>,
@@ -11,9 +12,9 @@ export async function updatePrompt(
 ): Promise<PromptRow> {
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
-  await assertProfileOf(tenant, prompt.project_id, changes)
+  const chosen = await withChosenProfile(tenant, prompt.project_id, changes, prompt)
   const updated = await changePrompt(tenant, promptId, {
-    ...withoutProfileOfNotes(changes),
+    ...chosen,
     evaluation: changes.evaluation && { ...prompt.evaluation, ...changes.evaluation },
     modifiedBy: actor.userId,
   })

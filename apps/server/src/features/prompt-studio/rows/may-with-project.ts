@@ -1,6 +1,6 @@
+import { permits } from '@recto/contract/permits'
 import type { Act } from '@recto/contract/policy'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { permits } from '../../../platform/policy/permits.ts'
 import { listProjectShares, type ProjectRow } from './projects.store.ts'
 
 type Deed = Extract<Act, `project/${string}` | 'profile/open'>

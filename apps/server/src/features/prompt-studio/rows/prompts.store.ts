@@ -126,20 +126,6 @@ export async function countPrompts(
   return new Map(rows.map(({ project_id, count }) => [project_id, count]))
 }
 
-/** Makes the profile that of every prompt of the project; notes have none. */
-export async function assignProfile(
-  { db, organizationId }: Tenant,
-  { projectId, profileId }: { readonly projectId: string; readonly profileId: string },
-): Promise<void> {
-  await db
-    .updateTable('prompt')
-    .set({ profile_id: profileId })
-    .where('organization_id', '=', organizationId)
-    .where('project_id', '=', projectId)
-    .where('prompt_type', '=', 'PROMPT')
-    .execute()
-}
-
 type Shift = {
   readonly projectId: string
   readonly exceptId: string

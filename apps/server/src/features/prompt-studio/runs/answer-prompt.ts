@@ -15,6 +15,7 @@ import type { OutputRow } from '../rows/outputs.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
+import { settingsForRun, settingsInFacts } from './check-settings.ts'
 import type { RunProfiles } from './choose-run-profiles.ts'
 import { gather } from './gather.ts'
 import { runOnce } from './run-once.ts'
@@ -70,6 +71,7 @@ function factsOf({ question, prompt, document, project, profiles, known }: Prepa
     documentId: document.id,
     profileIds: [profiles.answering.id, profiles.storing.id],
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     question,
     known: [...known],
   }
@@ -85,7 +87,7 @@ async function ask(
 ): Promise<Outcomes> {
   const [first] = runs
   if (!first) return []
-  const { actor, document, profiles, runId } = first
+  const { actor, project, document, profiles, runId } = first
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile: profiles.answering, userId: actor.userId }
   return answerQuestions(ctx, tenant, {
@@ -95,6 +97,7 @@ async function ask(
     known: first.known,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })
 }

@@ -49,7 +49,7 @@ export async function presentOutputs(
     is_single_pass_extract: row.is_single_pass,
     output: row.output,
     context: [...(contexts.get(row.id) ?? [])],
-    challenge_data: null,
+    challenge_data: row.challenge,
     highlight_data: row.highlight,
     evidence_data: row.evidence as EvidenceTreeReply,
     list_report: row.report as ListReportReply | null,

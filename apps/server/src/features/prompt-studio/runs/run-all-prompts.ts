@@ -6,14 +6,14 @@ import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
   type AnsweredQuestion,
   type AnsweringNeeds,
-  answerQuestions,
+  answerInOnePass,
   type ConfiguredQuestion,
-  everyAnswer,
   highlightLines,
+  keptAnswers,
   showConfidences,
 } from '../../answering/answering.port.ts'
 import { ensureIndexed, markRead } from '../indexing/ensure-indexed.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { adaptersOf, answerSettingsOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
@@ -23,7 +23,7 @@ import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, settingsForRun, settingsInFacts } from './check-settings.ts'
 import { findKnownValues } from './find-known-values.ts'
 import { questionOf } from './question-of.ts'
 import { runOnce } from './run-once.ts'
@@ -47,13 +47,18 @@ type Prepared = {
   readonly runId: string
 }
 
+type FailedPrompt = { readonly promptId: string; readonly reason: string }
+
+type RunOfAll = {
+  readonly rows: readonly OutputRow[]
+  /** Known to whoever ran it; who joined the run gets the outputs. */
+  readonly failed: readonly FailedPrompt[]
+}
+
 const leftOut = ['table', 'record']
 
-/** All active prompts with the default profile, side by side; stored together. */
-export async function runAllPrompts(
-  ctx: AnsweringNeeds,
-  input: Input,
-): Promise<readonly OutputRow[]> {
+/** All active prompts with the default profile, in a single pass; stored together. */
+export async function runAllPrompts(ctx: AnsweringNeeds, input: Input): Promise<RunOfAll> {
   const tenant = tenantOf(ctx, input.actor)
   const prepared = await prepare(ctx, tenant, input)
   const { questions, document, profile, project, known } = prepared
@@ -61,10 +66,16 @@ export async function runAllPrompts(
     documentId: document.id,
     profileId: profile.id,
     isHighlighted: project.enable_highlight,
+    settings: settingsInFacts(project),
     questions,
     known: [...known],
   }
-  return runOnce(ctx, tenant, { facts, answer: (claim) => run(ctx, tenant, prepared, claim) })
+  const failed: FailedPrompt[] = []
+  const rows = await runOnce(ctx, tenant, {
+    facts,
+    answer: (claim) => run(ctx, tenant, { prepared, failed }, claim),
+  })
+  return { rows, failed }
 }
 
 async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promise<Prepared> {
@@ -93,21 +104,27 @@ async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promi
 async function run(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  prepared: Prepared,
+  { prepared, failed }: { readonly prepared: Prepared; readonly failed: FailedPrompt[] },
   claim: HeldClaim,
 ): Promise<(within: Tenant) => Promise<readonly OutputRow[]>> {
-  const { actor, questions, document, profile, known, runId } = prepared
+  const { actor, project, questions, document, profile, known, runId } = prepared
   const given = { document, profile, userId: actor.userId }
-  const outcomes = await answerQuestions(ctx, tenant, {
+  const outcomes = await answerInOnePass(ctx, tenant, {
+    settings: answerSettingsOf(project, profile),
     questions,
     document,
     keepsText: true,
     known,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
+    ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })
-  const answers = everyAnswer(outcomes)
+  const { answers, failed: reasons } = keptAnswers({ log: ctx.log }, outcomes)
+  for (const { key, reason } of reasons) {
+    const prompt = prepared.prompts.find((one) => one.key === key)
+    if (prompt) failed.push({ promptId: prompt.id, reason })
+  }
   return async (within) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
@@ -127,22 +144,15 @@ async function saveAll(
   ])
   const highlight = project.enable_highlight ? Object.fromEntries(highlights) : null
   const confidences = showConfidences(answers, { isHighlighted: project.enable_highlight })
-  const savings = prompts.map((prompt, place) => {
+  // What could not be answered leaves the outputs of the others, and its own as it was.
+  const savings = prompts.flatMap((prompt, at) => {
+    const place = answers.findIndex(({ key }) => key === prompt.key)
     const answer = answers[place]
-    const type = questions[place]?.type
-    if (!answer || !type) throw new Error(`The prompt “${prompt.key}” was not answered.`)
-    return {
-      answer,
-      prompt,
-      type,
-      documentId: document.id,
-      profileId: profile.id,
-      isSinglePass: true,
-      highlight,
-      confidence: confidences[place],
-      runId,
-      userId: actor.userId,
-    }
+    const type = questions[at]?.type
+    if (!answer || !type) return []
+    const confidence = confidences[place]
+    const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
+    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence }]
   })
   return saveAnswers(tenant, savings)
 }

@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/prompt-outputs'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Actor, Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
@@ -19,20 +19,20 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
       runId: body.run_id || undefined,
     }
     const promptId = idOf('id', body.id)
-    if (!promptId) return presentOutputs(ctx, actor, await runAllPrompts(ctx, asked))
+    if (!promptId) return presentAll(ctx, actor, await runAllPrompts(ctx, asked))
     const profileId = idOf('profile_manager', body.profile_manager)
     const row = await runPrompt(ctx, { ...asked, promptId, profileId })
     return presentOutputs(ctx, actor, [row])
   })
 
   serve(app, ctx, api.singlePassExtraction, async (ctx, { actor, params, body }) => {
-    const rows = await runAllPrompts(ctx, {
+    const run = await runAllPrompts(ctx, {
       actor,
       projectId: params.tool_id,
       documentId: body.document_id,
       runId: body.run_id || undefined,
     })
-    return presentOutputs(ctx, actor, rows)
+    return presentAll(ctx, actor, run)
   })
 
   serve(app, ctx, api.listPromptOutputs, async (ctx, { actor, query }) => {
@@ -52,4 +52,18 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
     const wanted = { projectId: query.tool_id, documentId: query.document_manager }
     return listDefaultOutputs(ctx, actor, wanted)
   })
+}
+
+/** Clients leave out lines without a document. */
+async function presentAll(
+  ctx: Context,
+  actor: Actor,
+  { rows, failed }: Awaited<ReturnType<typeof runAllPrompts>>,
+) {
+  const outputs = await presentOutputs(ctx, actor, rows)
+  const failures = failed.map(({ promptId: prompt_id, reason: error }) => ({
+    ...{ prompt_id, error },
+    status: 'failed' as const,
+  }))
+  return [...outputs, ...failures]
 }

@@ -418,7 +418,7 @@ test('[PS-287] without an id all prompts run, in order, and their rows are of a 
   await ada.prompt(tool_id, { prompt_key: 'off', prompt: 'Off?', active: false })
   await ada.prompt(tool_id, { prompt_key: 'table', prompt: 'All?', enforce_type: 'table' })
   await ada.prompt(tool_id, { prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
-  model.script({ reply: truth.invoice_number }, { reply: 'No date' })
+  model.script({ reply: { number: truth.invoice_number } }, { reply: 'No date' })
   const before = model.requests.length
 
   const { status, body } = await run(tool_id, { document_id })

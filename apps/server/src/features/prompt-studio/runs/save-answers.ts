@@ -57,6 +57,7 @@ function outputOf(saving: Saving, context: Context) {
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
     report: report ? storableJson(presentListReport(report)) : null,
+    challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
     confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,
     created_by: saving.userId,

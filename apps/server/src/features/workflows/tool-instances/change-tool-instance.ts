@@ -1,6 +1,8 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
+import { withNamedAdapters } from './named-adapters.ts'
 import {
   changeToolInstance,
   findToolInstances,
@@ -32,10 +34,14 @@ async function getToolInstanceToChange(
 
 /** The settings are replaced as a whole; what names the instance and its organization is the server's. */
 export async function saveToolSettings(
-  ctx: Pick<Context, 'db'>,
-  { actor, id, settings }: Input & { readonly settings: Record<string, unknown> },
+  ctx: AnsweringNeeds,
+  { actor, id, ...input }: Input & { readonly settings: Record<string, unknown> },
 ): Promise<ToolInstanceRow> {
   const instance = await getToolInstanceToChange(ctx, { actor, id })
+  const settings = await withNamedAdapters(ctx, actor, {
+    settings: input.settings,
+    before: instance.metadata,
+  })
   return changeToolInstance(tenantOf(ctx, actor), id, {
     metadata: namedSettings(settings, {
       id,

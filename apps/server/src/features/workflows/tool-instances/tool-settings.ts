@@ -1,5 +1,7 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { completingLlms } from '../../adapters/adapters.port.ts'
+import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { findTool, mayUseTool, toolSpec } from '../../tools/tools.port.ts'
 
 type Input = { readonly actor: Actor; readonly toolId: string }
@@ -13,10 +15,19 @@ export async function getUsableTool(ctx: Pick<Context, 'db'>, { actor, toolId }:
   return tool
 }
 
-/** The JSON Schema of what can be set for the tool in one workflow. */
-export async function toolSettingsSchema(ctx: Pick<Context, 'db'>, input: Input) {
-  return toolSpec(await getUsableTool(ctx, input)) as Record<string, unknown>
+/** The JSON Schema of what can be set for the tool in one workflow, with the adapters that can be chosen. */
+export async function toolSettingsSchema(ctx: AnsweringNeeds, input: Input) {
+  const spec = toolSpec(await getUsableTool(ctx, input))
+  const llms = await completingLlms(ctx, input.actor)
+  const challenge_llm = {
+    ...spec.properties.challenge_llm,
+    enum: ['', ...llms.map(({ id }) => id)],
+    enumNames: [asExported, ...llms.map(({ name }) => name)],
+  }
+  return { ...spec, properties: { ...spec.properties, challenge_llm } } as Record<string, unknown>
 }
+
+const asExported = 'The one of the project'
 
 /** Every setting at the default that its schema gives. */
 export function defaultSettings(spec: Record<string, unknown>): Record<string, unknown> {
@@ -32,7 +43,7 @@ type Named = { readonly id: string; readonly toolId: string; readonly organizati
 
 /** Stored and shown as existing clients know them: the names of the instance stand among the settings. */
 export function namedSettings(
-  settings: Record<string, unknown>,
+  settings: Readonly<Record<string, unknown>>,
   { id, toolId, organization }: Named,
 ): Record<string, unknown> {
   return {

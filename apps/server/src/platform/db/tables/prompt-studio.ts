@@ -138,9 +138,21 @@ export type PromptStudioTables = {
     highlight: JsonOrNull<unknown>
     /** How whole a list is. */
     report: OptionalJson<unknown>
+    /** What a second model said, under the names of the contract. */
+    challenge: JsonOrNull<unknown>
     /** How sure the value is, its parts and, with highlighting, the words under it. */
     confidence: JsonOrNull<unknown>
     run_id: string
+  }
+  /** Of one document by one profile. */
+  document_summary: {
+    organization_id: number
+    document_id: string
+    profile_id: string
+    /** The same for the same text, prompt, keys and model. */
+    summary_id: string
+    text: string
+    created_at: Time
   }
   /** What an export made of a project. */
   tool: Stamps & {

@@ -1,5 +1,6 @@
 import { Switch } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Deployment } from '../deployment.ts'
 import { useUpdateDeployment } from '../deployments.queries.ts'
 
@@ -9,6 +10,7 @@ type Props = { readonly deployment: Deployment }
 export function ActiveSwitch({ deployment }: Props) {
   const { id, displayName } = deployment
   const update = useUpdateDeployment()
+  const refusal = useRefusalOf()('deployment/change', { created_by: deployment.createdBy })
   const alerts = useAlerts()
 
   function handleChange(isActive: boolean) {
@@ -24,8 +26,9 @@ export function ActiveSwitch({ deployment }: Props) {
   return (
     <Switch
       size="small"
-      title={deployment.isActive ? 'Answers calls' : 'Refuses calls'}
+      title={refusal ?? (deployment.isActive ? 'Answers calls' : 'Refuses calls')}
       aria-label={`${displayName} is active`}
+      disabled={refusal !== undefined}
       checked={deployment.isActive}
       loading={update.isPending}
       onChange={handleChange}

@@ -10,6 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Deed } from './deed.ts'
 import { useDownloadCollection } from './use-download-collection.ts'
@@ -24,18 +25,24 @@ export function RowMenu({ deployment, onOpen }: Props) {
   const download = useDownloadCollection(deployment)
   const navigate = useNavigate()
   const logs = usePaths().logs()
+  const refusalOf = useRefusalOf()
+  const facts = { created_by: deployment.createdBy }
+  const change = off(refusalOf('deployment/change', facts))
+  const keys = off(refusalOf('deployment/keys', facts))
 
   const items: MenuProps['items'] = [
     {
       key: 'edit',
       label: 'Edit',
       icon: <EditOutlined aria-hidden="true" />,
+      ...change,
       onClick: () => onOpen('edit'),
     },
     {
       key: 'keys',
       label: 'Manage Keys',
       icon: <KeyOutlined aria-hidden="true" />,
+      ...keys,
       onClick: () => onOpen('keys'),
     },
     {
@@ -48,6 +55,7 @@ export function RowMenu({ deployment, onOpen }: Props) {
       key: 'collection',
       label: 'Download Postman Collection',
       icon: <DownloadOutlined aria-hidden="true" />,
+      ...keys,
       onClick: () => download.mutate(),
     },
     {
@@ -62,6 +70,7 @@ export function RowMenu({ deployment, onOpen }: Props) {
       label: 'Delete',
       danger: true,
       icon: <DeleteOutlined aria-hidden="true" />,
+      ...off(refusalOf('deployment/delete', facts)),
       onClick: () => onOpen('delete'),
     },
   ]
@@ -83,6 +92,10 @@ export function RowMenu({ deployment, onOpen }: Props) {
     </Dropdown>
   )
 }
+
+/** An item that is refused says why. */
+const off = (refusal: string | undefined) =>
+  refusal === undefined ? {} : { disabled: true, title: refusal }
 
 /** The Enter that chose would otherwise go on to submit the form that it opened. */
 const endHere: NonNullable<MenuProps['onClick']> = ({ domEvent }) => domEvent.preventDefault()

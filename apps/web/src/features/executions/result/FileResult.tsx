@@ -77,6 +77,15 @@ function Output({ output, outcome, initialView }: OutputProps) {
           />
         </Tooltip>
       </div>
+      {outcome.error && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title="Some values could not be read"
+          description={outcome.error}
+        />
+      )}
       {view === 'values' ? (
         <Values values={valuesOf(output, outcome)} />
       ) : (

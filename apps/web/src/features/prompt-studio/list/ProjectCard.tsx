@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import type { ListedProject } from '../project.ts'
 
@@ -16,7 +17,8 @@ type Props = {
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
   const to = usePaths()
   const { user } = useSignedIn()
-  const isMine = project.createdBy === null || String(project.createdBy) === user.id
+  const isMine = String(project.createdBy) === user.id
+  const deletion = useRefusalOf()('project/delete', { created_by: project.createdBy })
   const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
   const count = project.promptCount
 
@@ -37,12 +39,12 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             onClick={onEdit}
           />
         </Tooltip>
-        <Tooltip title={isMine ? 'Delete' : 'Only its owner may delete it'}>
+        <Tooltip title={deletion ?? 'Delete'}>
           <Button
             type="text"
             size="small"
             aria-label={`Delete ${project.name}`}
-            disabled={!isMine}
+            disabled={deletion !== undefined}
             icon={<DeleteOutlined />}
             onClick={onDelete}
           />

@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button, Radio } from 'antd'
+import { Button, Radio, Tooltip } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { useSetDefaultProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
@@ -14,6 +15,9 @@ type Props = {
 
 export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
   const choose = useChooseDefault()
+  const refusalOf = useRefusalOf()
+  const refusal = ({ createdBy }: LlmProfile) =>
+    refusalOf('profile/open', { created_by: createdBy })
   const columns: Column<LlmProfile>[] = [
     {
       key: 'default',
@@ -39,20 +43,26 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
       align: 'right',
       render: (profile) => (
         <span className="row-actions">
-          <Button
-            type="text"
-            size="small"
-            aria-label={`Edit ${profile.name}`}
-            icon={<EditOutlined />}
-            onClick={() => onEdit(profile)}
-          />
-          <Button
-            type="text"
-            size="small"
-            aria-label={`Delete ${profile.name}`}
-            icon={<DeleteOutlined />}
-            onClick={() => onDelete(profile)}
-          />
+          <Tooltip title={refusal(profile)}>
+            <Button
+              type="text"
+              size="small"
+              aria-label={`Edit ${profile.name}`}
+              disabled={refusal(profile) !== undefined}
+              icon={<EditOutlined />}
+              onClick={() => onEdit(profile)}
+            />
+          </Tooltip>
+          <Tooltip title={refusal(profile)}>
+            <Button
+              type="text"
+              size="small"
+              aria-label={`Delete ${profile.name}`}
+              disabled={refusal(profile) !== undefined}
+              icon={<DeleteOutlined />}
+              onClick={() => onDelete(profile)}
+            />
+          </Tooltip>
         </span>
       ),
     },

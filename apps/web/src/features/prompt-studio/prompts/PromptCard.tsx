@@ -8,6 +8,7 @@ import { useRuns } from '../runs/runs.tsx'
 import { useRunFacts } from '../state/editor-context.ts'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
+import { PromptProfile } from './PromptProfile.tsx'
 import { PromptText } from './PromptText.tsx'
 import { PromptType } from './PromptType.tsx'
 
@@ -33,6 +34,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
       <header className="prompt-head">
         <PromptKey prompt={prompt} isNew={isNew} />
         {!prompt.isActive && <Tag>Left out</Tag>}
+        <PromptProfile prompt={prompt} />
         <PromptType prompt={prompt} />
         <Tooltip title="Run (Ctrl Enter)">
           <Button

@@ -6,7 +6,7 @@ import { useEditor } from '../state/editor-context.ts'
 
 /** Adds a prompt or a note at the end, under a key that is free. */
 export function useAddPrompt() {
-  const { project, profiles } = useEditor()
+  const { project } = useEditor()
   const create = useCreatePrompt()
   const alerts = useAlerts()
   const [newestId, setNewestId] = useState<string>()
@@ -19,7 +19,6 @@ export function useAddPrompt() {
         projectId,
         key: freeKey(prompts, isNote ? 'note' : 'field'),
         isNote,
-        profileId: isNote ? null : (profiles[0]?.id ?? null),
         place: Math.max(0, ...places) + 1,
       })
       setNewestId(id)

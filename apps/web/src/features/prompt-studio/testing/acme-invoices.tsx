@@ -67,6 +67,7 @@ export function prompt(number: number, changes: Partial<CoveredPrompt> = {}): Co
     tool_id: projectId,
     prompt_type: 'PROMPT',
     profile_manager: profile.profile_id,
+    follows_default_profile: true,
     sequence_number: number,
     enforce_type: 'text',
     required: null,

@@ -3,6 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { toolIn } from '../steps/drag-tool.ts'
 import { useAddStep, useRemoveStep } from '../steps/use-steps.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowStep } from '../workflow.ts'
 import { StageCard } from './StageCard.tsx'
 
@@ -17,12 +18,17 @@ type Props = {
 /** The step that reads the files; empty until a tool is added. */
 export function ToolCard({ workflow, ...rest }: Props) {
   const { step } = workflow
-  return step ? <Step step={step} {...rest} /> : <EmptyStep workflow={workflow} {...rest} />
+  return step ? (
+    <Step step={step} workflow={workflow} {...rest} />
+  ) : (
+    <EmptyStep workflow={workflow} {...rest} />
+  )
 }
 
-type StepProps = Omit<Props, 'workflow'> & { readonly step: WorkflowStep }
+type StepProps = Props & { readonly step: WorkflowStep }
 
-function Step({ step, onSettings, ...card }: StepProps) {
+function Step({ step, workflow, onSettings, ...card }: StepProps) {
+  const refusal = useChangeRefusal(workflow)
   const remove = useRemoveStep()
   const actions = (
     <>
@@ -35,11 +41,12 @@ function Step({ step, onSettings, ...card }: StepProps) {
           onClick={onSettings}
         />
       </Tooltip>
-      <Tooltip title="Remove the step">
+      <Tooltip title={refusal ?? 'Remove the step'}>
         <Button
           type="text"
           size="small"
           aria-label={`Remove ${step.name}`}
+          disabled={refusal !== undefined}
           loading={remove.isPending}
           icon={<DeleteOutlined />}
           onClick={() => remove.mutate(step.id)}
@@ -56,6 +63,7 @@ function Step({ step, onSettings, ...card }: StepProps) {
 
 function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
   const add = useAddStep(workflow.id)
+  const refusal = useChangeRefusal(workflow)
   const [isOver, setOver] = useState(false)
 
   function handleDragOver(event: DragEvent) {
@@ -67,7 +75,7 @@ function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
     event.preventDefault()
     setOver(false)
     const toolId = toolIn(event.dataTransfer)
-    if (toolId) add.mutate(toolId)
+    if (toolId && !refusal) add.mutate(toolId)
   }
   return (
     <StageCard
@@ -82,7 +90,9 @@ function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
       }}
     >
       <p className="stage-note">
-        {add.isPending ? 'Adding the tool…' : 'Add one from the list of tools, or drop it here.'}
+        {add.isPending
+          ? 'Adding the tool…'
+          : (refusal ?? 'Add one from the list of tools, or drop it here.')}
       </p>
     </StageCard>
   )

@@ -5,6 +5,7 @@ import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowValues } from '../workflow.ts'
 import { useCreateWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 
@@ -26,6 +27,7 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSaveWorkflow(workflow, onClose)
+  const refusal = useChangeRefusal(workflow)
 
   function change(changed: Partial<WorkflowValues>) {
     setValues({ ...values, ...changed })
@@ -46,11 +48,17 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
       width={480}
       title={workflow ? 'Edit workflow' : 'New workflow'}
       okText={workflow ? 'Save' : 'Create workflow'}
-      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
+      okButtonProps={{
+        htmlType: 'submit',
+        form: formId,
+        loading: save.isPending,
+        disabled: refusal !== undefined,
+      }}
       mask={{ closable: false }}
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        {refusal && <Alert type="info" showIcon role="status" title={refusal} />}
         <FormField label="Name" failure={failures.get('name')}>
           {(field) => (
             <Input

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { type SignedIn, useSignedIn } from '../../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Workflow } from '../workflow.ts'
@@ -56,7 +57,6 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
       render: (workflow) => (
         <RowActions
           workflow={workflow}
-          mayDelete={isMine(signedIn, workflow) || signedIn.role === 'admin'}
           onEdit={() => onEdit(workflow)}
           onDelete={() => onDelete(workflow)}
         />
@@ -91,12 +91,12 @@ function Name({ workflow }: { readonly workflow: Workflow }) {
 
 type RowActionsProps = {
   readonly workflow: Workflow
-  readonly mayDelete: boolean
   onEdit(): void
   onDelete(): void
 }
 
-function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) {
+function RowActions({ workflow, onEdit, onDelete }: RowActionsProps) {
+  const deletion = useRefusalOf()('workflow/delete', { created_by: workflow.createdBy })
   return (
     <span className="workflow-actions">
       <Button
@@ -110,9 +110,9 @@ function RowActions({ workflow, mayDelete, onEdit, onDelete }: RowActionsProps) 
       <Button
         type="text"
         size="small"
-        title={mayDelete ? 'Delete' : 'Only its creator or an admin may delete it'}
+        title={deletion ?? 'Delete'}
         aria-label={`Delete ${workflow.name}`}
-        disabled={!mayDelete}
+        disabled={deletion !== undefined}
         icon={<DeleteOutlined />}
         onClick={onDelete}
       />

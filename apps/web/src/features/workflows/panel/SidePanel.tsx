@@ -43,7 +43,7 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
             key: 'settings',
             label: 'Tool Settings',
             disabled: !step,
-            children: step && <ToolSettings key={step.id} step={step} />,
+            children: step && <ToolSettings key={step.id} step={step} workflow={workflow} />,
           },
           { key: 'template', label: 'Workflow Template', disabled: true },
         ]}

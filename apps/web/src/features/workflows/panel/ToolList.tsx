@@ -10,6 +10,7 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { dragTool } from '../steps/drag-tool.ts'
 import { useAddStep } from '../steps/use-steps.ts'
 import type { WorkflowTool } from '../tool.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow } from '../workflow.ts'
 import { toolList } from '../workflows.queries.ts'
 import { ToolIcon } from './ToolIcon.tsx'
@@ -68,12 +69,13 @@ function Tool({ tool, workflow }: ToolProps) {
   const add = useAddStep(workflow.id)
   const { step } = workflow
   const isUsed = step?.toolId === tool.id
-  const refusal = step ? HAS_STEP : undefined
+  const change = useChangeRefusal(workflow)
+  const refusal = change ?? (step ? HAS_STEP : undefined)
 
   return (
     <li
       className="tool"
-      draggable={!step}
+      draggable={refusal === undefined}
       onDragStart={({ dataTransfer }) => dragTool(dataTransfer, tool.id)}
     >
       <ToolIcon icon={tool.icon} />

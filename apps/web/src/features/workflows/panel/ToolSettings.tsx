@@ -1,6 +1,6 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useMemo, useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import {
@@ -11,12 +11,15 @@ import {
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
-import type { WorkflowStep } from '../workflow.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
+import type { Workflow, WorkflowStep } from '../workflow.ts'
 import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'
 import { adapterFieldsOf, toForm, toMetadata, withFreeAdapters } from './adapter-fields.ts'
 
+type SettingsProps = { readonly step: WorkflowStep; readonly workflow: Workflow }
+
 /** What can be set for the tool in this workflow, drawn from the schema that it gives of itself. */
-export function ToolSettings({ step }: { readonly step: WorkflowStep }) {
+export function ToolSettings({ step, workflow }: SettingsProps) {
   const { data, error, refetch } = useQuery(toolSettingsSchema(step.toolId, step.workflowId))
 
   if (error && !data) {
@@ -26,15 +29,15 @@ export function ToolSettings({ step }: { readonly step: WorkflowStep }) {
     )
   }
   if (!data) return <div className="bone tool-list-bone" aria-hidden="true" />
-  return <SettingsForm step={step} schema={data} />
+  return <SettingsForm step={step} workflow={workflow} schema={data} />
 }
 
-type FormProps = {
-  readonly step: WorkflowStep
+type FormProps = SettingsProps & {
   readonly schema: Parameters<typeof SchemaForm>[0]['schema']
 }
 
-function SettingsForm({ step, schema }: FormProps) {
+function SettingsForm({ step, workflow, schema }: FormProps) {
+  const refusal = useChangeRefusal(workflow)
   const [values, setValues] = useState(() => toForm(step.metadata, schema))
   const [widgets] = useState(() => widgetsFor(schema))
   const { data: adapters = [] } = useQuery(allAdapters)
@@ -59,13 +62,20 @@ function SettingsForm({ step, schema }: FormProps) {
         schema={useMemo(() => withFreeAdapters(schema), [schema])}
         values={values}
         fieldWidgets={widgets}
-        disabled={save.isPending}
+        disabled={save.isPending || refusal !== undefined}
         onChange={setValues}
         onSubmit={handleSubmit}
       >
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
-          Save
-        </Button>
+        <Tooltip title={refusal}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            disabled={refusal !== undefined}
+            loading={save.isPending}
+          >
+            Save
+          </Button>
+        </Tooltip>
       </SchemaForm>
     </div>
   )

@@ -1,8 +1,10 @@
-import { type Act, acts, type Condition } from '@recto/contract/policy'
-import type { Actor } from '../context.ts'
+import { type Act, acts, type Condition, type Role } from './policy.ts'
+
+/** Who asks. Roles that the policy does not know come with nothing. */
+type Asker = { readonly userId: number; readonly role: Role | (string & {}) }
 
 /** What is known of a thing; what is absent does not speak for anybody. */
-type Facts = {
+export type Facts = {
   readonly created_by: number | null
   readonly shared_to_org?: boolean
   /** With whom it is shared by name. */
@@ -15,7 +17,7 @@ type Facts = {
   readonly mayUseTool?: boolean
 }
 
-type Holds = (actor: Pick<Actor, 'userId' | 'role'>, facts: Facts) => boolean
+type Holds = (asker: Asker, facts: Facts) => boolean
 
 const holds: Readonly<Record<Condition, Holds>> = {
   anyMember: () => true,
@@ -29,6 +31,6 @@ const holds: Readonly<Record<Condition, Holds>> = {
   mayUseItsTool: (_, { mayUseTool }) => mayUseTool === true,
 }
 
-/** Whether the policy lets the actor do it to a thing of their organization. */
-export const permits = (actor: Pick<Actor, 'userId' | 'role'>, act: Act, facts: Facts): boolean =>
-  acts[act].some((condition) => holds[condition](actor, facts))
+/** Whether the policy lets somebody do it to a thing of their organization: the server asks it, and the page too. */
+export const permits = (asker: Asker, act: Act, facts: Facts): boolean =>
+  acts[act].some((condition) => holds[condition](asker, facts))

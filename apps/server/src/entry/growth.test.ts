@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint } from '@recto/contract/endpoint'
+import { bodyLimits, maxCharacters } from '@recto/contract/limits'
+import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../testing/start-server.ts'
+import { hostileTexts, hostileValues } from './testing/asking/hostile-texts.ts'
+import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
+import { type Sent, sendRequest } from './testing/asking/send-request.ts'
+import { usualRequest } from './testing/asking/usual-requests.ts'
+
+/** Four times as much in a request takes a route about four times as long, whatever it says. */
+
+let server: TestServer
+let known: KnownThings
+let webFolder: string
+
+const refuse = () => Promise.reject(new TypeError('fetch failed'))
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'recto-web-'))
+  await writeFile(join(webFolder, 'index.html'), '<meta name="recto-product" content="">')
+  server = await startServer({ replace: { fetch: refuse, publicFetch: refuse }, webFolder })
+  known = await makeKnownThings(server)
+}, 60_000)
+
+afterAll(async () => {
+  await server?.close()
+  await rm(webFolder, { recursive: true, force: true })
+})
+
+/** They end the session, or compute nothing of what they are sent. */
+const isLeftOut = ({ changesState, accepts }: Endpoint) => changesState || accepts === 'raw'
+
+type Case = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly size: number
+  readonly make: (size: number) => Sent
+}
+
+/** The first of the cases that takes more than its share longer for four times as much. */
+async function slowOf(cases: readonly Case[]): Promise<unknown[]> {
+  for (const { name, endpoint, size, make } of cases) {
+    const ask = (wanted: number) =>
+      sendRequest(server.origin, known, { endpoint, sent: make(wanted) })
+    const growth = await measureGrowth(ask, Math.floor(size / 4))
+    if (growth > mostGrowth) return [[endpoint.method, endpoint.path, name, growth]]
+  }
+  return []
+}
+
+const fieldsOf = (schema: Endpoint['body']): string[] =>
+  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+
+/** Characters that a body may certainly have; more are not needed for what is quadratic to show. */
+const mostOfBody = ({ bodySize = 'usual' }: Endpoint) =>
+  Math.min(0.8 * bodyLimits[bodySize], 60_000)
+
+const mostOfAddress = 12_000
+const everything = [...hostileTexts, ...hostileValues]
+
+/** Has each of the values in one field at a time, beside what the others usually have. */
+function inOneField(endpoint: Endpoint, { usual, part, most }: Place): Case[] {
+  return fieldsOf(endpoint[part]).flatMap((field) =>
+    everything.map((value, index) => ({
+      name: `${field} ${index}`,
+      endpoint,
+      size: most(field),
+      make: (size: number) => ({
+        ...usual,
+        [part]: { ...(usual[part] as object), [field]: value(size) },
+      }),
+    })),
+  )
+}
+
+type Place = {
+  readonly usual: Sent
+  readonly part: 'body' | 'query'
+  readonly most: (field: string) => number
+}
+
+/** Too much for most fields: what is refused is refused in time. */
+function inAllFields(endpoint: Endpoint): Case[] {
+  const fields = fieldsOf(endpoint.body)
+  return everything.map((value, index) => ({
+    name: `all fields ${index}`,
+    endpoint,
+    size: mostOfBody(endpoint),
+    make: (size) => ({
+      body: Object.fromEntries(fields.map((field) => [field, value(size / fields.length)])),
+    }),
+  }))
+}
+
+const asBody = (endpoint: Endpoint): Case[] =>
+  hostileValues.map((value, index) => ({
+    name: `the body ${index}`,
+    endpoint,
+    size: mostOfBody(endpoint),
+    make: (size) => ({ body: value(size) }),
+  }))
+
+test('by its body', { timeout: 600_000 }, async () => {
+  const endpoints = server.endpoints.filter(
+    (one) => one.body && one.method !== 'GET' && !isLeftOut(one),
+  )
+  const slow: unknown[] = []
+  for (const endpoint of endpoints) {
+    const usual = await usualRequest(server.origin, known, endpoint)
+    const most = (field: string) => Math.min(maxCharacters(field), mostOfBody(endpoint))
+    const inOne = inOneField(endpoint, { usual, part: 'body', most })
+    slow.push(...(await slowOf([...inAllFields(endpoint), ...asBody(endpoint), ...inOne])))
+  }
+
+  expect(endpoints.length).toBeGreaterThan(40)
+  expect(slow).toEqual([])
+})
+
+test('by its query', { timeout: 600_000 }, async () => {
+  const endpoints = server.endpoints.filter((one) => one.query && !isLeftOut(one))
+  const slow: unknown[] = []
+  for (const endpoint of endpoints) {
+    const usual = await usualRequest(server.origin, known, endpoint)
+    const inOne = inOneField(endpoint, { usual, part: 'query', most: () => mostOfAddress })
+    slow.push(...(await slowOf(inOne)))
+  }
+
+  expect(endpoints.length).toBeGreaterThan(20)
+  expect(slow).toEqual([])
+})
+
+test('by its form', { timeout: 600_000 }, async () => {
+  const endpoints = server.endpoints.filter(({ accepts }) => accepts === 'multipart')
+  const type = 'multipart/form-data; boundary=b'
+  const cases = endpoints.flatMap((endpoint) =>
+    formParts.map(
+      (part): Case => ({
+        name: part,
+        endpoint,
+        size: 1_000_000,
+        make: (size) => ({ type, body: `--b\r\n${part.repeat(size / part.length)}\r\n--b--\r\n` }),
+      }),
+    ),
+  )
+
+  expect(endpoints.length).toBeGreaterThan(2)
+  expect(await slowOf(cases)).toEqual([])
+})
+
+const field = 'Content-Disposition: form-data; name="a"\r\n\r\n'
+const formParts = [
+  ...['a', '-', '\r', '\n', '\r\n', '\r\n--', '\r\n--b', '--b\r\n', 'a: b\r\n', ': ', '"', ' '],
+  ...[`${field}\r\n--b\r\n`, `${field}a`, 'Content-Disposition: form-data; name="', ';', 'a='],
+  ...['Content-Disposition: form-data; name="f"; filename="a"\r\n\r\n--b\r\n', '%20', '\\"'],
+]
+
+test('by an address that is nobody’s, and by its headers', { timeout: 600_000 }, async () => {
+  const starts = ['/', '/api/v1/', '/assets/', '/deployment/api/', '/public/share/', '/mr/']
+  const headers = ['cookie', 'authorization', 'unstract-key', 'x-csrftoken', 'user-agent']
+  const slow: [string, number, number][] = []
+  for (const [index, text] of hostileTexts.entries()) {
+    const encoded = (size: number) => encodeURIComponent(text(size / 3)).slice(0, size)
+    for (const start of starts) {
+      const ask = (size: number) => fetch(`${server.origin}${start}${encoded(size)}`)
+      slow.push([start, index, await measureGrowth(ask, mostOfAddress / 4)])
+    }
+    for (const name of headers) {
+      const path = name === 'cookie' ? '/api/v1/session' : `/deployment/api/recto/${index}/`
+      const ask = (size: number) =>
+        fetch(`${server.origin}${path}`, { headers: { [name]: inHeader(text(size)) } })
+      slow.push([name, index, await measureGrowth(ask, mostOfAddress / 4)])
+    }
+  }
+
+  expect(slow.filter(([, , growth]) => growth > mostGrowth)).toEqual([])
+})
+
+const inHeader = (text: string) => text.replaceAll('ä', 'a').replaceAll('\n', '\t')

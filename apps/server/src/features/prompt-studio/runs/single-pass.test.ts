@@ -1,0 +1,199 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let judge: CannedModelServer
+let ada: Studio
+let invoice: TestFile
+let truth: { readonly total: number; readonly invoice_number: string }
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  judge = await startCannedModelServer()
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+  truth = sample!.truth
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+  await judge.close()
+})
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A project with one document and two prompts, whose default profile asks the canned model. */
+async function project(fields: Body = {}, profile: Body = {}) {
+  const llm = await ada.cannedLlm(model)
+  const made = await ada.runnable(invoice, { fields, profile: { llm, ...profile } })
+  await ada.prompt(made.tool_id, { prompt_key: 'number', prompt: 'Which number?' })
+  await ada.prompt(made.tool_id, {
+    prompt_key: 'total',
+    prompt: 'Which total?',
+    enforce_type: 'number',
+  })
+  const detail = (await ada.person.get(`prompt-studio/${made.tool_id}`)).body
+  const ids: string[] = detail.prompts.map(({ prompt_id }: Body) => prompt_id)
+  return { ...made, ids }
+}
+const post = (path: string, toolId: string, body: Body) =>
+  ada.person.post(`prompt-studio/${path}/${toolId}`, body)
+const asked = (from: number, of = model) => of.requests.slice(from).map(({ call }) => call)
+
+test('[PS-287] all prompts are answered by one call, whose rows are of a single pass', async () => {
+  const { tool_id, document_id, ids } = await project({ enable_highlight: true })
+  await ada.prompt(tool_id, { prompt_key: 'empty', prompt: ' ' })
+  const empty = await post('single-pass-extraction', tool_id, { document_id })
+  expect(empty.status).toBe(422)
+  expect(empty.body.errors[0].detail).toBe('The prompt “empty” is empty.')
+  const { body } = await ada.person.get(`prompt-studio/${tool_id}`)
+  await ada.person.delete(`prompt-studio/prompt/${body.prompts[2].prompt_id}/`)
+
+  const before = model.requests.length
+  model.script({ reply: { number: truth.invoice_number, total: `${truth.total}` } })
+  const { status, body: rows } = await post('single-pass-extraction', tool_id, { document_id })
+
+  expect(status).toBe(202)
+  expect(asked(before)).toHaveLength(1)
+  expect(asked(before)[0]?.schema).toMatchObject({ required: ['number', 'total'] })
+  expect(rows.map(({ prompt_id, output }: Body) => [prompt_id, output])).toEqual([
+    [ids[0], truth.invoice_number],
+    [ids[1], expect.stringMatching(/^\d/)],
+  ])
+  for (const row of rows) {
+    expect(row.is_single_pass_extract).toBe(true)
+    expect(Object.keys(row.highlight_data).toSorted()).toEqual(['number', 'total'])
+    expect(row.token_usage.total_tokens).toBeGreaterThan(0)
+  }
+  expect(rows[0].evidence_data).toEqual([expect.objectContaining({ quote: truth.invoice_number })])
+})
+
+test('what the model leaves out is asked for itself, and one bad prompt leaves the others', async () => {
+  const { tool_id, document_id, ids } = await project()
+  model.script(
+    { reply: { number: truth.invoice_number } },
+    { reply: {} },
+    { reply: {} },
+    { status: 400, message: 'No such thing.' },
+  )
+  const { status, body } = await post('single-pass-extraction', tool_id, { document_id })
+
+  expect(status).toBe(202)
+  expect(body).toEqual([
+    expect.objectContaining({ prompt_id: ids[0], output: truth.invoice_number }),
+    { prompt_id: ids[1], status: 'failed', error: expect.stringContaining('No such thing.') },
+  ])
+})
+
+test('a model with little context is asked window by window, and an empty document is not paid', async () => {
+  const small = await startCannedModelServer({
+    reply: ({ prompt }) => ({
+      number: prompt.includes('Number 4711') ? '4711' : null,
+      total: prompt.includes('Total 15') ? '15' : null,
+    }),
+  })
+  onTestFinished(() => small.close())
+  const { body: adapter } = await ada.person.post('adapter/', {
+    adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+    adapter_name: 'Small',
+    adapter_type: 'LLM',
+    adapter_metadata: { model: 'small', base_url: small.url, context_window: 4000, max_retries: 0 },
+  })
+  const { tool_id } = await project({}, { llm: adapter.id })
+  const rows = Array.from({ length: 800 }, (_, i) => `Row ${i} of a long list of things`)
+  const content = Buffer.from([...rows, 'Number 4711', 'Total 15'].join('\n'))
+  const long = await ada.document(tool_id, { name: 'long.txt', content, type: 'text/plain' })
+  const before = small.requests.length
+  const { body } = await post('single-pass-extraction', tool_id, { document_id: long })
+  expect(body.map(({ output }: Body) => output)).toEqual(['4711', '15.0'])
+  const windows = asked(before, small)
+  expect(windows.length).toBeGreaterThan(2)
+  for (const call of windows) expect(call?.prompt.length).toBeLessThan(12_000)
+
+  const blank = { name: 'blank.txt', content: Buffer.from('\n \n'), type: 'text/plain' }
+  const document_id = await ada.document(tool_id, blank)
+  const paid = small.requests.length
+  const nothing = await post('single-pass-extraction', tool_id, { document_id })
+  expect(nothing.status).toBe(202)
+  expect(nothing.body.map(({ output }: Body) => output)).toEqual([null, null])
+  expect(small.requests.length).toBe(paid)
+})
+
+test('[PS-297] [PS-299] a challenge without a model to do it is refused by its field', async () => {
+  const { tool_id } = await project()
+  const challenge_llm = await ada.cannedLlm(judge)
+  const save = (body: Body) => ada.person.patch(`prompt-studio/${tool_id}`, body)
+  for (const body of [
+    { enable_challenge: true },
+    { enable_challenge: true, challenge_llm: null },
+  ]) {
+    const { status, body: refusal } = await save(body)
+    expect(status).toBe(400)
+    expect(refusal.errors).toEqual([
+      {
+        attr: 'challenge_llm',
+        code: 'required',
+        detail: 'Choose the language model that challenges the extraction.',
+      },
+    ])
+  }
+  expect((await save({ enable_challenge: true, challenge_llm })).body).toMatchObject({
+    enable_challenge: true,
+    challenge_llm,
+  })
+  expect((await save({ challenge_llm: null })).status).toBe(400)
+  expect((await save({ enable_challenge: false, challenge_llm: null })).status).toBe(200)
+})
+
+test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mode, and its log is kept', async () => {
+  const challenge_llm = await ada.cannedLlm(judge)
+  const { tool_id, document_id, ids } = await project({ enable_challenge: true, challenge_llm })
+  model.script({ reply: 'X' }, { reply: truth.invoice_number })
+  judge.script(
+    { reply: { score: 1, reason: 'That is no number.' } },
+    { reply: { score: 5, reason: 'Right.' } },
+  )
+  const { body } = await post('fetch_response', tool_id, { id: ids[0], document_id })
+
+  expect(body[0]).toMatchObject({
+    output: truth.invoice_number,
+    challenge_data: {
+      file_name: invoice.name,
+      result: truth.invoice_number,
+      runs: [
+        { type: 'extraction', status: 'success', result: 'X' },
+        { type: 'challenge', status: 'success', score: 1, result: 'That is no number.' },
+        { type: 'extraction', result: truth.invoice_number },
+        { type: 'challenge', score: 5 },
+        { type: 'result', status: 'success', score: 5, model: 'canned' },
+      ],
+    },
+  })
+  const usage = await server.ctx.db
+    .selectFrom('usage_record')
+    .select('llm_usage_reason')
+    .where('run_id', '=', body[0].run_id)
+    .execute()
+  const reasons = usage.map(({ llm_usage_reason }) => llm_usage_reason)
+  expect(reasons.toSorted()).toEqual(['challenge', 'challenge', 'extraction', 'extraction'])
+
+  model.script({ reply: { number: 'A', total: '1' } })
+  const down = { status: 503, message: 'Down.' } as const
+  judge.script(down, down)
+  const pass = await post('single-pass-extraction', tool_id, { document_id })
+  expect(pass.body.map(({ output }: Body) => output)).toEqual(['A', '1.0'])
+  for (const { challenge_data } of pass.body) {
+    expect(challenge_data.runs.map(({ status }: Body) => status)).toEqual([
+      'success',
+      'failed',
+      'failed',
+    ])
+  }
+})

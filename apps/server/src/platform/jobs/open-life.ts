@@ -1,0 +1,28 @@
+import type { Db } from '../db/database.ts'
+import { openPulse, type Pulse } from '../leases/pulse.ts'
+import { type Share, shareOf, whole } from '../leases/share.ts'
+import { beat } from './heartbeat.ts'
+
+type Given = {
+  /** Connections of its own. */
+  readonly db: Db
+  readonly workerId: string
+  readonly leaseSeconds: number
+  readonly isOnlyWorker?: boolean
+}
+
+/** How a worker shows that it lives, and what it learns of the others by that. */
+export function openLife({ db, workerId, leaseSeconds, isOnlyWorker }: Given): {
+  readonly pulse: Pulse
+  readonly share: () => Share
+} {
+  let share = whole
+  const pulse = openPulse({
+    async beat() {
+      const living = await beat(db, { executorId: workerId, leaseSeconds })
+      if (!isOnlyWorker) share = shareOf(workerId, living)
+    },
+    leaseSeconds,
+  })
+  return { pulse, share: () => share }
+}

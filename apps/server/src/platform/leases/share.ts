@@ -1,0 +1,38 @@
+import type { PlaceLimits, PlacesOfKinds } from './place.ts'
+
+/** Which part of a bound that all workers share is a worker's own. */
+export type Share = {
+  /** Of so many workers that live … */
+  readonly count: number
+  /** … it is this one, from 0. */
+  readonly rank: number
+}
+
+/** Of the only worker. */
+export const whole: Share = { count: 1, rank: 0 }
+
+/** Every worker that sees the same ones live comes to shares that make a whole. */
+export function shareOf(workerId: string, living: readonly string[]): Share {
+  const all = [...new Set([...living, workerId])].sort()
+  return { count: all.length, rank: all.indexOf(workerId) }
+}
+
+/**
+ * The bounds of one worker. Those of an organization and of a group hold for all workers together, and are divided, so that
+ * whoever starts work at once need not ask what others have in hand.
+ */
+export function partOf(
+  { awaited, batch }: PlacesOfKinds<PlaceLimits>,
+  share: Share,
+): PlacesOfKinds<PlaceLimits> {
+  const part = ({ max, maxOfOrganization, maxOfGroup }: PlaceLimits): PlaceLimits => ({
+    max,
+    maxOfOrganization: partOfBound(maxOfOrganization, share),
+    maxOfGroup: partOfBound(maxOfGroup, share),
+  })
+  return { awaited: part(awaited), batch: part(batch) }
+}
+
+/** What cannot be divided goes to the first. */
+const partOfBound = (bound: number, { count, rank }: Share) =>
+  Math.floor(bound / count) + (rank < bound % count ? 1 : 0)

@@ -1,0 +1,44 @@
+import { Select } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchPrompt } from '../prompt.queries.ts'
+import type { Prompt } from '../prompt.ts'
+import { useRuns } from '../runs/runs.tsx'
+import { useRunFacts } from '../state/editor-context.ts'
+
+const followsDefault = ''
+
+/** With which profile the prompt is exported and combined: the project's default, or its own. */
+export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
+  const { profiles } = useRunFacts()
+  const patch = usePatchPrompt()
+  const { track } = useRuns()
+  const alerts = useAlerts()
+  const { id, key, ownProfileId } = prompt
+  const given = patch.isPending ? patch.variables.changes.ownProfileId : undefined
+  const chosen = given === undefined ? ownProfileId : given
+  if (profiles.length < 2 && chosen === null) return null
+
+  const standard = profiles.find(({ isDefault }) => isDefault)
+  const options = [
+    { value: followsDefault, label: `Default: ${standard?.name ?? 'none'}` },
+    ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  function handleChange(next: string) {
+    const changes = { ownProfileId: next === followsDefault ? null : next }
+    const save = patch.mutateAsync({ id, changes })
+    track(save).catch((refusal) => alerts.failed(refusal, 'Failed to update'))
+  }
+
+  return (
+    <Select
+      size="small"
+      variant="filled"
+      className="prompt-profile"
+      popupMatchSelectWidth={false}
+      aria-label={`Profile of ${key}`}
+      options={options}
+      value={chosen ?? followsDefault}
+      onChange={handleChange}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { type Facts, permits } from '@recto/contract/permits'
+import type { Act } from '@recto/contract/policy'
+import { useSignedIn } from './signed-in.ts'
+
+/** What the page says of an act that the policy refuses. */
+export const refusals = {
+  'adapter/open': 'Only its owner may edit it',
+  'adapter/delete': 'Only its owner may delete it',
+  'project/delete': 'Only its owner may delete it',
+  'profile/open': 'Only its owner may change it',
+  'workflow/change': 'It is deployed, so only its owner or an admin may change it',
+  'workflow/delete': 'Only its owner or an admin may delete it',
+  'deployment/change': 'Only its owner or an admin may change it',
+  'deployment/delete': 'Only its owner or an admin may delete it',
+  'deployment/keys': 'Only its owner or an admin may see its keys',
+} as const satisfies Partial<Record<Act, string>>
+
+type RefusalOf = (act: keyof typeof refusals, facts: Facts) => string | undefined
+
+/**
+ * Why the signed-in user may not do something to a thing, by the policy that the server asks; undefined where they
+ * may. It only spares a click: whoever calls the server past the page is refused all the same.
+ */
+export function useRefusalOf(): RefusalOf {
+  const { user, role = '' } = useSignedIn()
+  const asker = { userId: Number(user.id), role }
+  return (act, facts) => (permits(asker, act, facts) ? undefined : refusals[act])
+}

@@ -1,0 +1,233 @@
+import type { Json, Question } from '@recto/provider-spec/answer'
+import { answerQuestion } from '../ask/answer-question.ts'
+import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
+import type { DocumentWork, Understood } from '../ask/document-work.ts'
+import type { AskModel } from '../ask/llm-call.ts'
+import { cutIntoWindows } from '../values/cut-into-windows.ts'
+import { readValues } from '../values/read-values.ts'
+import { saysNothing } from '../values/says-nothing.ts'
+import { lettersPerToken, tokensIn } from '../values/tokens.ts'
+import { combinedQuestion, schemaOf } from './combined-question.ts'
+
+type Input = {
+  readonly work: Pick<DocumentWork, 'understand'>
+  readonly questions: readonly Question[]
+  readonly instructions: Instructions
+  /** The whole text that is answered from. */
+  readonly text: string
+  /** Tokens, 0 when unknown. */
+  readonly contextWindow: number
+  readonly askModel: AskModel
+}
+
+/** What became of one question. */
+export type PassOutcome = { readonly key: string } & (
+  | ({ readonly isDone: true } & Understood)
+  | { readonly isDone: false; readonly error: unknown }
+)
+
+/**
+ * Answers many questions with one call of a model, which replies with one object. A text that is too long
+ * for the model goes window by window, for what the windows before did not say; too many questions go
+ * group by group. What a reply leaves out is asked again, then question by question. Each question has an
+ * outcome of its own. The steps of calls are the same whenever the replies are.
+ */
+export async function answerInOnePass(input: Input): Promise<readonly PassOutcome[]> {
+  if (saysNothing(input.text)) return input.questions.map(({ key }) => ({ key, ...nothing }))
+  const outcomes = new Map<string, PassOutcome>()
+  const pass = { ...input, calls: { count: 0 } }
+  for (const group of groupsOf(input)) {
+    for (const outcome of await answerGroup(pass, group)) outcomes.set(outcome.key, outcome)
+  }
+  return input.questions.flatMap(({ key }) => outcomes.get(key) ?? [])
+}
+
+const nothing = { isDone: true, value: null, evidence: null } as const
+
+type Pass = Input & { readonly calls: { count: number } }
+
+/** Of what there is room for, the most that questions take; the document needs the rest. */
+const shareOfQuestions = 0.4
+/** What a value may take in a reply. */
+const tokensOfValue = 60
+const leastReply = 300
+const overlapLetters = 300
+const leastWindow = 400
+
+function groupsOf({ questions, contextWindow }: Input): readonly (readonly Question[])[] {
+  if (contextWindow <= 0) return [questions]
+  const room = contextWindow * shareOfQuestions
+  const groups: Question[][] = []
+  let taken = Number.POSITIVE_INFINITY
+  for (const question of questions) {
+    const tokens = tokensIn(question.prompt) + tokensOfValue
+    taken += tokens
+    if (taken > room) {
+      groups.push([])
+      taken = tokens
+    }
+    groups.at(-1)?.push(question)
+  }
+  return groups
+}
+
+/** The text in as many pieces as it takes for the model to see each with the questions. */
+function windowsFor({ text, contextWindow, instructions }: Input, group: readonly Question[]) {
+  if (contextWindow <= 0) return [text]
+  const frame = assemblePrompt({ prompt: combinedQuestion(group), type: 'json' }, instructions, [])
+  const reply = Math.max(leastReply, group.length * tokensOfValue)
+  const tokens = contextWindow - tokensIn(frame) - reply
+  const letters = Math.max(leastWindow, Math.floor(tokens * lettersPerToken(text)))
+  return cutIntoWindows(text, { letters, overlap: Math.min(overlapLetters, letters >> 2) })
+}
+
+async function answerGroup(
+  pass: Pass,
+  group: readonly Question[],
+): Promise<readonly PassOutcome[]> {
+  const windows = windowsFor(pass, group)
+  const found = new Map<string, Understood>()
+  /** Not said, or not in a form that can be used. */
+  const left = new Set<string>()
+  const open = () => group.filter(({ key }) => !found.has(key))
+  let failure: Failure | undefined
+  for (const window of windows) {
+    if (open().length === 0) break
+    failure = await answerWindow(pass, { questions: open(), window, found, left })
+    if (failure) break
+  }
+  return Promise.all(
+    group.map(async ({ key, ...question }): Promise<PassOutcome> => {
+      const understood = found.get(key)
+      if (understood) return { key, isDone: true, ...understood }
+      if (failure) return { key, isDone: false, error: failure.error }
+      if (!left.has(key)) return { key, ...nothing }
+      return answerAlone(pass, { key, ...question }, windows)
+    }),
+  )
+}
+
+type Failure = { readonly error: unknown }
+
+type Looking = {
+  readonly questions: readonly Question[]
+  readonly window: string
+  readonly found: Map<string, Understood>
+  readonly left: Set<string>
+}
+
+/** Returns what broke it off; what was said before is kept. */
+async function answerWindow(
+  pass: Pass,
+  { questions, window, found, left }: Looking,
+): Promise<Failure | undefined> {
+  const { said, failure } = await askTogether(pass, questions, window)
+  for (const question of questions) {
+    const { key } = question
+    const value = said.get(key)
+    if (value === undefined) left.add(key)
+    if (value === undefined || value === null || value === '') continue
+    const understood = await pass.work.understand({ question, ...asText(question, value) })
+    if (typeof understood !== 'object') left.add(key)
+    else if (understood.value !== null) found.set(key, understood)
+  }
+  return failure
+}
+
+/** A value as the model would have said it to the question alone. */
+function asText({ type }: Question, value: Exclude<Json, null>) {
+  if (typeof value === 'string') return { text: value }
+  if (typeof value === 'boolean')
+    return { text: type === 'boolean' && !value ? 'no' : trueAs(type, value) }
+  // A number of JSON is written in one way, whatever the document's is.
+  if (typeof value === 'number') return { text: String(value), isRestated: type === 'number' }
+  return { text: JSON.stringify(value) }
+}
+
+const trueAs = (type: Question['type'], value: boolean) =>
+  type === 'boolean' ? 'yes' : String(value)
+
+/** What the model says to the questions on one window; asks again for what it leaves out. */
+async function askTogether(
+  pass: Pass,
+  questions: readonly Question[],
+  window: string,
+): Promise<{ said: ReadonlyMap<string, Json>; failure?: Failure }> {
+  const said = new Map<string, Json>()
+  const rounds: Round[] = [{ questions, isAgain: false }]
+  for (let round = rounds.shift(); round; round = rounds.shift()) {
+    try {
+      const reply = await askOnce(pass, round, window)
+      for (const [key, value] of reply.asked) said.set(key, value)
+      rounds.push(...roundsAfter(round, reply))
+    } catch (error) {
+      return { said, failure: { error } }
+    }
+  }
+  return { said }
+}
+
+type Round = {
+  readonly questions: readonly Question[]
+  /** The model has said nothing to them before. */
+  readonly isAgain: boolean
+}
+type Asked = { readonly asked: ReadonlyMap<string, Json>; readonly isCut: boolean }
+
+/** Every further round has fewer questions than the one before, or is the last for them. */
+function roundsAfter({ questions, isAgain }: Round, { asked, isCut }: Asked): readonly Round[] {
+  const rest = questions.filter(({ key }) => !asked.has(key))
+  if (rest.length === 0) return []
+  if (asked.size > 0) return [{ questions: rest, isAgain: false }]
+  if (isCut && rest.length > 1) {
+    const middle = Math.ceil(rest.length / 2)
+    return [rest.slice(0, middle), rest.slice(middle)].map((part) => ({
+      questions: part,
+      isAgain: false,
+    }))
+  }
+  return isAgain ? [] : [{ questions: rest, isAgain: true }]
+}
+
+async function askOnce(pass: Pass, { questions, isAgain }: Round, window: string): Promise<Asked> {
+  const { instructions, calls, askModel } = pass
+  calls.count += 1
+  const asked = `${combinedQuestion(questions)}${isAgain ? onlyJson : ''}`
+  const { text, stoppedBy } = await askModel({
+    purpose: 'answer',
+    step: `single-pass/${calls.count}`,
+    prompt: assemblePrompt({ prompt: asked, type: 'json' }, instructions, [window]),
+    schema: schemaOf(questions),
+  })
+  const isCut = stoppedBy === 'length'
+  const keys = questions.map(({ key }) => key)
+  return { asked: readValues({ text, isCut }, keys), isCut }
+}
+
+const onlyJson = '\n\nReply with the JSON object alone, and leave no key out.'
+
+/** The way of a question that is asked by itself, on one window after the other until one answers it. */
+async function answerAlone(
+  { work, instructions, askModel }: Pass,
+  question: Question,
+  windows: readonly string[],
+): Promise<PassOutcome> {
+  const { key } = question
+  try {
+    for (const [i, window] of windows.entries()) {
+      const answer = await answerQuestion({
+        work,
+        question,
+        instructions,
+        context: [window],
+        askModel: (call) =>
+          askModel({ ...call, step: i === 0 ? call.step : `${call.step}@${i + 1}` }),
+      })
+      const { value, evidence, confidence } = answer
+      if (value !== null) return { key, isDone: true, value, evidence, confidence }
+    }
+    return { key, ...nothing }
+  } catch (error) {
+    return { key, isDone: false, error }
+  }
+}
