@@ -143,10 +143,7 @@ function answerGroup(
     const { document, asked } = await ready
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
-    if (answers && isListType(question.type)) {
-      const { name } = document.llm
-      throw badRequest(`“${name}” cannot read “${question.key}”, which is a ${question.type}.`)
-    }
+    if (answers) assertNoList(document, question)
     // A list is counted against the document; a second model would have to be shown all of both.
     const judge = async (answer: AnsweredQuestion) =>
       isListType(question.type) ? answer : challenged(tenant, calls, { question, answer })
@@ -157,6 +154,11 @@ function answerGroup(
     if (!answer) throw new Error(`“${question.key}” was not answered.`)
     return document.challenger ? inPlace(() => judge(answer)) : answer
   }
+}
+
+/** An adapter that answers by itself reads single values. */
+function assertNoList({ llm: { name } }: OpenedDocument, { key, type }: Question): void {
+  if (isListType(type)) throw badRequest(`“${name}” cannot read “${key}”, which is a ${type}.`)
 }
 
 type Prepared = { readonly document: OpenedDocument; readonly asked: readonly Question[] }
