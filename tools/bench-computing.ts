@@ -13,7 +13,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { Question } from '@recto/provider-spec/answer'
-import { fillVariables, variablesOf } from '../apps/server/src/features/answering/fill-variables.ts'
+import { variablesOf } from '../apps/server/src/features/answering/variables/variables-in.ts'
 import { longText, repeatedValue, wideTable } from './bench-computing/documents.ts'
 import { type LoopRow, measureLoop } from './bench-computing/loop.ts'
 
@@ -89,6 +89,5 @@ for (const [name, prompt] of [
   ['per cents', '%a'.repeat(million / 2)],
 ] as const) {
   await time(`prompt of 1 MB: ${name}`, 'find variables', () => variablesOf(prompt, ['total']))
-  await time(`prompt of 1 MB: ${name}`, 'fill variables', () => fillVariables(prompt, new Map()))
 }
 console.table(rows)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExecutionStatus } from './executions.ts'
-import { NoBody, Timestamp } from './wire.ts'
+import { CustomDataText, NoBody, Timestamp } from './wire.ts'
 
 const Person = z.number().int().nullable()
 
@@ -255,6 +255,8 @@ const DeploymentRunRequest = z.object({
   include_metrics: Truth,
   use_file_history: Truth,
   tags: Tags,
+  /** A JSON object, for prompts that refer to `{{custom_data.…}}`. */
+  custom_data: CustomDataText.optional(),
 })
 export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
 

@@ -41,6 +41,7 @@ const textLimits: ReadonlyMap<string, number> = new Map([
   ['adapter_metadata', 100_000],
   ['metadata', 100_000],
   ['configuration', 100_000],
+  ['custom_data', 100_000],
   // Pictures as data.
   ['icon', 100_000],
 ])
@@ -54,8 +55,14 @@ export const maxCharacters = (field: string): number => textLimits.get(field) ??
 /** Of what is nested: settings, lists of ids. */
 export const nestedLimits = { levels: 64, keys: 1000, charactersOfKey: 255, items: 10_000 } as const
 
+/** Values of a JSON body, keys counted as well. */
+export const valuesOfBody = 200_000
+
 /** For how many seconds nothing may come of a body that is not complete. */
 export const stalledBodySeconds = 60
+
+/** What an address replies that a prompt sends a value to. */
+export const addressReplyLimits = { bytes: megabyte, seconds: 30 } as const
 
 /** The answer of another server: a model's, or that of a service. Documents fetched by address are counted as files. */
 export const answerLimits = { bytes: 64 * megabyte, seconds: 30 * 60 } as const

@@ -146,6 +146,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
   'DELETE /prompt-studio/:tool_id/': builders('project/delete'),
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
 
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),
@@ -175,6 +176,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
   'DELETE /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
 
+  'POST /prompt-studio/prompt-preview/:tool_id/': builders('project/see'),
   'POST /prompt-studio/fetch_response/:tool_id/': builders('project/see'),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': builders('project/see'),
   'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),

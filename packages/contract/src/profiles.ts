@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
-export const RetrievalStrategy = z.enum(['simple', 'subquestion'])
+export const RetrievalStrategy = z.enum([
+  'simple',
+  'subquestion',
+  'fusion',
+  'recursive',
+  'router',
+  'keyword_table',
+  'automerging',
+])
 export type RetrievalStrategy = z.output<typeof RetrievalStrategy>
 
 /** How many profiles a project may have. */
@@ -22,6 +30,8 @@ export const LlmProfile = z.object({
   reindex: z.boolean(),
   retrieval_strategy: RetrievalStrategy,
   similarity_top_k: z.number().int().nullable(),
+  /** Ours: whether chunks are searched by their words as well as by their meaning. */
+  hybrid_search: z.boolean(),
   section: z.string().nullable(),
   prompt_studio_tool: z.uuid(),
   is_default: z.boolean(),
@@ -59,6 +69,7 @@ const ProfileFields = z.object({
   reindex: z.boolean().optional(),
   retrieval_strategy: RetrievalStrategy.optional(),
   similarity_top_k: Count,
+  hybrid_search: z.boolean().optional(),
   section: z.string().nullable().optional(),
   is_default: z.boolean().optional(),
   is_summarize_llm: z.boolean().optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { RetrievalStrategy } from './profiles.ts'
 import { CoveredPrompt } from './prompts.ts'
-import { NoBody, Timestamp, UserKey } from './wire.ts'
+import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** A word and its synonyms, as they may stand in documents. */
 const Grammar = z.record(z.string(), z.array(z.string()))
@@ -28,6 +29,8 @@ export const Project = z.object({
   challenge_llm: z.uuid().nullable(),
   enable_challenge: z.boolean(),
   enable_highlight: z.boolean(),
+  /** What prompts may refer to as `{{custom_data.a.b}}` in the studio. */
+  custom_data: CustomData.nullable(),
   shared_users: z.array(z.number().int()),
   shared_to_org: z.boolean(),
   organization: z.number().int(),
@@ -72,6 +75,7 @@ const ProjectFields = z.object({
   challenge_llm: z.uuid().nullable().optional(),
   enable_challenge: z.boolean().optional(),
   enable_highlight: z.boolean().optional(),
+  custom_data: CustomData.nullable().optional(),
   /** Replaces the whole list. */
   shared_users: z.array(UserKey).optional(),
   shared_to_org: z.boolean().optional(),
@@ -178,4 +182,24 @@ export const getSelectChoices = endpoint({
     retrieval_strategy: Choices,
     vector_store: Choices,
   }),
+})
+
+const StrategyAbout = z.object({
+  key: RetrievalStrategy,
+  title: z.string(),
+  icon: z.string(),
+  description: z.string(),
+  best_for: z.array(z.string()),
+  token_usage: z.string(),
+  cost_impact: z.string(),
+  technical_details: z.string(),
+})
+
+/** By the names of the strategies. */
+export const getRetrievalStrategies = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/get_retrieval_strategies/',
+  who: 'member',
+  params: ToolId,
+  reply: z.record(RetrievalStrategy, StrategyAbout),
 })

@@ -36,3 +36,20 @@ export const FailureBody = z.object({
   errors: z.array(z.object({ code: z.string(), detail: z.string(), attr: z.string().nullable() })),
 })
 export type FailureBody = z.output<typeof FailureBody>
+
+/** Any JSON object of a caller's own. */
+export const CustomData = z.record(z.string(), z.json())
+export type CustomData = z.output<typeof CustomData>
+
+/** The same as a field of a form. */
+export const CustomDataText = z
+  .string()
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'Value must be valid JSON.' })
+      return z.NEVER
+    }
+  })
+  .pipe(CustomData)

@@ -277,6 +277,18 @@ describe('a body', () => {
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
+  test('of more values than anybody means is refused before it is parsed; their signs within texts are none', async () => {
+    const path = 'prompt-studio/'
+    const values = Array.from({ length: 250_000 }, (_, index) => `"${index}":1`).join()
+    const refused = await post(path, 'application/json', `{${values}}`)
+    const text = JSON.stringify(`\\",:`.repeat(100_000))
+    const read = await post(path, 'application/json', `{"tool_name":1,"unknown":${text}}`)
+
+    expect(refused).toMatch(/^HTTP\/1.1 400/)
+    expect(refused).toContain('A body may hold no more than 200000 values.')
+    expect(read).toContain('"attr":"tool_name"')
+  })
+
   test('with a file whose name has a NUL is refused at its field', async () => {
     const file = `${named}"file"; filename="a\0.pdf"\r\n\r\n%PDF-\r\n--b--\r\n`
     const refused = await post(`prompt-studio/file/${known.tool_id}`, form, file)

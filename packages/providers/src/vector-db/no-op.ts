@@ -12,6 +12,7 @@ export const noOpVectorDb = defineProvider({
   settings: noOpSettings('No Op Vector DB'),
 
   open: ({ wait_time: seconds }) => ({
+    keepsNothing: true,
     put: () => wait(seconds),
     async search() {
       await wait(seconds)

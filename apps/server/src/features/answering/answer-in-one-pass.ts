@@ -2,12 +2,7 @@ import { answerInOnePass as askInOnePass } from '@recto/extraction/answer-in-one
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
-import {
-  type AnsweredQuestion,
-  type OpenedDocument,
-  openStoring,
-  sourceOf,
-} from './answer-question.ts'
+import { type AnsweredQuestion, openStoring } from './answer-question.ts'
 import {
   type AnsweringInput,
   answerQuestions,
@@ -17,10 +12,11 @@ import {
 } from './answer-questions.ts'
 import type { AnsweringNeeds, AnswerSettings, ConfiguredQuestion } from './answer-settings.ts'
 import { challenged } from './challenge-answers.ts'
-import { variablesOf } from './fill-variables.ts'
 import { openClock } from './open-clock.ts'
 import { openDocuments } from './open-documents.ts'
+import { type OpenedDocument, sourceOf } from './opened-document.ts'
 import { openPlaces, settle } from './settle.ts'
+import { variablesIn } from './variables/variables-in.ts'
 
 type Input = Omit<AnsweringInput, 'open'> & {
   /** Of the profile for all questions; they are answered from the whole text. */
@@ -31,7 +27,7 @@ type Input = Omit<AnsweringInput, 'open'> & {
 const lists: readonly string[] = ['table', 'record', 'line-item']
 
 /**
- * Answers the questions with one call of the model where it can be one. A question that refers to others
+ * Answers the questions with one call of the model where it can be one. A question with variables
  * waits for their values and is asked alone, and so are lists. The outcomes come in the order of the
  * questions.
  */
@@ -47,7 +43,7 @@ export async function answerInOnePass(
   const open = openDocuments(ctx, tenant, input)
   const document = await settle(() => open(settings))
   // By itself, question by question, the document is opened again: the same failure, named for each.
-  if (!document.isDone || document.value.llm.llm.answer) {
+  if (!document.isDone || document.value.llm.llm.answer || (await isEmpty(document.value))) {
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
   const { together, alone } = partsOf(questions, input.known)
@@ -63,10 +59,12 @@ export async function answerInOnePass(
   return questions.flatMap(({ key }) => outcomes.get(key) ?? [])
 }
 
+const isEmpty = async ({ text }: OpenedDocument) => (await text.measure()).isEmpty
+
 function partsOf(questions: readonly ConfiguredQuestion[], known: ReadonlyMap<string, Json>) {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
   const isAlone = ({ prompt, type }: Question) =>
-    lists.includes(type) || variablesOf(prompt, keys).length > 0
+    lists.includes(type) || variablesIn(prompt, keys).length > 0
   return {
     together: questions.filter((question) => !isAlone(question)),
     alone: questions.filter(isAlone),

@@ -14,30 +14,9 @@ import {
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
-import type { AnswerSettings } from './answer-settings.ts'
+import { findContext } from './find-context.ts'
 import { type Metrics, openClock } from './open-clock.ts'
-import type { Passages } from './open-passages.ts'
-import { retrieveContext } from './retrieve-context.ts'
-import type { OpenedText } from './text/open-text.ts'
-
-/** A document as it was read, with the opened adapters that answer questions on it. */
-export type OpenedDocument = {
-  readonly name: string
-  readonly text: OpenedText
-  /** Names the extractor and its settings. */
-  readonly extractorKey: string
-  /** The chunks that are searched; `undefined` when the whole text is the context. */
-  readonly passages: Passages | undefined
-  readonly llm: OpenedLlm
-  readonly settings: AnswerSettings
-  /** What is answered from in the place of the text, such as a summary; evidence is of the text all the same. */
-  readonly source?: string | undefined
-  /** Judges the answers. */
-  readonly challenger?: Challenger | undefined
-}
-
-/** The second model; or why there is none, which the log says. */
-export type Challenger = { readonly opened: OpenedLlm } | { readonly error: unknown }
+import type { OpenedDocument } from './opened-document.ts'
 
 export type AnsweredQuestion = {
   readonly key: string
@@ -48,15 +27,13 @@ export type AnsweredQuestion = {
   readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
+  /** How many chunks were found that the model had no room for. */
+  readonly omitted?: number | undefined
   readonly metrics: Metrics
   /** What a second model said of it. */
   readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
   readonly document: OpenedDocument
 }
-
-/** What questions are answered from when it is not searched. */
-export const sourceOf = async ({ source, text }: OpenedDocument): Promise<string> =>
-  source ?? text.wholeText()
 
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */
 export async function answerQuestion(
@@ -68,20 +45,23 @@ export async function answerQuestion(
   if (isList(question)) return answerListQuestion(tenant, calls, document, question)
   const { text, passages, llm, settings } = document
   const clock = openClock()
-  const context = passages
-    ? await clock.time('context_retrieval', () =>
-        retrieveContext(tenant, calls, { question, passages, llm, settings }),
-      )
-    : [await sourceOf(document)]
+  const find = () => findContext(tenant, calls, document, question)
+  const context = await (passages ? clock.time('context_retrieval', find) : find())
+  // Nothing is asked of nothing: a model would make something up.
+  if (context.texts.length === 0) {
+    const nothing = { key: question.key, value: null, evidence: null, context: [] }
+    return answeredOf(nothing, clock.metrics(), document)
+  }
   const asking = openAsking(tenant, calls, llm)
   const answer = await askQuestion({
     work: text,
     question,
     instructions: settings.instructions,
-    context,
+    context: context.texts,
     askModel: (call) => clock.time('extraction_llm', () => asking.askModel(call)),
   }).finally(asking.stored)
-  return answeredOf({ ...answer, context }, clock.metrics(), document)
+  const { texts, omitted } = context
+  return answeredOf({ ...answer, context: texts, omitted }, clock.metrics(), document)
 }
 
 const isList = (question: Question): question is ListQuestion => isListType(question.type)
@@ -165,9 +145,11 @@ async function answerByAdapter(
   return llm.answer(await text.document(), questions)
 }
 
+type Answered = Answer & Pick<AnsweredQuestion, 'context'> & { readonly omitted?: number }
+
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, value, evidence, confidence, report, context }: Answer & Pick<AnsweredQuestion, 'context'>,
+  { key, value, evidence, confidence, report, context, omitted = 0 }: Answered,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
@@ -177,6 +159,7 @@ const answeredOf = (
   confidence,
   ...(report && { report }),
   context,
+  omitted,
   metrics,
   document,
 })

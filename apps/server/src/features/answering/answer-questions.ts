@@ -1,26 +1,27 @@
+import type { CustomData } from '@recto/contract/wire'
 import { isListType, type Json, type Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { CallContext } from '../model-calls/model-calls.port.ts'
-import {
-  type AnsweredQuestion,
-  answerQuestion,
-  answerTogether,
-  type OpenedDocument,
-} from './answer-question.ts'
+import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
+import { type AnsweredQuestion, answerQuestion, answerTogether } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { challenged } from './challenge-answers.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
-import { fillVariables, variablesOf } from './fill-variables.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import type { ReadText } from './read-text.ts'
 import { openPlaces, type Settled, settle } from './settle.ts'
+import { fillVariables, type Values } from './variables/fill-variables.ts'
+import { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
+import { variablesIn, variablesOf } from './variables/variables-in.ts'
 
 export type AnsweringInput = {
   readonly questions: readonly ConfiguredQuestion[]
   readonly document: NamedDocument
   /** Values under the keys of other prompts, for questions that refer to them. */
   readonly known: ReadonlyMap<string, Json>
+  /** Of the caller's own, for questions that refer to it. */
+  readonly customData?: CustomData | null | undefined
   /** Documents of the same content keep chunks of their own, so that removing one spares the other. */
   readonly scope: string
   readonly calls: CallContext
@@ -44,7 +45,7 @@ export const maxAtATime = 8
 /**
  * Answers the questions side by side, for the studio and for tools alike; the outcomes come in the
  * order of the questions, and one that fails leaves the others theirs. A question that refers to
- * others before it waits until they have their values.
+ * others, wherever they stand, waits until they have their values.
  */
 export async function answerQuestions(
   ctx: AnsweringNeeds,
@@ -56,19 +57,45 @@ export async function answerQuestions(
     calls: input.calls,
     open: input.open ?? openDocuments(ctx, tenant, input),
     inPlace: openPlaces(maxAtATime),
+    fill: filling(ctx, tenant, input),
   }
   const underWay = new Map<string, Promise<QuestionOutcome>>()
-  const outcomes: Promise<QuestionOutcome>[] = []
   for (const group of groupsOf(input)) {
     const values = valuesFor(group, input.known, underWay)
     const answers = answerGroup(answering, group, values)
     for (const [i, { key }] of group.entries()) {
       const outcome = settle(() => answers(i)).then((settled) => outcomeOf(key, settled))
       underWay.set(key, outcome)
-      outcomes.push(outcome)
     }
   }
-  return Promise.all(outcomes)
+  const outcomes = await Promise.all(underWay.values())
+  const byKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]))
+  return input.questions.flatMap(({ key }) => byKey.get(key) ?? [])
+}
+
+type Fill = (question: Question, before: Promise<ReadonlyMap<string, Json>>) => Promise<Question>
+
+/** Puts values in the place of a question's variables. */
+function filling(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { questions, customData, calls }: AnsweringInput,
+): Fill {
+  return async (question, before) => {
+    const check = async () => assertNoCircle(question, questions)
+    const [known] = await Promise.all([before, check()])
+    let asked = 0
+    const values: Values = {
+      known,
+      customData,
+      askAddress(url, value) {
+        asked += 1
+        const step = `${question.key}/address/${asked}`
+        return askAddress(ctx, tenant, calls, { url, value, step })
+      },
+    }
+    return { ...question, prompt: await fillVariables(question.prompt, values) }
+  }
 }
 
 export function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): QuestionOutcome {
@@ -79,13 +106,16 @@ export function outcomeOf(key: string, settled: Settled<AnsweredQuestion>): Ques
 /** Questions with the same settings, which an adapter may answer in one step. */
 type Group = readonly [ConfiguredQuestion, ...ConfiguredQuestion[]]
 
-/** Neighbours with the same settings; one that refers to others is alone, and fails alone. */
+/**
+ * Neighbours with the same settings, each after those that it refers to; one with variables is alone,
+ * and fails alone.
+ */
 function groupsOf({ questions, known }: AnsweringInput): readonly Group[] {
   const keys = [...known.keys(), ...questions.map(({ key }) => key)]
   const groups: [ConfiguredQuestion, ...ConfiguredQuestion[]][] = []
   let open: (typeof groups)[number] | undefined
-  for (const question of questions) {
-    const isAlone = variablesOf(question.prompt, keys).length > 0
+  for (const question of inOrderOfReferences(questions)) {
+    const isAlone = variablesIn(question.prompt, keys).length > 0
     if (open && !isAlone && isSame(open[0], question)) {
       open.push(question)
       continue
@@ -126,15 +156,17 @@ type Answering = {
   readonly open: DocumentOpener
   /** Runs the work when one of the places is free. */
   readonly inPlace: <T>(work: () => Promise<T>) => Promise<T>
+  readonly fill: Fill
 }
 
 /** Returns how to await the answer of each question, by its place in the group. */
 function answerGroup(
-  { tenant, calls, open, inPlace }: Answering,
+  answering: Answering,
   group: Group,
   values: Promise<ReadonlyMap<string, Json>>,
 ): (at: number) => Promise<AnsweredQuestion> {
-  const ready = prepare(open, group, values)
+  const { tenant, calls, inPlace } = answering
+  const ready = prepare(answering, group, values)
   const together = ready.then(({ document, asked }) =>
     document.llm.llm.answer ? inPlace(() => answerTogether(calls, document, asked)) : undefined,
   )
@@ -164,16 +196,11 @@ function assertNoList({ llm: { name } }: OpenedDocument, { key, type }: Question
 type Prepared = { readonly document: OpenedDocument; readonly asked: readonly Question[] }
 
 async function prepare(
-  open: DocumentOpener,
+  { open, fill }: Answering,
   group: Group,
   values: Promise<ReadonlyMap<string, Json>>,
 ): Promise<Prepared> {
-  const known = await values
-  const asked = group.map(({ settings: _, ...question }) => filled(question, known))
+  const asked: Question[] = []
+  for (const { settings: _, ...question } of group) asked.push(await fill(question, values))
   return { document: await open(group[0].settings), asked }
 }
-
-const filled = (question: Question, values: ReadonlyMap<string, Json>): Question => ({
-  ...question,
-  prompt: fillVariables(question.prompt, values),
-})

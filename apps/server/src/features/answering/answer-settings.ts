@@ -1,10 +1,11 @@
+import type { RetrievalStrategy } from '@recto/contract/profiles'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
 
 export type AnsweringNeeds = OpeningNeeds &
-  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute'>
+  Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
 
 /** With which adapters, chunks and words a question is asked. Fits a profile and what an export keeps of it. */
 export type AnswerSettings = {
@@ -15,7 +16,9 @@ export type AnswerSettings = {
   /** Tokens; 0 means that the whole text is the context. */
   readonly chunkSize: number
   readonly chunkOverlap: number
-  readonly strategy: 'simple' | 'subquestion'
+  readonly strategy: RetrievalStrategy
+  /** Whether chunks are searched by their words as well as by their meaning. */
+  readonly isHybrid: boolean
   readonly topK: number
   readonly instructions: Instructions
 }

@@ -4,10 +4,11 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
-import type { AnsweredQuestion, Challenger } from './answer-question.ts'
+import type { AnsweredQuestion } from './answer-question.ts'
 import type { AnsweringNeeds } from './answer-settings.ts'
 import { endsRun } from './ends-run.ts'
 import { openClock } from './open-clock.ts'
+import type { Challenger } from './opened-document.ts'
 
 /** Throws what is wrong with the model that is to judge answers. */
 export async function assertChallenges(

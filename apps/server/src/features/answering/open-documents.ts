@@ -1,15 +1,18 @@
-import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { Challenger, OpenedDocument } from './answer-question.ts'
 import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
 import { openChallenger } from './challenge-answers.ts'
 import { openPassages, type Passages } from './open-passages.ts'
+import type { Challenger, OpenedDocument } from './opened-document.ts'
 import { type ReadText, readText } from './read-text.ts'
+import { assertCanRetrieve } from './retrieve-context.ts'
 
-/** Makes the chunks searchable when they are not yet. */
-export type EnsureIndexed = (passages: Passages) => Promise<void>
+/** Makes the chunks searchable when they are not yet, or when it turns out that they are lost. */
+export type EnsureIndexed = (
+  passages: Passages,
+  found?: { readonly isLost?: boolean },
+) => Promise<void>
 
 /** Opens the adapters, reads the document and makes its chunks searchable where they are wanted. */
 export type DocumentOpener = (settings: AnswerSettings) => Promise<OpenedDocument>
@@ -69,26 +72,17 @@ async function openOne(
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { document, scope, calls, ensureIndexed } = input
-  const { llmId, textExtractorId, chunkSize, strategy } = settings
+  const { llmId, textExtractorId, chunkSize } = settings
   const llm = await openLlm(ctx, tenant, llmId)
+  assertCanRetrieve(llm, settings)
   const read = await readOnce(textExtractorId)
   const source = await sourceOnce?.(textExtractorId)
   const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
-  const opened = {
-    name: document.name,
-    ...read,
-    llm,
-    settings,
-    source,
-    challenger,
-    passages: undefined,
-  }
-  if (chunkSize === 0 || source !== undefined) return opened
-  if (strategy === 'subquestion' && !llm.llm.complete) {
-    throw badRequest(`“${llm.name}” cannot split a prompt into sub-questions.`)
-  }
-  if (llm.llm.answer) return opened
-  const passages = await openPassages(ctx, tenant, { settings, document, scope, calls, ...read })
+  const { name } = document
+  const opened = { name, ...read, llm, settings, source, challenger, passages: undefined }
+  if (chunkSize === 0 || source !== undefined || llm.llm.answer) return opened
+  const given = { settings, document, scope, calls, llm, ensureIndexed, ...read }
+  const passages = await openPassages(ctx, tenant, given)
   await ensureIndexed(passages)
   return { ...opened, passages }
 }

@@ -1,53 +1,47 @@
 import type { Question } from '@recto/provider-spec/answer'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
-import type { Passages } from './open-passages.ts'
+import type { Searcher } from './retrieval/searcher.ts'
+import { asksModel, strategies } from './retrieval/strategies.ts'
 
 type Input = {
   readonly question: Question
-  readonly passages: Passages
+  readonly passages: Searcher
   readonly llm: OpenedLlm
-  readonly settings: AnswerSettings
+  readonly settings: Pick<AnswerSettings, 'strategy' | 'topK' | 'isHybrid'>
 }
 
-/** Finds the chunks to answer a question from: by the question itself, or by simpler ones. */
+/** Finds the chunks to answer a question from, by the strategy of the settings, best first. */
 export async function retrieveContext(
   tenant: Tenant,
   calls: CallContext,
-  { question: { key, prompt }, passages, llm, settings }: Input,
+  { question, passages, llm, settings }: Input,
 ): Promise<readonly string[]> {
-  if (settings.strategy === 'simple') return passages.search(key, prompt)
-  const { text } = await callModel(tenant, calls, {
-    opened: llm,
-    request: { prompt: splittingPrompt(prompt) },
-    step: `${key}/split`,
-    reason: 'extraction',
+  const { strategy, topK, isHybrid } = settings
+  const found = await strategies[strategy]({
+    question,
+    topK,
+    by: isHybrid ? 'both' : 'vectors',
+    searcher: passages,
+    async ask(step, prompt) {
+      const request = { prompt }
+      const call = { opened: llm, request, step, reason: 'extraction' } as const
+      return (await callModel(tenant, calls, call)).text
+    },
   })
-  const found: string[] = []
-  for (const [i, part] of partsOf(text, prompt).entries()) {
-    found.push(...(await passages.search(`${key}/${i + 1}`, part)))
-  }
-  return [...new Set(found)]
+  return found.map(({ text }) => text)
 }
 
-const maxParts = 5
-
-/** The simpler questions that the model made of one; the question itself when it made none. */
-function partsOf(reply: string, prompt: string): readonly string[] {
-  const parts = reply
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').trim())
-    .filter(Boolean)
-    .slice(0, maxParts)
-  return parts.length > 0 ? parts : [prompt]
+/** Refuses a strategy that has to ask a model when the adapter has none. */
+export function assertCanRetrieve(
+  llm: OpenedLlm,
+  { strategy, chunkSize }: Pick<AnswerSettings, 'strategy' | 'chunkSize'>,
+): void {
+  if (chunkSize === 0 || llm.llm.complete || !asksModel(strategy)) return
+  throw badRequest(
+    `“${llm.name}” is no language model, which the retrieval strategy ${strategy} needs.`,
+  )
 }
-
-const splittingPrompt = (
-  question: string,
-) => `A search engine is to find the passages of one document that answer the question below.
-Split the question into at most ${maxParts} simpler questions that can be searched one by one.
-Reply with one question a line and nothing else.
-
-Question: ${question}`

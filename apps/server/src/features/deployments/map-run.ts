@@ -9,6 +9,7 @@ export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upl
   timeoutSeconds: body.timeout,
   usesFileHistory: body.use_file_history,
   tags: body.tags,
+  customData: body.custom_data,
 })
 
 type Wanted = Pick<api.DeploymentRunRequest, 'include_metadata' | 'include_metrics'>

@@ -1,3 +1,4 @@
+import type { CustomData } from '@recto/contract/wire'
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
@@ -11,6 +12,7 @@ type Input = {
   readonly timeoutSeconds: number
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
+  readonly customData: CustomData | undefined
 }
 
 const maxFiles = 32
@@ -18,7 +20,7 @@ const maxFiles = 32
 /** Stores the files, starts the execution, and waits for it as long as the caller wants. */
 export async function runDeployment(
   ctx: Context,
-  { admitted, files, timeoutSeconds, usesFileHistory, tags }: Input,
+  { admitted, files, timeoutSeconds, usesFileHistory, tags, customData }: Input,
 ): Promise<AwaitedExecution> {
   const { tenant, deployment, version } = admitted
   if (files.length === 0) throw invalid('files', 'Send at least one file.', 'required')
@@ -31,6 +33,7 @@ export async function runDeployment(
     userId: deployment.created_by,
     usesFileHistory,
     tags,
+    customData,
     uploads: files,
     isAwaited: timeoutSeconds > 0,
   })

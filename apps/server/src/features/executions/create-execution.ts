@@ -1,5 +1,7 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { NewFields } from '../../platform/db/fields.ts'
+import { storableJson } from '../../platform/db/storable.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
 import type { FileCounts } from './files/add-files.ts'
 import type { Planned } from './plan-execution.ts'
@@ -10,6 +12,7 @@ type Input = {
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean
   readonly tags?: readonly string[]
+  readonly customData?: CustomData | undefined
   readonly userId?: number | null
 }
 
@@ -35,6 +38,7 @@ export function newExecution(
     totalFiles: total,
     usesFileHistory: input.usesFileHistory,
     tags: input.tags && [...input.tags],
+    customData: input.customData && storableJson(input.customData),
     planHash,
     createdBy: input.userId,
   }

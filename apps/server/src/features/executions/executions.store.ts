@@ -34,12 +34,13 @@ export const executionInsertion = (
   execution: NewFields<'execution'>,
 ) => sql`
   insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name,
-    entity, status, started_at, total_files, uses_file_history, tags, plan_hash, created_by)
+    entity, status, started_at, total_files, uses_file_history, tags, plan_hash, created_by,
+    custom_data)
   values (${organizationId}, ${execution.workflowId}, ${execution.workflowName},
     ${execution.pipelineId ?? null}, ${execution.pipelineName ?? null}, ${execution.entity},
     ${execution.status}, ${execution.startedAt ?? null}, ${execution.totalFiles ?? 0},
     ${execution.usesFileHistory ?? false}, ${execution.tags ?? []}, ${execution.planHash},
-    ${execution.createdBy ?? null})
+    ${execution.createdBy ?? null}, ${execution.customData ?? null}::jsonb)
   returning *`
 
 type Beginning = { readonly total: number; readonly isAtOnce: boolean }

@@ -1,3 +1,4 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
@@ -13,6 +14,7 @@ type Input = {
   readonly userId: number | null
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
+  readonly customData?: CustomData | undefined
   readonly uploads: readonly Upload[]
   /** Whether the caller waits for the result. */
   readonly isAwaited: boolean

@@ -1,4 +1,5 @@
 /** The door of this room: all that other rooms may use. */
+export { askAddress } from './ask-address.ts'
 export { type CallContext, runStep, type Step } from './call-context.ts'
 export { callModel } from './call-model.ts'
 export { embedTexts, forgetEmbedding } from './embed-texts.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { indexingRoutes } from './indexing/indexing.routes.ts'
+import { previewRoutes } from './previews/previews.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
@@ -18,4 +19,5 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   runRoutes(app, ctx)
   bulkRunRoutes(app, ctx)
   indexingRoutes(app, ctx)
+  previewRoutes(app, ctx)
 }

@@ -6,7 +6,12 @@ import {
   openTextExtractor,
   openVectorDb,
 } from '../adapters/adapters.port.ts'
-import { type AnsweringNeeds, fieldTypeOf, variablesOf } from '../answering/answering.port.ts'
+import {
+  type AnsweringNeeds,
+  assertNoCircle,
+  fieldTypeOf,
+  variablesOf,
+} from '../answering/answering.port.ts'
 import type { LlmProfileRow, ProjectParts } from '../prompt-studio/prompt-studio.port.ts'
 import { isExported } from './assert-exportable.ts'
 
@@ -24,13 +29,12 @@ export async function assertRunnable(
 ): Promise<void> {
   const exported = prompts.filter(isExported)
   const keys = prompts.map(({ key }) => key)
-  const before = new Set<string>()
   const checked = new Set<string>()
   for (const prompt of exported) {
     const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
     try {
       fieldTypeOf(prompt.enforce_type, prompt.key)
-      assertVariables(prompt, keys, before)
+      assertVariables(prompt, keys, exported)
       if (!checked.has(profile.id)) await assertOpens(ctx, tenant, profile)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -39,25 +43,19 @@ export async function assertRunnable(
       )
     }
     checked.add(profile.id)
-    before.add(prompt.key)
   }
 }
 
-/** Not the key of a prompt: an address that is asked, or what an API request brings. */
-const isFromOutside = (name: string) => /^(https?:|custom_data(\.|$))/i.test(name)
-
-/** A run knows the values of the prompts before; nothing else can become one, and no circle can. */
+/** A run answers first what others refer to, wherever it stands; what it does not ask has no value. */
 function assertVariables(
-  { key, prompt }: Prompt,
+  prompt: Prompt,
   keys: readonly string[],
-  before: ReadonlySet<string>,
+  exported: readonly Prompt[],
 ): void {
-  for (const name of variablesOf(prompt, keys)) {
-    if (isFromOutside(name) || before.has(name)) continue
-    if (name === key) throw legacyRefusal('It refers to itself.')
-    const why = keys.includes(name)
-      ? 'which is not exported or does not come before it'
-      : 'which the project does not have'
+  assertNoCircle(prompt, exported)
+  for (const name of variablesOf(prompt.prompt, keys)) {
+    if (exported.some(({ key }) => key === name)) continue
+    const why = keys.includes(name) ? 'which is not exported' : 'which the project does not have'
     throw legacyRefusal(`It refers to “${name}”, ${why}.`)
   }
 }

@@ -23,6 +23,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly run_id: string
   readonly file_name: string
   readonly context: Readonly<Record<string, readonly string[]>>
+  /** Ours: how many of the chunks that were found the model had no room for, where there are any. */
+  readonly context_omitted?: Readonly<Record<string, number>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
   /** Of lists: how whole they are. */
   readonly list_reports?: Readonly<Record<string, ListReportReply>>
@@ -67,6 +69,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       run_id: runId,
       file_name: document.name,
       context: byKey(({ context }) => context),
+      ...omittedOf(answers),
       required_fields: Object.fromEntries(
         active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
@@ -101,6 +104,12 @@ function listReports(answers: readonly AnsweredQuestion[]) {
     ),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+function omittedOf(answers: readonly AnsweredQuestion[]) {
+  const some = answers.filter(({ omitted = 0 }) => omitted > 0)
+  if (some.length === 0) return {}
+  return { context_omitted: Object.fromEntries(some.map(({ key, omitted = 0 }) => [key, omitted])) }
 }
 
 function challengesOf(

@@ -1,3 +1,4 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
@@ -24,6 +25,8 @@ export type ToolRun = CallContext & {
   readonly settings: Readonly<Record<string, unknown>>
   /** Stored in the documents room. */
   readonly document: NamedDocument
+  /** Of the caller's own, for prompts that refer to it. */
+  readonly customData?: CustomData | null | undefined
 }
 
 /** What a tool made of a document, and what its calls have used. */
@@ -44,7 +47,7 @@ export async function runTool(
   tenant: Tenant,
   toolRun: ToolRun,
 ): Promise<RunOfTool> {
-  const { tool, settings, document, ...given } = toolRun
+  const { tool, settings, document, customData, ...given } = toolRun
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
   const asked = questionsOf(tool.metadata)
@@ -54,6 +57,7 @@ export async function runTool(
     questions: asked.flatMap((one) => (one.isDone ? [one.question] : [])),
     document,
     known: new Map(),
+    customData,
     scope: calls.runId,
     calls,
     ensureIndexed: indexOnce(indexed),

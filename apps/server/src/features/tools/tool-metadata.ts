@@ -1,3 +1,4 @@
+import { RetrievalStrategy } from '@recto/contract/profiles'
 import { defaultTableSettings } from '@recto/contract/table-settings'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
@@ -49,7 +50,9 @@ const Output = Adapters.extend({
   preamble: z.string(),
   postamble: z.string(),
   grammar: Grammar,
-  'retrieval-strategy': z.enum(['simple', 'subquestion']),
+  'retrieval-strategy': RetrievalStrategy,
+  /** Ours: an export without it searches by vectors alone, as those before it do. */
+  'hybrid-search': z.boolean().default(false),
   'similarity-top-k': z.number().int(),
   section: z.string().nullable(),
   reindex: z.boolean(),
@@ -133,6 +136,7 @@ function describeOutput({ project, profiles, defaultProfile }: Exported, prompt:
     required: prompt.required,
     ...adaptersAndWords(settings),
     'retrieval-strategy': settings.strategy,
+    'hybrid-search': settings.isHybrid,
     'similarity-top-k': settings.topK,
     section: profile.section,
     reindex: profile.reindex,
@@ -187,7 +191,7 @@ export function questionsOf({ outputs }: Pick<ToolMetadata, 'outputs'>): readonl
 export function passSettingsOf({
   tool_settings,
 }: Pick<ToolMetadata, 'tool_settings'>): AnswerSettings {
-  return { ...settingsOf(tool_settings), strategy: 'simple', topK: 0 }
+  return { ...settingsOf(tool_settings), strategy: 'simple', isHybrid: false, topK: 0 }
 }
 
 function settingsOf(one: z.output<typeof Adapters> & Words) {
@@ -214,6 +218,7 @@ function questionOf(output: Output): ConfiguredQuestion {
     settings: listOrChunks(type, {
       ...settingsOf(output),
       strategy: output['retrieval-strategy'],
+      isHybrid: output['hybrid-search'],
       topK: output['similarity-top-k'],
     }),
   }

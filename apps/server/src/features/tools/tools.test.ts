@@ -393,9 +393,17 @@ test('a prompt that no run could answer is refused at the export by name, also w
     'error',
     `Unable to export tool. The prompt “number” cannot be run: ${reason}`,
   ]
-  expect(await refusal('Is {{number}} right?')).toEqual(refused('It refers to itself.'))
-  const notBefore = 'It refers to “later”, which is not exported or does not come before it.'
-  expect(await refusal('After {{later}}?')).toEqual(refused(notBefore))
+  expect(await refusal('Is {{number}} right?')).toEqual(
+    refused('The prompt “number” refers to itself: it can never be answered.'),
+  )
+  const change = (fields: Body) =>
+    ada.person.patch(`prompt-studio/prompt/${later.prompt_id}/`, fields)
+  await change({ active: false })
+  expect(await refusal('After {{later}}?')).toEqual(
+    refused('It refers to “later”, which is not exported.'),
+  )
+  await change({ active: true })
+  expect((await refusal('After {{later}}?'))[0]).toBe(200)
   expect(await refusal('Of {{nobody}}?')).toEqual(
     refused('It refers to “nobody”, which the project does not have.'),
   )

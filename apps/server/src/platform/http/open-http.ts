@@ -13,6 +13,7 @@ import { addressOf, isAddressOf } from './address-of.ts'
 import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
 import { pathOf, sendNotFound } from './not-found.ts'
+import { parseJsonBody } from './parse-json-body.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 import { tellRefusals } from './tell-refusals.ts'
@@ -88,14 +89,11 @@ function withoutTrailingBlank(url: string): string {
 /** Existing clients send `content-type: application/json` with no body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(text)))
-    } catch (cause) {
-      done(Object.assign(new Error('JSON parse error.', { cause }), { statusCode: 400 }), undefined)
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) => parseJsonBody(String(text)),
+  )
 }
 
 function sendHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {

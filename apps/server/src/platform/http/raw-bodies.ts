@@ -4,6 +4,7 @@ import { AppError, badRequest } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../files/receive-content.ts'
 import { TooManyBytesError } from '../files/store-stream.ts'
+import { parseJsonBody } from './parse-json-body.ts'
 
 const maxUploadBytes = multipartLimits.bytesOfFile
 
@@ -19,14 +20,11 @@ export function takeRawBodies(scope: FastifyInstance): void {
 /** Reads every body of the scope's routes as JSON, whatever type it claims or none. */
 export function readJsonOfAnyType(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(anyBytes, { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(text)))
-    } catch (cause) {
-      done(Object.assign(new Error('JSON parse error.', { cause }), { statusCode: 400 }), undefined)
-    }
-  })
+  scope.addContentTypeParser(
+    anyBytes,
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) => parseJsonBody(String(text)),
+  )
   forgetTypes(scope)
 }
 

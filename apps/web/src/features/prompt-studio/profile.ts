@@ -15,6 +15,8 @@ export type ProfileSettings = {
   readonly chunkOverlap: number | null
   readonly retrievalStrategy: RetrievalStrategy
   readonly matchingChunks: number | null
+  /** Whether chunks are searched by their words as well as by their meaning. */
+  readonly isHybrid: boolean
   /** The document is read anew on every run. */
   readonly reindex: boolean
 }
@@ -36,6 +38,7 @@ export const profileNames = {
   chunkOverlap: 'chunk_overlap',
   retrievalStrategy: 'retrieval_strategy',
   matchingChunks: 'similarity_top_k',
+  isHybrid: 'hybrid_search',
   reindex: 'reindex',
 } as const
 
@@ -52,6 +55,7 @@ export const profileFromWire = (wire: WireProfile): LlmProfile => ({
   chunkOverlap: wire.chunk_overlap,
   retrievalStrategy: wire.retrieval_strategy,
   matchingChunks: wire.similarity_top_k,
+  isHybrid: wire.hybrid_search,
   reindex: wire.reindex,
 })
 

@@ -96,6 +96,7 @@ export const requests: Requests = {
   'PATCH /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
+  'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
   'GET /prompt-studio/prompt-document/': project({
     path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,
   }),
@@ -149,6 +150,9 @@ export const requests: Requests = {
     body: () => ({ section: 'All' }),
   }),
   'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumed),
+  'POST /prompt-studio/prompt-preview/:tool_id/': project({
+    body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
+  }),
   'POST /prompt-studio/fetch_response/:tool_id/': project({ body: document }),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ prompt_ids: [prompt_id], document_id }),

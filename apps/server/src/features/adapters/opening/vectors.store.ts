@@ -1,43 +1,60 @@
+import type { VectorHit } from '@recto/provider-spec/vector-db'
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableText } from '../../../platform/db/storable.ts'
 
 type Item = { readonly id: string; readonly vector: readonly number[]; readonly text: string }
 
+/** How many rows one statement inserts: it has to be written in one turn of the loop. */
+const portion = 100
+
 export async function putVectors(
   { db, organizationId }: Tenant,
   collection: string,
   items: readonly Item[],
 ): Promise<void> {
-  if (items.length === 0) return
-  await db
-    .insertInto('vector_item')
-    .values(
-      items.map(({ id, text, vector }) => ({
-        organization_id: organizationId,
-        collection,
-        id,
-        text: storableText(text),
-        vector: [...vector],
-      })),
-    )
-    .onConflict((c) =>
-      c.columns(['organization_id', 'collection', 'id']).doUpdateSet((eb) => ({
-        text: eb.ref('excluded.text'),
-        vector: eb.ref('excluded.vector'),
-      })),
-    )
-    .execute()
+  for (let start = 0; start < items.length; start += portion) {
+    await db
+      .insertInto('vector_item')
+      .values(
+        items.slice(start, start + portion).map(({ id, text, vector }) => ({
+          organization_id: organizationId,
+          collection,
+          id,
+          text: storableText(text),
+          vector: [...vector],
+        })),
+      )
+      .onConflict((c) =>
+        c.columns(['organization_id', 'collection', 'id']).doUpdateSet((eb) => ({
+          text: eb.ref('excluded.text'),
+          vector: eb.ref('excluded.vector'),
+        })),
+      )
+      .execute()
+  }
 }
 
-export async function listVectors({ db, organizationId }: Tenant, collection: string) {
-  return db
-    .selectFrom('vector_item')
-    .select(['id', 'text', 'vector'])
-    .where('organization_id', '=', organizationId)
-    .where('collection', '=', collection)
-    .orderBy(sql`id collate "C"`)
-    .execute()
+type Search = {
+  readonly collection: string
+  readonly vector: readonly number[]
+  readonly limit: number
+}
+
+/** The nearest by cosine, best first; compared in the database, so that only those come here. */
+export async function nearestVectors(
+  { db, organizationId }: Tenant,
+  { collection, vector, limit }: Search,
+): Promise<readonly VectorHit[]> {
+  const { rows } = await sql<VectorHit>`
+    select id, text, score from vector_item cross join lateral (
+      select coalesce(sum(a * b) / nullif(sqrt(sum(a * a) * sum(b * b)), 0), 0) as score
+      from unnest(vector::float8[], ${[...vector]}::float8[]) as pair (a, b)
+    ) as compared
+    where organization_id = ${organizationId} and collection = ${collection}
+    order by score desc, id collate "C"
+    limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function removeVectors(

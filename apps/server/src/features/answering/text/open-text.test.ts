@@ -58,11 +58,13 @@ test('a small text is worked on here, a large one in a thread, with the same res
   const said = { question, text: '12.50' }
 
   const understood = await here.understand(said)
-  expect(understood).toEqual({
+  expect(understood).toMatchObject({
     value: 12.5,
     evidence: [expect.objectContaining({ page: 0, quote: '12.50' })],
   })
-  expect(await there.understand(said)).toEqual(understood)
+  // How sure it is differs: in the long text the same stands a hundred times.
+  const { value, evidence } = understood!
+  expect(await there.understand(said)).toMatchObject({ value, evidence })
   expect(there.pages).toHaveLength(100)
   expect(there.pages[0]?.height).toBe(here.pages[0]?.height)
   expect((await there.wholeText()).startsWith((await here.wholeText()).slice(0, 60))).toBe(true)

@@ -7,6 +7,7 @@ import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../../platform/context.ts'
 import type { TextInHand } from '../../documents/documents.port.ts'
 import type { Chunking } from './chunk-text.ts'
+import type { Excerpt } from './excerpts-of.ts'
 import {
   type Embed,
   type InputOf,
@@ -19,7 +20,15 @@ import {
 export type OpenedText = DocumentWork &
   ListWork & {
     readonly pages: readonly PageOutline[]
+    /** About how many tokens the whole text takes, and whether it has any word. */
+    measure(): Promise<ResultOf<'measure'>>
+    /** What is searched: the chunks, or their leaves. */
     chunks(chunking: Chunking): Promise<readonly string[]>
+    searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
+    nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
+    chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
+    chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
+    tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
     /** By the built-in extractor. */
     answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
     /** For an adapter that looks into the text itself; a large one is parsed here for it. */
@@ -67,6 +76,7 @@ export async function openText(
   }
 
   let whole: Promise<string> | undefined
+  let measured: Promise<ResultOf<'measure'>> | undefined
   return {
     pages: (document ?? text).pages ?? (await run('outline', undefined)),
     document: async () => document ?? parsed(await load()),
@@ -75,7 +85,16 @@ export async function openText(
       whole ??= run('wholeText', undefined)
       return whole
     },
+    measure() {
+      measured ??= run('measure', undefined)
+      return measured
+    },
     chunks: (chunking) => run('chunks', chunking),
+    searchWords: (searched) => run('searchWords', searched, { letters: searched.question.length }),
+    nodesAt: (places) => run('nodesAt', places),
+    chunksNamedBy: (places) => run('chunksNamedBy', places),
+    chunksOfLeaves: (places) => run('chunksOfLeaves', places),
+    tellingWords: (asked) => run('tellingWords', asked),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
     listWindows: (plan) => run('listWindows', plan),
     readRows: (said) => run('readRows', said, { letters: said.text.length }),

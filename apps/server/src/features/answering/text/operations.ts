@@ -9,17 +9,43 @@ import {
   type SaidRows,
 } from '@recto/extraction/list-work'
 import type { Question } from '@recto/provider-spec/answer'
-import { type Chunking, chunkText } from './chunk-text.ts'
+import type { Chunking } from './chunk-text.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import {
+  chunksNamedBy,
+  chunksOfLeaves,
+  nodesAt,
+  nodesOf,
+  searchWords,
+  tellingWords,
+} from './excerpts-of.ts'
 
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
+
+/** How much there is to read. */
+const measure = (document: DocumentText) => ({
+  isEmpty: document.pages.every(({ words }) => words.length === 0),
+  tokens: estimateTokens(wholeText(document)),
+})
+
+type AtPlaces = Parameters<typeof nodesAt>[1]
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
     document.pages.map(({ number, height }) => ({ number, height })),
+  measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
-  chunks: async (document: DocumentText, chunking: Chunking) =>
-    chunkText(wholeText(document), chunking),
+  chunks: async (document: DocumentText, chunking: Chunking) => nodesOf(document, chunking),
+  searchWords: async (document: DocumentText, searched: Parameters<typeof searchWords>[1]) =>
+    searchWords(document, searched),
+  nodesAt: async (document: DocumentText, places: AtPlaces) => nodesAt(document, places),
+  chunksNamedBy: async (document: DocumentText, places: AtPlaces) =>
+    chunksNamedBy(document, places),
+  chunksOfLeaves: async (document: DocumentText, places: AtPlaces) =>
+    chunksOfLeaves(document, places),
+  tellingWords: async (document: DocumentText, asked: Parameters<typeof tellingWords>[1]) =>
+    tellingWords(document, asked),
   understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),
   listWindows: async (document: DocumentText, plan: ListPlan) =>
     listOperations.listWindows(document, plan),

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { storableJson } from '../../../platform/db/storable.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
@@ -44,10 +45,16 @@ export type FileOutcome =
     }
   | { readonly status: 'ERROR'; readonly error: string }
 
+type Content = {
+  readonly fileHash: string
+  readonly planHash: string
+  readonly customData: Selectable<Tables['execution']>['custom_data']
+}
+
 /** The newest result of the same content under the same plan. */
 export async function findEarlierResult(
   { db, organizationId }: Tenant,
-  { fileHash, planHash }: { fileHash: string; planHash: string },
+  { fileHash, planHash, customData }: Content,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('file_execution')
@@ -59,6 +66,9 @@ export async function findEarlierResult(
     // What failed may succeed now.
     .where('file_execution.error', 'is', null)
     .where('execution.plan_hash', '=', planHash)
+    .where(
+      sql<boolean>`execution.custom_data is not distinct from ${customData && storableJson(customData)}::jsonb`,
+    )
     .orderBy('file_execution.finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -134,7 +134,7 @@ export type HeldFile = {
   >
   readonly execution: Pick<
     Selectable<Tables['execution']>,
-    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history'
+    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history' | 'custom_data'
   >
   readonly plan: ExecutionPlan
 }
@@ -155,6 +155,7 @@ export async function beginHeldFile(
     workflow_id: string
     plan_hash: string
     uses_file_history: boolean
+    custom_data: HeldFile['execution']['custom_data']
     plan: ExecutionPlan
     is_first: boolean
   }>`
@@ -171,7 +172,7 @@ export async function beginHeldFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, e.workflow_id, e.plan_hash,
-      e.uses_file_history, coalesce(e.plan, p.plan) as plan, file.is_first
+      e.uses_file_history, e.custom_data, coalesce(e.plan, p.plan) as plan, file.is_first
     from file
     join execution e on e.id = file.execution_id
     left join execution_plan p

@@ -96,7 +96,8 @@ async function extract(
   tenant: Tenant,
   { held: { file, execution, plan }, lease, known, isFirst, stored }: Work,
 ): Promise<FileOutcome> {
-  const content = { fileHash: file.file_hash, planHash: execution.plan_hash }
+  const { plan_hash: planHash, custom_data: customData } = execution
+  const content = { fileHash: file.file_hash, planHash, customData }
   const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
   if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
 
@@ -116,6 +117,7 @@ async function extract(
     signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
+    customData: execution.custom_data,
   })
   return { status: 'COMPLETED', result, error, used }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
+import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
 
@@ -24,6 +25,7 @@ export async function purgeModelCalls(
   const before = new Date(Date.now() - days * millisecondsOfDay)
   await durable.everyTime('purge', async () => {
     await deleteOldReadingJobs(tenant, before)
+    await deleteOldAddressReplies(tenant, before)
     for (let batch = 0; batch < maxBatches; batch++) {
       if ((await deleteOldCalls(tenant, { before, limit: batchSize })) < batchSize) return
     }

@@ -1,11 +1,14 @@
 import { onceFor } from '../../../platform/claims/once-for.ts'
-import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { EnsureIndexed } from '../../answering/answering.port.ts'
-import { collectionOf } from '../../answering/answering.port.ts'
+import {
+  type AnsweringNeeds,
+  collectionOf,
+  type EnsureIndexed,
+} from '../../answering/answering.port.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { listIndexRows, saveIndex } from '../rows/indexes.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import { removeSuperseded } from './remove-superseded.ts'
 
 type Given = {
   readonly document: DocumentRow
@@ -13,34 +16,43 @@ type Given = {
   readonly userId: number
 }
 
-/** Whoever needs the same chunks while they are made, in whatever process, waits for them. */
+/**
+ * Whoever needs the same chunks while they are made, in whatever process and for whatever profile, waits
+ * for them. They are made anew only when something has changed that they are made of, or when that is
+ * forced; then those that they supersede are removed.
+ */
 export function ensureIndexed(
-  { claims }: Pick<Context, 'claims'>,
+  ctx: AnsweringNeeds,
   tenant: Tenant,
-  given: Given,
+  { document, profile, userId }: Given,
   isForced: boolean,
 ): EnsureIndexed {
-  const { document, profile, userId } = given
-  return async (passages) => {
-    const { collection, extractorKey } = passages
-    const isIndexed = async () => {
-      const wanted = { documentId: document.id, profileId: profile.id }
-      const [row] = await listIndexRows(tenant, wanted)
-      return !isForced && row?.raw_index_id === collection
+  const { claims } = ctx
+  return async (passages, { isLost = false } = {}) => {
+    const { collection, extractorKey, vectorDbId } = passages
+    const made = {
+      ...{ documentId: document.id, profileId: profile.id, rawIndexId: collection },
+      ...{ extractorKey, collection, vectorDbId, userId },
     }
-    if (await isIndexed()) return
-    const ids = { documentId: document.id, profileId: profile.id }
-    const made = { ...ids, rawIndexId: collection, extractorKey, collection, userId }
-    const key = `index/${tenant.organizationId}/${profile.id}/${collection}`
+    const isAnew = isForced || isLost
+    const current = async () =>
+      (await listIndexRows(tenant, { documentId: document.id }))
+        .filter(({ raw_index_id }) => raw_index_id === collection)
+        .map(({ profile_id }) => profile_id)
+    if (!isAnew && (await current()).includes(profile.id)) return
+    const key = `index/${tenant.organizationId}/${collection}`
     await onceFor({ claims, db: tenant.db }, key, async () => {
       // Another may have ended while this one asked.
-      if (await isIndexed()) return async () => null
-      await passages.index()
+      const isMade = !isAnew && (await current()).length > 0
+      if (!isMade) await passages.index()
       return async (db) => {
         await saveIndex({ ...tenant, db }, made)
         return null
       }
     })
+    // It may have been another profile's that was waited for.
+    if (!(await current()).includes(profile.id)) await saveIndex(tenant, made)
+    await removeSuperseded(ctx, tenant, { documentId: document.id, profile })
   }
 }
 

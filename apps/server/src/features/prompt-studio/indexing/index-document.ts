@@ -13,6 +13,7 @@ import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
+import { removeSuperseded } from './remove-superseded.ts'
 import { summariseDocument } from './summarise-document.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
@@ -48,12 +49,13 @@ async function indexText(ctx: AnsweringNeeds, input: Input): Promise<void> {
       calls,
       isKept: true,
     })
-    const { llm } = await openLlm(ctx, tenant, settings.llmId)
-    if (settings.chunkSize === 0 || llm.answer) {
+    const llm = await openLlm(ctx, tenant, settings.llmId)
+    if (settings.chunkSize === 0 || llm.llm.answer) {
       await markRead(tenant, given, read.extractorKey)
+      await removeSuperseded(ctx, tenant, { documentId: document.id, profile })
       return
     }
-    const from = { settings, document, scope: document.id, calls, ...read }
+    const from = { settings, document, scope: document.id, calls, llm, ...read }
     await ensureIndexed(ctx, tenant, given, true)(await openPassages(ctx, tenant, from))
   } catch (error) {
     rethrowExplained(error)

@@ -33,6 +33,7 @@ export const profileDefaults = {
   chunkOverlap: 0,
   retrievalStrategy: 'simple',
   similarityTopK: 3,
+  hybridSearch: true,
   section: 'Default',
 } as const
 

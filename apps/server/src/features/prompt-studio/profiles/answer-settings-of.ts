@@ -21,7 +21,8 @@ export function profileSettings(profile: LlmProfileRow): Omit<AnswerSettings, 'i
     chunkSize: profile.chunk_size ?? 0,
     chunkOverlap: profile.chunk_overlap ?? 0,
     strategy: profile.retrieval_strategy,
-    topK: profile.similarity_top_k ?? usualTopK,
+    isHybrid: profile.hybrid_search,
+    topK: profile.similarity_top_k || usualTopK,
   }
 }
 

@@ -14,9 +14,13 @@ export async function deleteProfile(
   const tenant = tenantOf(ctx, actor)
   const indexes = await listIndexRows(tenant, { profileId })
   await deleteProfileRow(tenant, profileId)
-  await removeVectors(
-    ctx,
-    tenant,
-    indexes.map((index) => ({ index, vectorDbId: profile.vector_db_id })),
-  )
+  for (const index of indexes) {
+    // Another profile's index may be made of the same.
+    const others = await listIndexRows(tenant, { documentId: index.document_id })
+    const used = others.map(({ raw_index_id }) => raw_index_id)
+    const own = index.index_ids_history.filter((collection) => !used.includes(collection))
+    await removeVectors(ctx, tenant, [
+      { index: { ...index, index_ids_history: own }, vectorDbId: profile.vector_db_id },
+    ])
+  }
 }

@@ -21,6 +21,7 @@ export const profileChanges = (fields: ProfileChanges) => ({
     reindex: fields.reindex,
     retrievalStrategy: fields.retrieval_strategy,
     similarityTopK: fields.similarity_top_k,
+    hybridSearch: fields.hybrid_search,
     section: fields.section,
   },
   adapters: {
@@ -79,6 +80,7 @@ function present(profile: LlmProfileRow, nameOf: (adapterId: string) => string):
     reindex: profile.reindex,
     retrieval_strategy: profile.retrieval_strategy,
     similarity_top_k: profile.similarity_top_k,
+    hybrid_search: profile.hybrid_search,
     section: profile.section,
     prompt_studio_tool: profile.project_id,
     is_default: profile.is_default,

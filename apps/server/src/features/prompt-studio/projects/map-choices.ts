@@ -1,4 +1,5 @@
 import type { EndpointReply } from '@recto/contract/endpoint'
+import { RetrievalStrategy } from '@recto/contract/profiles'
 import type { getSelectChoices } from '@recto/contract/prompt-studio'
 
 /** What the studio's forms offer. The keys are historical; clients show and send the values. */
@@ -21,6 +22,6 @@ export const selectChoices: EndpointReply<typeof getSelectChoices> = {
     azure_openai_embedding: 'azure_openai_embedding',
     openai_embedding: 'openai_embedding',
   },
-  retrieval_strategy: { simple: 'simple', subquestion: 'subquestion' },
+  retrieval_strategy: Object.fromEntries(RetrievalStrategy.options.map((name) => [name, name])),
   vector_store: { 'Postgres pg_vector': 'Postgres pg_vector', qdrant: 'qdrant' },
 }

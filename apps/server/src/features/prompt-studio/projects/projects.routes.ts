@@ -15,6 +15,7 @@ import {
   projectChanges,
   toProjectRefusal,
 } from './map-project.ts'
+import { retrievalStrategies } from './retrieval-strategies.ts'
 import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
@@ -33,6 +34,11 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getProject, async (ctx, { actor, params }) =>
     presentProject(ctx, actor, await getProject(ctx, { actor, projectId: params.tool_id })),
   )
+
+  serve(app, ctx, api.getRetrievalStrategies, async (ctx, { actor, params }) => {
+    await getProject(ctx, { actor, projectId: params.tool_id })
+    return retrievalStrategies
+  })
 
   for (const endpoint of [api.updateProject, api.patchProject]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {

@@ -240,5 +240,16 @@ test('[PS-166] [PS-242] [PS-243] the dropdowns offer the types of values and the
     'table',
     'record',
   ])
-  expect(Object.values(body.retrieval_strategy)).toEqual(['simple', 'subquestion'])
+  const strategies = [
+    ...['simple', 'subquestion', 'fusion', 'recursive', 'router', 'keyword_table', 'automerging'],
+  ]
+  expect(Object.values(body.retrieval_strategy)).toEqual(strategies)
+  const { tool_id } = await ada.project()
+  const told = (await ada.person.get(`prompt-studio/${tool_id}/get_retrieval_strategies/`)).body
+  expect(Object.keys(told).toSorted()).toEqual(strategies.toSorted())
+  expect(told.router).toEqual({
+    ...{ key: 'router', icon: 'ShareAltOutlined', best_for: [expect.any(String)] },
+    ...{ title: 'Router', description: expect.any(String), token_usage: expect.any(String) },
+    ...{ cost_impact: expect.any(String), technical_details: expect.any(String) },
+  })
 })

@@ -30,15 +30,18 @@ type Indexing = {
   readonly extractorKey: string
   /** The collection of vectors that was made; absent when the document was not cut. */
   readonly collection?: string | undefined
+  /** Where it lies. */
+  readonly vectorDbId?: string | undefined
   readonly userId: number
 }
 
 export async function saveIndex(
   { db, organizationId }: Tenant,
-  { documentId, profileId, rawIndexId, extractorKey, collection, userId }: Indexing,
+  { documentId, profileId, rawIndexId, extractorKey, collection, vectorDbId, userId }: Indexing,
 ): Promise<void> {
   const made = JSON.stringify(collection ? [collection] : [])
   const read = JSON.stringify({ [extractorKey]: true })
+  const places = JSON.stringify(collection && vectorDbId ? { [collection]: vectorDbId } : {})
   await db
     .insertInto('document_index')
     .values({
@@ -49,6 +52,7 @@ export async function saveIndex(
       summarize_index_id: null,
       index_ids_history: made,
       extraction_status: read,
+      vector_dbs: places,
       created_by: userId,
       modified_by: userId,
     })
@@ -57,9 +61,28 @@ export async function saveIndex(
         raw_index_id: rawIndexId,
         index_ids_history: sql`(document_index.index_ids_history - ${collection ?? ''}::text) || ${made}::jsonb`,
         extraction_status: sql`(document_index.extraction_status - ${extractorKey}::text) || ${read}::jsonb`,
+        vector_dbs: sql`document_index.vector_dbs || ${places}::jsonb`,
         modified_by: userId,
         modified_at: new Date(),
       }),
     )
+    .execute()
+}
+
+/** Collections that are there no more. */
+export async function dropCollections(
+  { db, organizationId }: Tenant,
+  { rowId, collections }: { readonly rowId: string; readonly collections: readonly string[] },
+): Promise<void> {
+  if (collections.length === 0) return
+  const names = sql`${[...collections]}::text[]`
+  await db
+    .updateTable('document_index')
+    .set({
+      index_ids_history: sql`index_ids_history - ${names}`,
+      vector_dbs: sql`vector_dbs - ${names}`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', rowId)
     .execute()
 }

@@ -14,6 +14,7 @@ export type EditableProfile = Pick<
   | 'reindex'
   | 'retrievalStrategy'
   | 'similarityTopK'
+  | 'hybridSearch'
   | 'section'
 >
 

@@ -2,14 +2,18 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
+import { storableJson } from '../../../platform/db/storable.ts'
 import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 
-type Grammar = { readonly grammar?: ProjectRow['grammar'] | undefined }
+type Json = {
+  readonly grammar?: ProjectRow['grammar'] | undefined
+  readonly customData?: ProjectRow['custom_data'] | undefined
+}
 
 /** What a person can set of a project; what is `undefined` stays as it is. */
-export type EditableProject = Grammar &
+export type EditableProject = Json &
   Pick<
     FieldChanges<'project'>,
     | 'name'
@@ -39,19 +43,20 @@ export const { remove: removeProject } = projects
 /** Returns `undefined` when the name is already taken. */
 export const insertProject = (
   tenant: Tenant,
-  fields: Omit<NewFields<'project'>, 'grammar'> & Grammar,
+  fields: Omit<NewFields<'project'>, keyof Json> & Json,
 ): Promise<ProjectRow | undefined> => projects.insert(tenant, stored(fields))
 
 /** Returns `undefined` when the new name is already taken. */
 export const changeProject = (
   tenant: Tenant,
   id: string,
-  changes: Omit<FieldChanges<'project'>, 'grammar'> & Grammar,
+  changes: Omit<FieldChanges<'project'>, keyof Json> & Json,
 ): Promise<ProjectRow | undefined> => projects.change(tenant, id, stored(changes))
 
-const stored = <Fields extends Grammar>({ grammar, ...fields }: Fields) => ({
+const stored = <Fields extends Json>({ grammar, customData, ...fields }: Fields) => ({
   ...fields,
   grammar: grammar && JSON.stringify(grammar),
+  customData: customData && storableJson(customData),
 })
 
 /** What the viewer may see; newest change first. */

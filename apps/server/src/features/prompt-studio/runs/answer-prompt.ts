@@ -74,6 +74,7 @@ function factsOf({ question, prompt, document, project, profiles, known }: Prepa
     settings: settingsInFacts(project),
     question,
     known: [...known],
+    customData: project.custom_data,
   }
 }
 
@@ -95,6 +96,7 @@ async function ask(
     document,
     keepsText: true,
     known: first.known,
+    customData: first.project.custom_data,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
     ...settingsForRun(tenant, project, document),

@@ -69,6 +69,7 @@ export async function runAllPrompts(ctx: AnsweringNeeds, input: Input): Promise<
     settings: settingsInFacts(project),
     questions,
     known: [...known],
+    customData: project.custom_data,
   }
   const failed: FailedPrompt[] = []
   const rows = await runOnce(ctx, tenant, {
@@ -115,6 +116,7 @@ async function run(
     document,
     keepsText: true,
     known,
+    customData: prepared.project.custom_data,
     scope: document.id,
     calls: studioCalls(ctx, { runId, document, claim }),
     ...settingsForRun(tenant, project, document),

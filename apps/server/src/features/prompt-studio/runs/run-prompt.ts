@@ -3,13 +3,13 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
+import { type AnsweringNeeds, assertNoCircle } from '../../answering/answering.port.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
-import { findPrompt } from '../rows/prompts.store.ts'
+import { findPrompt, listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { answerPrompt, type PreparedRun } from './answer-prompt.ts'
 import { checkSettings } from './check-settings.ts'
 import { chooseRunProfiles } from './choose-run-profiles.ts'
@@ -42,6 +42,7 @@ async function prepare(ctx: AnsweringNeeds, tenant: Tenant, input: Input): Promi
   })
   const { answering, storing } = profiles
   const question = questionOf(project, prompt, answering)
+  assertNoCircle(question, await listPromptsOfProjects(tenant, [projectId]))
   await assertAdaptersUsable(ctx, actor, adaptersOf(answering))
   await checkSettings(ctx, tenant, project, document)
   const known = await findKnownValues(tenant, {

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
-import { type AnsweringNeeds, variablesOf } from '../../answering/answering.port.ts'
+import {
+  type AnsweringNeeds,
+  assertNoCircle,
+  inOrderOfReferences,
+  variablesOf,
+} from '../../answering/answering.port.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDocument } from '../rows/get-document.ts'
@@ -76,8 +81,8 @@ export async function preparePromptRuns(ctx: AnsweringNeeds, input: Input): Prom
         await Promise.all(portion.map(({ prompt }, i) => settle(prompt, outputs[i]!)))
       },
     })
-    // In their order, so that one may refer to those before it.
-    for (const prompt of prompts.filter(refersToOthers)) {
+    // One after the other, so that each may refer to those before it.
+    for (const prompt of inOrderOfReferences(prompts).filter(refersToOthers)) {
       const output = prepareOne(prepared, prompt, checks).then((run) => answerPrompt(ctx, run))
       await settle(prompt, output)
     }
@@ -110,6 +115,7 @@ type Prepared = {
   readonly document: DocumentRow
   readonly profiles: readonly LlmProfileRow[]
   readonly prompts: readonly PromptRow[]
+  readonly all: readonly PromptRow[]
   /** The keys of all prompts of the project. */
   readonly keys: readonly string[]
   readonly known: Map<string, string>
@@ -135,11 +141,11 @@ async function prepare(ctx: AnsweringNeeds, input: Input): Promise<Prepared> {
     texts: prompts.map(({ prompt }) => prompt),
   })
   const keys = all.map(({ key }) => key)
-  return { input, project, document, profiles, prompts, keys, known: new Map(known) }
+  return { input, project, document, profiles, prompts, all, keys, known: new Map(known) }
 }
 
 async function prepareOne(
-  { input, project, document, profiles, keys, known }: Prepared,
+  { input, project, document, profiles, all, keys, known }: Prepared,
   prompt: PromptRow,
   { assertUsable }: Checks,
 ): Promise<PreparedRun> {
@@ -148,6 +154,7 @@ async function prepareOne(
     promptProfileId: prompt.profile_id,
   })
   const question = questionOf(project, prompt, chosen.answering)
+  assertNoCircle(question, all)
   await assertUsable(chosen.answering)
   const referred = variablesOf(prompt.prompt, keys)
   return {

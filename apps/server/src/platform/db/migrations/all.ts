@@ -20,6 +20,7 @@ import * as m0018 from './0018-standstills.ts'
 import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
 import * as m0032 from './0032-lists.ts'
+import * as m0035 from './0035-retrieval.ts'
 import * as m0043 from './0043-followed-profiles.ts'
 import * as m0044 from './0044-summaries-and-challenges.ts'
 import * as m0047 from './0047-confidence.ts'
@@ -49,6 +50,7 @@ export const migrations: Record<string, Step> = {
   '0019-paid-once': m0019,
   '0025-sign-in': m0025,
   '0032-lists': m0032,
+  '0035-retrieval': m0035,
   '0043-followed-profiles': m0043,
   '0044-summaries-and-challenges': m0044,
   '0047-confidence': m0047,

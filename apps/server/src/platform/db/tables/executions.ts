@@ -1,3 +1,4 @@
+import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -45,6 +46,8 @@ export type ExecutionTables = {
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
     tags: Generated<string[]>
+    /** Of the caller's own, for prompts that refer to it. */
+    custom_data: ColumnType<CustomData | null, string | null | undefined, never>
     /** Only of executions that an earlier version made; the others name theirs by its hash. */
     plan: ColumnType<ExecutionPlan | null, string | undefined, never>
     /** The same for two executions that would do the same with the same file. */

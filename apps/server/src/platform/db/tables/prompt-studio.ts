@@ -1,3 +1,5 @@
+import type { RetrievalStrategy } from '@recto/contract/profiles'
+import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -28,6 +30,8 @@ type Stamps = {
 }
 
 export type PromptStudioTables = {
+  /** What addresses replied to which prompts send values. */
+  address_reply: { organization_id: number; call_key: string; reply: string; created_at: Time }
   /** The wire calls it a custom tool. */
   project: Stamps & {
     id: Generated<string>
@@ -51,6 +55,7 @@ export type PromptStudioTables = {
     enable_challenge: Generated<boolean>
     enable_highlight: Generated<boolean>
     shared_to_org: Generated<boolean>
+    custom_data: JsonOrNull<CustomData>
   }
   project_share: { organization_id: number; project_id: string; user_id: number }
   llm_profile: Stamps & {
@@ -65,7 +70,8 @@ export type PromptStudioTables = {
     chunk_size: number | null
     chunk_overlap: number | null
     reindex: Generated<boolean>
-    retrieval_strategy: 'simple' | 'subquestion'
+    retrieval_strategy: RetrievalStrategy
+    hybrid_search: Generated<boolean>
     similarity_top_k: number | null
     section: string | null
     is_default: Generated<boolean>
@@ -114,7 +120,11 @@ export type PromptStudioTables = {
     index_ids_history: Json<string[]>
     /** By the key of the text extractor and its settings. */
     extraction_status: Json<Record<string, boolean>>
+    /** The ids of their adapters, by the collections that lie in them. */
+    vector_dbs: ColumnType<Record<string, string>, string | undefined, string>
   }
+  /** By which keywords the passages of a collection are found. */
+  passage_keyword: { organization_id: number; collection: string; keyword: string; at: number }
   /** The whole text of a document as prompts saw it, once for all outputs that were taken from it. */
   document_context: {
     organization_id: number

@@ -96,6 +96,9 @@ function Cutting() {
       <Form.Item name="matchingChunks" label="Matching chunks per prompt">
         <InputNumber min={1} precision={0} className="wide" />
       </Form.Item>
+      <Form.Item name="isHybrid" valuePropName="checked">
+        <Checkbox>Find chunks by their words as well as by their meaning</Checkbox>
+      </Form.Item>
       <Form.Item name="reindex" valuePropName="checked">
         <Checkbox>Read the document anew on every run</Checkbox>
       </Form.Item>

@@ -46,6 +46,7 @@ const fresh: ProfileValues = {
   chunkOverlap: 0,
   retrievalStrategy: 'simple',
   matchingChunks: 3,
+  isHybrid: true,
   reindex: false,
 }
 

@@ -3,6 +3,7 @@ import { Button, Tag, Tooltip } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptOutput } from '../output.ts'
 import { ResultCell } from '../outputs/ResultCell.tsx'
+import { PreviewButton } from '../previews/PreviewButton.tsx'
 import type { Prompt } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
 import { useRunFacts } from '../state/editor-context.ts'
@@ -36,6 +37,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
         {!prompt.isActive && <Tag>Left out</Tag>}
         <PromptProfile prompt={prompt} />
         <PromptType prompt={prompt} />
+        <PreviewButton prompt={prompt} />
         <Tooltip title="Run (Ctrl Enter)">
           <Button
             type="text"

@@ -1,0 +1,77 @@
+import type { Json } from '@recto/provider-spec/answer'
+import { expect, test } from 'vitest'
+import { fillVariables } from './fill-variables.ts'
+import { variablesOf } from './variables-in.ts'
+
+const known = new Map<string, Json>([
+  ['seller', 'Brindle'],
+  ['total', 41.5],
+  ['lines', [{ a: null }]],
+  ['nothing', null],
+  ['tricky', '{{seller}} %seller%'],
+])
+const customData = { buyer: { name: 'Ada', tags: ['x'] }, tax: 7 }
+const fill = (text: string, posted: string[] = []) =>
+  fillVariables(text, {
+    ...{ known, customData },
+    async askAddress(url, value) {
+      posted.push(`${url} ${value}`)
+      return `reply ${posted.length}`
+    },
+  })
+
+test('a name without a value, custom data that is not there, and an address that is sent nothing are refused', async () => {
+  await expect(fill('Who is {{buyer}}?')).rejects.toThrow(/“buyer”/)
+  await expect(fill('{{custom_data.buyer.age}}')).rejects.toThrow(/“custom_data.buyer.age”/)
+  await expect(fill('{{custom_data.tax.rate}}')).rejects.toThrow(/custom_data.tax.rate/)
+  await expect(fill('{{custom_data.toString}}')).rejects.toThrow(/does not have/)
+  await expect(fill('{{https://example.org/x}}')).rejects.toThrow(/names no prompt/)
+  await expect(fill('{{https://example.org/x[buyer]}}')).rejects.toThrow(/“buyer”/)
+})
+
+test('texts go in as they are, everything else as JSON', async () => {
+  expect(await fill('{{seller}} {{ total }} {{lines}} {{nothing}}')).toBe(
+    'Brindle 41.5 [{"a":null}] null',
+  )
+  expect(await fill('{{custom_data.buyer.name}} {{custom_data.buyer}} {{custom_data.tax}}')).toBe(
+    'Ada {"name":"Ada","tags":["x"]} 7',
+  )
+})
+
+test('what a value says is not looked through for variables', async () => {
+  expect(await fill('{{tricky}} {{seller}}')).toBe('{{seller}} %seller% Brindle')
+})
+
+test('an address is sent the value once, however often it stands in the prompt', async () => {
+  const posted: string[] = []
+  const address = '{{https://example.org/rates[total]}}'
+  expect(await fill(`${address} or ${address}; {{https://example.org/a[seller]}}`, posted)).toBe(
+    'reply 1 or reply 1; reply 2',
+  )
+  expect(posted).toEqual(['https://example.org/rates 41.5', 'https://example.org/a Brindle'])
+})
+
+test('the older form counts only where there is such a prompt', async () => {
+  expect(await fill('%seller% at 5% of 10% and %other% of %{{seller}}%')).toBe(
+    'Brindle at 5% of 10% and %other% of %Brindle%',
+  )
+  const named = '{{a b}} %seller% 5% of 10% %other% {{custom_data.x}} {{https://a.example/[total]}}'
+  expect(variablesOf(named, known.keys())).toEqual(['a b', 'seller', 'total'])
+})
+
+test('a prompt of a megabyte is gone through once, whatever it opens and never closes', async () => {
+  const million = 1_000_000
+  const opening = '{'.repeat(million)
+  const blank = `{{${' '.repeat(million)}`
+  const percents = '%a'.repeat(million / 2)
+
+  for (const text of [opening, blank, percents]) {
+    expect(variablesOf(text, ['total'])).toEqual([])
+    expect(await fill(text)).toBe(text)
+  }
+})
+
+test('blanks around a name are no part of it', async () => {
+  expect(await fill('{{\n seller\t}}')).toBe('Brindle')
+  expect(variablesOf('{{}} {{  }} {{{seller}}}', [])).toEqual([' ', 'seller'])
+})

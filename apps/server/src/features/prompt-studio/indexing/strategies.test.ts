@@ -1,0 +1,221 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+let canned: string
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+  canned = await ada.cannedLlm(model, 'Canned model')
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+const filler = (n: number) =>
+  `The committee met in room ${n} and talked about parking, the canteen and the weather of week ${n}.`
+const facts = [
+  'Payment: the terms of payment are those of Annex B.',
+  'The warranty of the pump lasts eighteen months from delivery.',
+  'Order reference QX-7731 was placed by the plant in Bremen.',
+  'Annex B\nSuppliers are paid within thirty-seven days.',
+]
+/** Facts far from each other, each in a chunk of its own. */
+const report = {
+  name: 'report.txt',
+  content: Buffer.from(
+    facts
+      .flatMap((fact, i) => [
+        ...Array.from({ length: 8 }, (_, n) => filler(i * 8 + n)),
+        `${fact}\n${filler(100 + i)}`,
+      ])
+      .join('\n\n'),
+  ),
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+async function runnable(profile: Body, prompt: string) {
+  const made = await ada.runnable(report, {
+    profile: { llm: canned, chunk_size: 60, chunk_overlap: 0, similarity_top_k: 1, ...profile },
+  })
+  const { prompt_id: id } = await ada.prompt(made.tool_id, { prompt_key: 'fact', prompt })
+  const run = () =>
+    ada.person.post(`prompt-studio/fetch_response/${made.tool_id}`, {
+      id,
+      document_id: made.document_id,
+    })
+  return { ...made, run }
+}
+
+/** Runs with those replies of the model; what it was asked, and what was answered from. */
+async function retrieved(profile: Body, prompt: string, ...replies: readonly string[]) {
+  const { run } = await runnable(profile, prompt)
+  const before = model.requests.length
+  model.script(...replies.map((reply) => ({ reply })))
+  const { status, body } = await run()
+  expect(status, JSON.stringify(body)).toBe(202)
+  const asked = model.requests.slice(before).map(({ call }) => call?.prompt ?? '')
+  return { asked, context: body[0].context as string[], row: body[0] }
+}
+
+test('a strategy that nobody knows is refused, and one that asks a model needs one', async () => {
+  const { tool_id, default_profile } = await ada.project()
+  const document_id = await ada.document(tool_id, report)
+  const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+  const change = (retrieval_strategy: string) =>
+    ada.person.patch(`prompt-studio/profile-manager/${default_profile}/`, {
+      chunk_size: 60,
+      retrieval_strategy,
+    })
+
+  expect((await change('guess')).body.errors).toEqual([
+    expect.objectContaining({ attr: 'retrieval_strategy' }),
+  ])
+  for (const strategy of ['subquestion', 'fusion', 'router', 'keyword_table']) {
+    expect((await change(strategy)).status).toBe(200)
+    const asked = { id, document_id }
+    const { status, body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, asked)
+    expect(status).toBe(400)
+    expect(body.errors[0].detail).toContain(`strategy ${strategy} needs`)
+  }
+})
+
+const smallWindow = (context_window: number) =>
+  ada.person.post('adapter/', {
+    adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+    adapter_name: `Window of ${context_window}`,
+    adapter_type: 'LLM',
+    adapter_metadata: { base_url: model.url, model: 'canned', context_window, max_retries: 0 },
+  })
+
+test('a model with little room gets fewer chunks, and is not asked when it has none', async () => {
+  const { id: llm } = (await smallWindow(700)).body
+  const prompt = 'What is said of parking, the canteen and the weather?'
+  const { context, asked } = await retrieved({ llm, similarity_top_k: 9 }, prompt, 'Much')
+  expect(context.length).toBeGreaterThan(0)
+  expect(context.length).toBeLessThan(9)
+  expect(asked[0]).toContain(context.at(-1)?.trim())
+
+  const before = model.requests.length
+  for (const profile of [{ chunk_size: 0 }, { chunk_size: 2000 }]) {
+    const { run } = await runnable({ llm, ...profile }, prompt)
+    const { status, body } = await run()
+    expect(status).toBe(400)
+    expect(body.errors[0].detail).toMatch(/“fact” does not fit.*“Window of 700” takes 700 tokens/)
+  }
+  expect(model.requests.length).toBe(before)
+})
+
+test('of an empty document nothing is asked, and there is no value', async () => {
+  for (const chunk_size of [0, 60]) {
+    const empty = { name: 'empty.txt', content: Buffer.from(' \n\n ') }
+    const { tool_id, document_id } = await ada.runnable(empty, {
+      profile: { llm: canned, chunk_size, chunk_overlap: 0 },
+    })
+    const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+    const before = model.requests.length
+    const path = `prompt-studio/fetch_response/${tool_id}`
+    const { status, body } = await ada.person.post(path, { id, document_id })
+    expect([status, body[0].output, body[0].context]).toEqual([202, null, []])
+    expect(model.requests.length).toBe(before)
+  }
+})
+
+test('simple finds by meaning, and with the search by words what is only written the same', async () => {
+  const warranty = 'How long is the guarantee on the pump?'
+  expect((await retrieved({ hybrid_search: false }, warranty)).context).toEqual([
+    expect.stringContaining('eighteen months'),
+  ])
+  expect((await retrieved({}, 'What is said of QX-7731?')).context).toEqual([
+    expect.stringContaining('QX-7731'),
+  ])
+})
+
+test('fusion has the model say the prompt in other words, and fuses what all find', async () => {
+  const { asked, context, row } = await retrieved(
+    { retrieval_strategy: 'fusion', similarity_top_k: 2 },
+    'How long is it covered?',
+    'What is the warranty of the pump?\nHow many months does the warranty last?\nGuarantee period?\nWarranty end?',
+    'Eighteen months',
+  )
+  expect(asked).toHaveLength(2)
+  expect(context).toHaveLength(2)
+  expect(context[0]).toContain('eighteen months')
+  expect(row.output).toBe('Eighteen months')
+  expect(row.token_usage.prompt_tokens).toBeGreaterThan(0)
+})
+
+test('recursive reads what the found chunk refers to as well', async () => {
+  const { context } = await retrieved(
+    { retrieval_strategy: 'recursive' },
+    'What are the terms of payment?',
+  )
+  expect(context).toEqual([
+    expect.stringContaining('those of Annex B'),
+    expect.stringContaining('thirty-seven days'),
+  ])
+})
+
+test.each([
+  ['keyword', 2],
+  ['broad', 3],
+  ['vector', 1],
+  ['I cannot say', 1],
+])('router: when the model says %s, up to %i chunks are found', async (reply, count) => {
+  const { context } = await retrieved(
+    { retrieval_strategy: 'router' },
+    'Which order QX-7731 did the plant in Bremen place, talked about in room 17?',
+    reply,
+    'QX-7731',
+  )
+  expect(context).toHaveLength(count)
+})
+
+test('the keyword table is made once for all prompts, with the chunks that the model leaves out', async () => {
+  const { tool_id, document_id, run } = await runnable(
+    { retrieval_strategy: 'keyword_table' },
+    'Until when is the machine covered?',
+  )
+  const before = model.requests.length
+  model.script(
+    // The passages of the first call; it names the warranty's by another word, and leaves out others.
+    { reply: ({ prompt = '' }) => `${placeOf(prompt, 'eighteen')}: guarantee, coverage\nnonsense` },
+    { reply: 'nothing of use' },
+  )
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id })
+  const calls = model.requests.length - before
+  expect(calls).toBe(2)
+
+  model.script({ reply: 'coverage, machine' }, { reply: '18 months' })
+  expect((await run()).body[0].context).toEqual([expect.stringContaining('eighteen months')])
+  model.script({ reply: 'Bremen, QX-7731' }, { reply: 'QX-7731' })
+  expect((await run()).body[0].context).toEqual([expect.stringContaining('QX-7731')])
+  expect(model.requests.length - before).toBe(calls + 4)
+
+  await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+  expect(await server.ctx.db.selectFrom('passage_keyword').select('at').execute()).toEqual([])
+})
+
+function placeOf(prompt: string, word: string): string {
+  const before = prompt.slice(0, prompt.indexOf(word))
+  return /\[(\d+)\]/.exec(before.slice(before.lastIndexOf('[')))?.[1] ?? ''
+}
+
+test('automerging searches small parts and answers from the chunk around them', async () => {
+  const { context, row } = await retrieved(
+    { retrieval_strategy: 'automerging', chunk_size: 200 },
+    'How long is the warranty of the pump?',
+  )
+  expect(context).toHaveLength(1)
+  expect(context[0]?.length).toBeGreaterThan(400)
+  expect(context[0]).toContain('eighteen months')
+  expect(row.context).toEqual(context)
+})

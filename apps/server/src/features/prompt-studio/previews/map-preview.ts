@@ -1,0 +1,24 @@
+import { type PromptPreview, shownCharacters } from '@recto/contract/prompt-previews'
+import type { QuestionPreview } from '../../answering/answering.port.ts'
+
+export function presentPreview({
+  prompt,
+  tokens,
+  contextWindow,
+  chunks,
+  omitted,
+  notes,
+  profileId,
+}: QuestionPreview & { readonly profileId: string }): PromptPreview {
+  const isCut = prompt !== null && prompt.length > shownCharacters
+  return {
+    prompt: isCut ? prompt.slice(0, shownCharacters) : prompt,
+    is_cut: isCut,
+    tokens,
+    context_window: contextWindow > 0 ? contextWindow : null,
+    context: [...chunks],
+    context_omitted: omitted,
+    profile_manager: profileId,
+    notes: [...notes],
+  }
+}

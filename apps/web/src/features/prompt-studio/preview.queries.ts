@@ -1,0 +1,24 @@
+import * as api from '@recto/contract/prompt-previews'
+import { readAs } from '../../shared/api/ask.ts'
+import { previewFromWire } from './preview.ts'
+
+type Asked = {
+  readonly projectId: string
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+}
+
+/** What a run would ask now: settings and outputs may have changed since it was last looked at. */
+export const promptPreview = ({ projectId, promptId, profileId, documentId }: Asked) => ({
+  ...readAs(
+    api.previewPrompt,
+    {
+      params: { tool_id: projectId },
+      body: { id: promptId, document_id: documentId, profile_manager: profileId },
+    },
+    previewFromWire,
+  ),
+  staleTime: 0,
+  gcTime: 0,
+})

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { promptPreview } from '../preview.queries.ts'
+import type { AskedPrompt } from '../preview.ts'
+import type { Prompt } from '../prompt.ts'
+import { useEditor } from '../state/editor-context.ts'
+import './preview.css'
+
+type Props = {
+  readonly prompt: Prompt
+  readonly documentId: string
+  readonly onClose: () => void
+}
+
+/** The prompt as a model would get it, with its size and the chunks in it. */
+export function PreviewDialog({ prompt, documentId, onClose }: Props) {
+  const { project, profiles } = useEditor()
+  const [profileId, setProfileId] = useState(profiles[0]?.id ?? '')
+  const asked = { projectId: project.id, promptId: prompt.id, profileId, documentId }
+  const { data, error } = useQuery(promptPreview(asked))
+  const options = profiles.map(({ id, name }) => ({ value: id, label: name }))
+
+  return (
+    <Modal open width={760} footer={null} title={`Prompt of ${prompt.key}`} onCancel={onClose}>
+      {profiles.length > 1 && (
+        <Select
+          className="wide"
+          aria-label="Profile"
+          value={profileId}
+          options={options}
+          onChange={setProfileId}
+        />
+      )}
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to preview the prompt')}
+        />
+      )}
+      {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
+      {data && <Preview preview={data} />}
+    </Modal>
+  )
+}
+
+function Preview({ preview: { text, isCut, chunks, notes, ...size } }: { preview: AskedPrompt }) {
+  return (
+    <>
+      {notes.map((note) => (
+        <Alert key={note} type="info" showIcon title={note} className="preview-note" />
+      ))}
+      {text !== null && (
+        <>
+          <p className="preview-size">{sizeOf(size)}</p>
+          <section aria-label="Prompt">
+            <pre className="preview-text">{text}</pre>
+          </section>
+          {isCut && <p className="faint">Only the beginning is shown.</p>}
+        </>
+      )}
+      {chunks.length > 0 && (
+        <details>
+          <summary>
+            {chunks.length} {chunks.length === 1 ? 'chunk' : 'chunks'} of the document
+          </summary>
+          <ol className="preview-chunks">
+            {[...new Set(chunks)].map((chunk) => (
+              <li key={chunk}>
+                <pre className="preview-text">{chunk.trim()}</pre>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  )
+}
+
+function sizeOf({ tokens, window, omitted }: Pick<AskedPrompt, 'tokens' | 'window' | 'omitted'>) {
+  const number = new Intl.NumberFormat('en')
+  const room = window === null ? '' : ` of the ${number.format(window)} that the model takes`
+  const left = omitted === 0 ? '' : `; ${omitted} more found that it has no room for`
+  return `About ${number.format(tokens)} tokens${room}${left}`
+}

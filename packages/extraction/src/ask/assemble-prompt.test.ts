@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { assemblePrompt } from './assemble-prompt.ts'
+
+const instructions = {
+  preamble: 'Read.',
+  postamble: 'Be brief.',
+  grammar: [
+    { word: 'total', synonyms: ['sum', 'amount due'] },
+    { word: '', synonyms: ['nothing'] },
+    { word: 'alone', synonyms: [] },
+  ],
+}
+const question = { prompt: 'What is the total?', type: 'text' } as const
+
+test('[PS-002] the parts stand in the order of the contract', () => {
+  expect(assemblePrompt(question, instructions, ['one', 'two'])).toBe(
+    [
+      'Read.',
+      'Question: What is the total?\nIn this document "total" means the same as "sum", "amount due".',
+      'Be brief.',
+      'Document:\n-----\none\ntwo\n-----',
+      'Answer:',
+    ].join('\n\n'),
+  )
+})
+
+test('what is empty leaves no gap, and JSON is asked for in words', () => {
+  const bare = { preamble: '', postamble: '', grammar: [] }
+  expect(assemblePrompt(question, bare, ['x'])).toBe(
+    'Question: What is the total?\n\nDocument:\n-----\nx\n-----\n\nAnswer:',
+  )
+  const json = assemblePrompt({ ...question, type: 'json' }, instructions, ['x'])
+  expect(json).toContain('Be brief.\nReply with one valid JSON value')
+})
+
+test('after a long text the question is said again, before the cue', () => {
+  const prompt = assemblePrompt(question, instructions, ['x'.repeat(32_001)])
+  expect(prompt).toMatch(/still holds\.\nQuestion: What is the total\?\n\nAnswer:$/)
+})

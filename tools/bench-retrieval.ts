@@ -1,0 +1,149 @@
+/**
+ * How often each retrieval strategy finds what is asked, in generated reports of many pages.
+ *
+ *   node tools/bench-retrieval.ts [--reports 3] [--pages 60] [--size 200] [--k 3]
+ *
+ * Recall is the share of questions of which every needed sentence stands in the chunks that a model would
+ * get. Embeddings are those of the built-in model, so that it runs offline. Where a strategy asks a
+ * model, a stand-in says what a good one would, which the generator knows.
+ */
+import { parseArgs } from 'node:util'
+import type { RetrievalStrategy } from '@recto/contract/profiles'
+import { embedWithMiniLm } from '@recto/providers/mini-lm/embed-with-mini-lm'
+import { leastShareBeside } from '../apps/server/src/features/answering/open-passages.ts'
+import { fuse } from '../apps/server/src/features/answering/retrieval/fuse.ts'
+import { keywordsIn } from '../apps/server/src/features/answering/retrieval/read-lines.ts'
+import type { Searcher } from '../apps/server/src/features/answering/retrieval/searcher.ts'
+import { strategies } from '../apps/server/src/features/answering/retrieval/strategies.ts'
+import type { Chunking } from '../apps/server/src/features/answering/text/chunk-text.ts'
+import * as excerpts from '../apps/server/src/features/answering/text/excerpts-of.ts'
+import { type AskedFact, makeReports, type ServiceReport } from './bench-retrieval/make-reports.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    reports: { type: 'string', default: '3' },
+    pages: { type: 'string', default: '60' },
+    size: { type: 'string', default: '200' },
+    k: { type: 'string', default: '3' },
+  },
+})
+const topK = Number(options.k)
+const size = Number(options.size)
+
+type Vectors = readonly (readonly number[])[]
+
+async function embed(texts: readonly string[]): Promise<Vectors> {
+  return (await embedWithMiniLm(texts)).vectors
+}
+
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0)
+const cosine = (a: readonly number[], b: readonly number[]) =>
+  dot(a, b) / (Math.sqrt(dot(a, a) * dot(b, b)) || 1)
+
+/** The searcher of the product on vectors in memory. */
+async function searcherOf({ document }: ServiceReport, chunking: Chunking): Promise<Searcher> {
+  const texts = excerpts.nodesOf(document, chunking)
+  const vectors = await embed(texts)
+  const keywords = excerpts
+    .tellingWords(document, { chunking, limit: 10 })
+    .map((words) => new Set(keywordsIn(words.join(','))))
+  const nearest = (vector: readonly number[], limit: number) =>
+    texts
+      .map((text, at) => ({ at, text, score: cosine(vector, vectors[at] ?? []) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+  return {
+    async search(_, questions, { by, limit }) {
+      const asked = by === 'words' ? [] : await embed(questions)
+      const width = by === 'both' ? limit * 2 : limit
+      return questions.map((question, i) => {
+        const byMeaning = asked[i] ? nearest(asked[i], width) : []
+        const byWords =
+          by === 'vectors'
+            ? []
+            : excerpts.searchWords(document, {
+                ...(by === 'both' && { leastShare: leastShareBeside }),
+                chunking,
+                question,
+                limit: width,
+              })
+        return by === 'both' ? fuse([byMeaning, byWords], limit) : [...byMeaning, ...byWords]
+      })
+    },
+    async withKeywords(_, words, limit) {
+      return texts
+        .map((text, at) => ({
+          at,
+          text,
+          score: words.filter((one) => keywords[at]?.has(one)).length,
+        }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit)
+    },
+    async namedBy(found) {
+      return excerpts.chunksNamedBy(document, { chunking, places: found.map(({ at }) => at) })
+    },
+    async chunksOf(leaves) {
+      return excerpts.chunksOfLeaves(document, { chunking, places: leaves.map(({ at }) => at) })
+    },
+  }
+}
+
+/** What a good model would reply in the call of that step. */
+function standIn(fact: AskedFact, step: string): string {
+  if (step.endsWith('/split')) return fact.parts.join('\n')
+  if (step.endsWith('/variants')) return fact.variants.join('\n')
+  if (step.endsWith('/keywords')) return fact.keywords.join(', ')
+  return { 'a code': 'keyword', 'two facts': 'broad' }[fact.kind as string] ?? 'vector'
+}
+
+type Tried = { readonly strategy: RetrievalStrategy; readonly by: 'vectors' | 'both' }
+
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+
+/** Whether all that the question needs was found, and how much else. */
+async function tryFact({ strategy, by }: Tried, searcher: Searcher, fact: AskedFact) {
+  const question = { key: 'a', prompt: fact.question }
+  const ask = async (step: string) => standIn(fact, step)
+  const chunks = await strategies[strategy]({ question, topK, by, searcher, ask })
+  const context = plain(chunks.map(({ text }) => text).join('\n'))
+  const isFound = fact.needed.every((sentence) => context.includes(sentence))
+  return { kind: fact.kind, isFound, letters: context.length }
+}
+
+async function score(tried: Tried, searched: readonly (readonly [ServiceReport, Searcher])[]) {
+  const outcomes: Awaited<ReturnType<typeof tryFact>>[] = []
+  for (const [{ facts }, searcher] of searched) {
+    for (const fact of facts) outcomes.push(await tryFact(tried, searcher, fact))
+  }
+  const recallOf = (some: typeof outcomes) =>
+    Number((some.filter(({ isFound }) => isFound).length / some.length).toFixed(3))
+  const byKind = [...Map.groupBy(outcomes, ({ kind }) => kind)].map(
+    ([kind, some]) => [kind, recallOf(some)] as const,
+  )
+  const letters = outcomes.reduce((sum, one) => sum + one.letters, 0)
+  const tokens = Math.round(letters / 4 / outcomes.length)
+  return { ...tried, all: recallOf(outcomes), ...Object.fromEntries(byKind), tokens }
+}
+
+const reports = makeReports(Number(options.reports), Number(options.pages))
+const chunking = { size, overlap: Math.round(size / 8) }
+const searchedBy = (cut: Chunking) =>
+  Promise.all(reports.map(async (report) => [report, await searcherOf(report, cut)] as const))
+const whole = await searchedBy(chunking)
+const leaves = await searchedBy({ ...chunking, hasLeaves: true })
+const rows = []
+for (const strategy of Object.keys(strategies) as RetrievalStrategy[]) {
+  for (const by of ['vectors', 'both'] as const) {
+    rows.push(await score({ strategy, by }, strategy === 'automerging' ? leaves : whole))
+  }
+}
+const [first] = reports
+console.log(
+  `${reports.length} reports of ${options.pages} pages, ${first ? excerpts.nodesOf(first.document, chunking).length : 0} chunks of ${size} tokens each, ${reports.flatMap(({ facts }) => facts).length} questions, k = ${topK}`,
+)
+console.table(rows)
+process.exit()
