@@ -164,6 +164,9 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/prompt/:prompt_id/': builders('project/see'),
   'DELETE /prompt-studio/prompt/:prompt_id/': builders('project/see'),
   'POST /prompt-studio/prompt/reorder/': builders('project/see'),
+  'GET /prompt-studio/prompt/table/': builders('project/see'),
+  'POST /prompt-studio/prompt/table/': builders('project/see'),
+  'PATCH /prompt-studio/prompt/table/:table_settings_id/': builders('project/see'),
 
   'GET /prompt-studio/prompt-studio-profile/:tool_id/': builders('project/see'),
   'PATCH /prompt-studio/prompt-studio-profile/:tool_id/': builders('project/see'),

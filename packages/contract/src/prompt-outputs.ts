@@ -5,6 +5,29 @@ import { AcceptedTask } from './studio-runs.ts'
 import { TokenUsage } from './usage.ts'
 import { Timestamp } from './wire.ts'
 
+/** How whole a list is. Lines that look like rows and that no row was read from are named. */
+const ListReportReply = z.object({
+  rows: z.number().int(),
+  row_like_lines: z.number().int(),
+  missing_count: z.number().int(),
+  missing: z.array(z.object({ page: z.number().int(), text: z.string() })),
+  doubled: z.number().int(),
+  renumbered: z.number().int(),
+  unsupported: z.number().int(),
+  totals: z.array(
+    z.object({
+      column: z.string(),
+      sum: z.number(),
+      stated: z.array(z.number()),
+      agrees: z.boolean(),
+    }),
+  ),
+  pages: z.array(z.number().int()).nullable(),
+  /** Nothing when the list is whole. */
+  warnings: z.array(z.string()),
+})
+export type ListReportReply = z.output<typeof ListReportReply>
+
 /** The stored output of one prompt on one document under one profile; a new run overwrites it. */
 export const PromptOutput = z.object({
   prompt_output_id: z.uuid(),
@@ -27,6 +50,8 @@ export const PromptOutput = z.object({
   confidence: z.number().nullable(),
   /** Where the value was read; null when no word of the document supports it. */
   evidence_data: EvidenceTreeReply,
+  /** Of a list: how its rows were counted against the document, and what a person has to know of it. */
+  list_report: ListReportReply.nullable(),
   eval_metrics: z.array(z.unknown()),
   run_id: z.string(),
   /** What has changed since it was asked for; empty while it is what the prompt would give. */

@@ -4,7 +4,7 @@ import { NoBody, Timestamp } from './wire.ts'
 
 const PromptType = z.enum(['PROMPT', 'NOTES'])
 
-/** `table`, `record` and `line-item` can be chosen, and a run of them is refused for now. */
+/** The last three are lists: `table` has column headers and rows, the others are rows alone. */
 export const EnforceType = z.enum([
   'text',
   'number',

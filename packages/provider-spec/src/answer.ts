@@ -8,7 +8,31 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-export type FieldType = 'text' | 'number' | 'email' | 'date' | 'boolean' | 'json'
+/** Rows of a document: a table has headers, records and line items are rows alone. */
+export type ListType = 'table' | 'record' | 'line-item'
+
+export type FieldType = 'text' | 'number' | 'email' | 'date' | 'boolean' | 'json' | ListType
+
+export function isListType(type: FieldType): type is ListType {
+  return type === 'table' || type === 'record' || type === 'line-item'
+}
+
+/** What of a document a list is read from. */
+export type ListSettings = {
+  /** The names of the columns; the model names them where there are none. */
+  readonly headers: readonly string[]
+  /** From 1, both included; 0 is the first and the last page. */
+  readonly startPage: number
+  readonly endPage: number
+  /** Only the pages on which the headers stand, and those that go on from them. */
+  readonly isByHeaders: boolean
+  /** Whether columns are only two blanks apart in the text that the model is given. */
+  readonly isCompressed: boolean
+  /** Ends every page in that text. */
+  readonly pageDelimiter: string
+  /** At most so many pages, and the report says so. */
+  readonly maxPages?: number
+}
 
 /** One field that somebody wants to know of a document. */
 export type Question = {
@@ -16,6 +40,8 @@ export type Question = {
   readonly key: string
   readonly prompt: string
   readonly type: FieldType
+  /** For types of lists. */
+  readonly list?: ListSettings | undefined
 }
 
 /**
@@ -73,4 +99,43 @@ export type Answer = {
   readonly evidence: EvidenceTree
   /** Absent when nothing supports the value, or nobody has judged it. */
   readonly confidence?: Confidence | undefined
+  /** How whole a list is; absent of other values. */
+  readonly report?: ListReport | undefined
+}
+
+/** A line of the document that looks like a row of the list, and that no row was read from. */
+type MissingRow = {
+  /** Zero-based. */
+  readonly page: number
+  readonly text: string
+}
+
+/** A total of the document beside what the rows of its column amount to. */
+export type CheckedTotal = {
+  readonly column: string
+  readonly sum: number
+  /** What the document states; the one that agrees, or all of them. */
+  readonly stated: readonly number[]
+  readonly agrees: boolean
+}
+
+/** What was counted of a list against the lines of the document. */
+export type ListReport = {
+  readonly rows: number
+  /** Lines that look like rows; those of rows and those that are missing. */
+  readonly rowLikeLines: number
+  /** How many lines are missing; of very many, `missing` names the first. */
+  readonly missingCount: number
+  readonly missing: readonly MissingRow[]
+  /** Rows that came more than once and are kept once. */
+  readonly doubled: number
+  /** Numbers that the model had counted itself and that stand as in the document again. */
+  readonly renumbered: number
+  /** Rows of which the document says less than half. */
+  readonly unsupported: number
+  readonly totals: readonly CheckedTotal[]
+  /** Zero-based, first and last page that was read; `null` when there was none. */
+  readonly pages: readonly [number, number] | null
+  /** What a person has to know of it; nothing when the list is whole. */
+  readonly warnings: readonly string[]
 }

@@ -15,10 +15,22 @@ import type {
   JsonObject,
   Protocol,
   ReceivedCall,
+  Stop,
 } from './canned-model/received-call.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
-/** What to say: a text, an object (sent as JSON text), or a function of the request. */
+/** A text after which the model stops for another reason than that it has said all. */
+export class StoppedText {
+  readonly text: string
+  readonly stoppedBy: Stop
+
+  constructor(text: string, stoppedBy: Stop) {
+    this.text = text
+    this.stoppedBy = stoppedBy
+  }
+}
+
+/** What to say: a text, an object (sent as JSON text), a `StoppedText`, or a function of the request. */
 export type ScriptedReply = string | object | ((call: ReceivedCall) => string | object)
 
 /** How to treat one request. Everything not said is as usual. */
@@ -210,16 +222,22 @@ function replyTo(
 ): CannedReply {
   const reply = turn.reply ?? usual ?? sayOk
   const said = typeof reply === 'function' ? reply(call) : reply
-  const whole = typeof said === 'string' ? said : JSON.stringify(said)
   const isCut = turn.fault === 'truncated'
+  const whole = textOf(said)
   const text = isCut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
+  const stoppedBy = said instanceof StoppedText ? said.stoppedBy : 'end'
   return {
     id: `canned-${number}`,
     text,
-    stoppedBy: isCut ? 'length' : 'end',
+    stoppedBy: isCut ? 'length' : stoppedBy,
     inputTokens: tokensIn(call.system + call.prompt + call.texts.join('')),
     outputTokens: tokensIn(text),
   }
+}
+
+function textOf(said: string | object): string {
+  if (said instanceof StoppedText) return said.text
+  return typeof said === 'string' ? said : JSON.stringify(said)
 }
 
 const sayOk = (call: ReceivedCall): string =>

@@ -96,7 +96,6 @@ describe('a first answer that is understood costs one call', () => {
       { total: 1240.5, tip: null },
       { total: [{ quote: '$1,240.50' }], tip: null },
     ],
-    ['json', 'no idea', {}, null],
   ])('as %s the text “%s” is understood', async (type, text, value, evidence) => {
     const given = await ask(type, text)
 
@@ -123,8 +122,9 @@ describe('an answer that is not understood is restated once', () => {
     ['date', 'the twentieth of March in 2026', '2026-03-20', '2026-03-20'],
     ['email', 'owner (at) harbour (dot) example', 'owner@harbour.example', 'owner@harbour.example'],
     ['boolean', 'It was settled in full.', 'yes', true],
-    ['number', 'somewhere between', 'no number', null],
     ['date', 'soon', 'NA', null],
+    ['json', 'no idea', '{"total": 1240.5}', { total: 1240.5 }],
+    ['json', 'There is none.', 'NA', null],
   ])('as %s the text “%s” is asked for in other words', async (type, first, second, value) => {
     const given = await ask(type, first, second)
 
@@ -139,4 +139,90 @@ test('keeps a value that the document does not say, without evidence', async () 
   const given = await ask('text', 'Grand Hotel')
 
   expect(given.answer).toEqual({ key: 'field', value: 'Grand Hotel', evidence: null })
+})
+
+describe('an answer that cannot be used is a failure that names the field', () => {
+  test.each<[FieldType, string, string]>([
+    ['number', 'no number', 'one number'],
+    ['date', 'some day', 'one date'],
+    ['email', 'none given', 'one e-mail address'],
+    ['boolean', 'perhaps', 'yes or no'],
+    ['json', 'I am sorry.', 'JSON'],
+    ['json', '{"total": 1240', 'JSON'],
+  ])('[PS-243] as %s, also said again: “%s”', async (type, again, name) => {
+    await expect(ask(type, 'hard to say', again)).rejects.toThrow(
+      `The model did not answer “field” with ${name}: “${again}”`,
+    )
+  })
+
+  test('and a refusal is none to be said again', async () => {
+    const calls: string[] = []
+    const complete = async ({ step }: LlmCall) => {
+      calls.push(step)
+      const usage = { inputTokens: 1, outputTokens: 1 }
+      return { text: 'I cannot.', stoppedBy: 'filter' as const, usage, model: 'canned' }
+    }
+    const question = { key: 'field', prompt: 'Who?', type: 'text' as const }
+    const asked = extract({
+      ...{ document: bill, questions: [question], instructions },
+      llm: { model: 'canned', complete },
+    })
+
+    await expect(asked).rejects.toThrow('The model refused to answer “field”: “I cannot.”')
+    expect(calls).toEqual(['field/answer'])
+  })
+})
+
+describe('an answer that was cut is gone on with', () => {
+  /** Says the text in pieces of that length, each cut but the last. */
+  async function inPieces(type: FieldType, pieces: readonly string[]) {
+    const steps: string[] = []
+    const complete = async ({ step }: LlmCall) => {
+      const text = pieces[steps.length] ?? ''
+      steps.push(step)
+      const stoppedBy = steps.length < pieces.length ? ('length' as const) : ('end' as const)
+      return { text, stoppedBy, usage: { inputTokens: 1, outputTokens: 1 }, model: 'canned' }
+    }
+    const question = { key: 'field', prompt: 'What?', type }
+    const llm = { model: 'canned', complete }
+    const [given] = await extract({ document: bill, questions: [question], instructions, llm })
+    return { value: given?.value, steps }
+  }
+
+  test.each<[FieldType, readonly string[], unknown]>([
+    ['text', ['Harbour ', 'Ca', 'fe'], 'Harbour Cafe'],
+    ['json', ['{"total": 1240', '.5, "paid"', ': true}'], { total: 1240.5, paid: true }],
+    // Repeats what it had said, in a fence.
+    [
+      'json',
+      ['{"name": "Harbour', '```json\n{"name": "Harbour Cafe"}\n```'],
+      { name: 'Harbour Cafe' },
+    ],
+    [
+      'json',
+      [`{"name": "Harbour", "more": "${'m'.repeat(500)}`, '{"name": "Harbour", "more": 1}'],
+      { name: 'Harbour', more: 1 },
+    ],
+  ])('as %s from the pieces %j', async (type, pieces, value) => {
+    const given = await inPieces(type, pieces)
+
+    expect(given.value).toEqual(value)
+    expect(given.steps).toHaveLength(pieces.length)
+    expect(given.steps.slice(0, 2)).toEqual(['field/answer', 'field/continue-1'])
+  })
+
+  test('JSON that ends before its brackets do is gone on with, whatever the model says of it', async () => {
+    const given = await ask('json', '{"total": 1240.5, "paid"', ': true}')
+
+    expect(given.value).toEqual({ total: 1240.5, paid: true })
+    expect(given.steps).toEqual(['field/answer', 'field/continue-1'])
+  })
+
+  test('one that never ends is a failure', async () => {
+    const endless = Array.from({ length: 40 }, () => '[')
+
+    await expect(inPieces('json', endless)).rejects.toThrow(
+      'The model did not come to the end of “field”.',
+    )
+  })
 })

@@ -1,8 +1,11 @@
-import type { Answer, Question } from '@recto/provider-spec/answer'
+import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
+import type { LlmReply } from '@recto/provider-spec/llm'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
-import { normalisingPrompt } from './convert-answer.ts'
+import { normalisingPrompt, type PlainType } from './convert-answer.ts'
 import type { DocumentWork, Understood } from './document-work.ts'
+import { continuingPrompt, joinParts, maxContinuations } from './go-on.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
+import { unreadableReply } from './unreadable-reply.ts'
 
 type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
@@ -16,33 +19,91 @@ type QuestionInput = {
 }
 
 /**
- * Asks a model one question on a document and converts its answer to the wanted type. A second call
- * is made only when the first answer cannot be understood. Rejects only when `askModel` or `work` does.
+ * Asks a model one question on a document and converts its answer to the wanted type. Further calls
+ * are made only when an answer was cut, and one when it cannot be understood. Rejects when `askModel` or
+ * `work` does, and with an `UnreadableReplyError` when the second answer cannot be understood either.
  */
 export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer> {
   const { question, instructions, context } = input
+  if (isListType(question.type)) throw new RangeError('A list is read row by row.')
   const calls: CallRecord[] = []
-  const ask = async (purpose: LlmCall['purpose'], prompt: string): Promise<string> => {
-    const step = `${question.key}/${purpose}`
-    const reply = await input.askModel({ purpose, step, prompt })
-    calls.push({ purpose, step, prompt, reply })
-    return reply.text
+  const asking: Asking = {
+    ...input,
+    type: question.type,
+    prompt: assemblePrompt(question, instructions, context),
+    ask: openAsking(input, calls),
   }
-
-  const text = await ask('answer', assemblePrompt(question, instructions, context))
-  const understood =
-    (await input.work.understand({ question, text })) ?? (await restated(input, text, ask))
+  const first = await wholeAnswer(asking)
+  const understood = first.understood ?? (await saidAgain(asking, first.text))
   return { key: question.key, ...understood, calls }
 }
 
-async function restated(
-  { work, question }: QuestionInput,
-  text: string,
-  ask: (purpose: 'normalise', prompt: string) => Promise<string>,
-): Promise<Understood> {
-  const { type } = question
-  if (type === 'text' || type === 'json') throw new RangeError(`A ${type} is never restated.`)
-  const again = await ask('normalise', normalisingPrompt(text, type))
-  const understood = await work.understand({ question, text: again, isRestated: true })
-  return understood ?? { value: null, evidence: null }
+type Ask = (purpose: LlmCall['purpose'], prompt: string, step?: string) => Promise<LlmReply>
+
+type Asking = QuestionInput & {
+  readonly type: PlainType
+  /** The first one's. */
+  readonly prompt: string
+  readonly ask: Ask
+}
+
+function openAsking({ question: { key }, askModel }: QuestionInput, calls: CallRecord[]): Ask {
+  return async (purpose, prompt, name = purpose) => {
+    const step = `${key}/${name}`
+    const reply = await askModel({ purpose, step, prompt })
+    calls.push({ purpose, step, prompt, reply })
+    if (reply.stoppedBy === 'filter') {
+      throw unreadableReply(`The model refused to answer “${key}”`, reply.text)
+    }
+    return reply
+  }
+}
+
+/** The first answer, put together where the model needed several replies for it. */
+async function wholeAnswer({ work, question, type, prompt, ask }: Asking) {
+  const reply = await ask('answer', prompt)
+  const goesOn = type === 'text' || type === 'json'
+  let { text } = reply
+  let isCut = reply.stoppedBy === 'length'
+  for (let time = 1; ; time++) {
+    const understood = isCut && goesOn ? 'cut' : await work.understand({ question, text })
+    if (understood !== 'cut') return { text, understood }
+    if (time > maxContinuations) {
+      throw unreadableReply(`The model did not come to the end of “${question.key}”`, '')
+    }
+    const more = await ask('continue', continuingPrompt(prompt, text), `continue-${time}`)
+    text = joinParts(text, more.text)
+    isCut = more.stoppedBy === 'length'
+  }
+}
+
+/** One more try, in which the model is told what was wrong. */
+async function saidAgain({ work, question, type, prompt, ask }: Asking, text: string) {
+  const again =
+    type === 'json' ? `${prompt}\n\n${jsonComplaint(text)}` : normalisingPrompt(text, type)
+  const reply = await ask('normalise', again)
+  const said = { question, text: reply.text, isRestated: true }
+  const understood = reply.stoppedBy === 'length' ? 'cut' : await work.understand(said)
+  if (understood !== 'cut' && understood !== undefined) return understood satisfies Understood
+  throw unreadableReply(
+    `The model did not answer “${question.key}” with ${named[type]}`,
+    reply.text,
+  )
+}
+
+const maxQuoted = 2000
+
+const jsonComplaint = (text: string) => `Your reply to this was no valid JSON:
+-----
+${text.slice(0, maxQuoted)}
+-----
+Reply again, with one valid JSON value and nothing around it. If the document does not contain the answer, reply with NA.`
+
+const named: Readonly<Record<PlainType, string>> = {
+  text: 'a text',
+  number: 'one number',
+  email: 'one e-mail address',
+  date: 'one date',
+  boolean: 'yes or no',
+  json: 'JSON',
 }

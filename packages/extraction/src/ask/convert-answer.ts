@@ -1,7 +1,7 @@
-import type { FieldType, Json } from '@recto/provider-spec/answer'
+import type { FieldType, Json, ListType } from '@recto/provider-spec/answer'
 import { booleanOf } from '../values/boolean-of.ts'
 import { type DateOrder, parseDate } from '../values/parse-date.ts'
-import { isNa, parseJson } from '../values/parse-json.ts'
+import { type cutOff, isNa, parseJson } from '../values/parse-json.ts'
 import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
@@ -11,15 +11,18 @@ export type Writing = {
   readonly dateOrder?: DateOrder | undefined
 }
 
+/** Lists are read row by row, see `lists/`. */
+export type PlainType = Exclude<FieldType, ListType>
+
 /**
- * A model's answer as a value of the wanted type; `undefined` when the answer cannot be understood.
- * Texts lose their trailing line breaks, dates become ISO 8601, unreadable JSON becomes `{}`.
+ * A model's answer as a value of the wanted type; `undefined` when the answer cannot be understood, `cutOff`
+ * when it is JSON that does not end. Texts lose their trailing line breaks, dates become ISO 8601.
  */
 export function convertAnswer(
   text: string,
-  type: FieldType,
+  type: PlainType,
   writing: Writing = {},
-): Json | undefined {
+): Json | typeof cutOff | undefined {
   if (isNa(text)) return null
   switch (type) {
     case 'text':
@@ -55,18 +58,21 @@ function yesOrNo(text: string): boolean | undefined {
   return answer !== undefined && others.every((other) => other === answer) ? answer : undefined
 }
 
-const wanted: Readonly<Record<Exclude<FieldType, 'text' | 'json'>, string>> = {
+const wanted: Readonly<Record<PlainType, string>> = {
+  text: 'the text that answers the question',
   number:
     'the one number that it states, as a plain decimal number such as 1234.5, without currency, unit or thousands separators',
   email: 'the one e-mail address that it states',
   date: 'the one date that it states, as YYYY-MM-DD, or as YYYY-MM-DDThh:mm:ss if it gives a time',
   boolean: 'yes if it affirms, no if it denies',
+  json: 'one valid JSON value, with the same content and nothing around it',
 }
 
 /** Asks a model to restate an answer that `convertAnswer` did not understand. */
-export function normalisingPrompt(text: string, type: keyof typeof wanted): string {
+export function normalisingPrompt(text: string, type: PlainType): string {
+  const otherwise = type === 'json' ? 'holds no such content' : 'states no such thing'
   return `Restate the text between the lines as ${wanted[type]}.
-Reply with that alone. If the text states no such thing, reply with NA.
+Reply with that alone. If the text ${otherwise}, reply with NA.
 
 -----
 ${text}

@@ -1,10 +1,11 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import type { Answer, FieldType, Question } from '@recto/provider-spec/answer'
+import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { spokenKey } from '../values/fold.ts'
+import { cutOff } from '../values/parse-json.ts'
 import { convertAnswer } from './convert-answer.ts'
 import { writingOf } from './writing-of.ts'
 
@@ -21,8 +22,8 @@ export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence'>
 /** What is computed over one document to answer questions; a caller may do it in another thread. */
 export type DocumentWork = {
   wholeText(): Promise<string>
-  /** Nothing when what was said is not of the question's type and has to be restated. */
-  understand(said: SaidToQuestion): Promise<Understood | undefined>
+  /** What the function of that name does. */
+  understand(said: SaidToQuestion): Promise<Understood | 'cut' | undefined>
 }
 
 /** The same in the caller's thread. */
@@ -42,19 +43,23 @@ export function wholeText(document: DocumentText): string {
   return text
 }
 
-/** The value that was said and where it stands. Null when even the restated one is not of the type. */
+/**
+ * The value that was said and where it stands; nothing when it is not of the type and has to be said
+ * again, and `cut` when it is JSON that has to be gone on with.
+ */
 export function understand(
   document: DocumentText,
   { question, text, isRestated = false }: SaidToQuestion,
-): Understood | undefined {
+): Understood | 'cut' | undefined {
   const { key, prompt, type } = question
+  if (isListType(type)) throw new RangeError('A list is read row by row.')
   const value = convertAnswer(text, type, isRestated ? {} : writingOf(document))
-  const isFinal = isRestated || type === 'text' || type === 'json' || text.trim() === ''
-  if (value === undefined && !isFinal) return undefined
+  if (value === cutOff) return 'cut'
+  if (value === undefined) return undefined
   const near = `${spokenKey(key)} ${prompt}`
   return judged(document, type, {
-    value: value ?? null,
-    evidence: alignValue(document, value ?? null, type, { near }),
+    value,
+    evidence: alignValue(document, value, type, { near }),
   })
 }
 

@@ -2,8 +2,8 @@ import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 
 /** One call of a model, with the facts by which the caller can make it a durable step. */
 export type LlmCall = LlmRequest & {
-  readonly purpose: 'answer' | 'normalise'
-  /** Stable and unique within a document: `total/answer`, `total/normalise`. */
+  readonly purpose: 'answer' | 'continue' | 'normalise'
+  /** Stable and unique within a document: `total/answer`, `total/normalise`, `total/continue-1`. */
   readonly step: string
 }
 

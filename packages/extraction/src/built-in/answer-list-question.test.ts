@@ -1,4 +1,4 @@
-import type { FieldType } from '@recto/provider-spec/answer'
+import type { FieldType, ListSettings } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
@@ -11,7 +11,7 @@ Frame, titanium                 2     120.00      240.00
                                    Total          285.00
 `)
 
-const ask = async (type: string, list?: object) => {
+const ask = async (type: string, list?: ListSettings) => {
   const question = { key: 'items', prompt: 'The items', type: type as FieldType, list }
   const [answer] = await answerWithoutModel(bill, [question])
   return answer!
@@ -37,7 +37,14 @@ test.each(['line-item', 'record'])(
 )
 
 test('a table has its headers beside its rows, and only those that are set', async () => {
-  const settings = { headers: ['item', 'total'], startPage: 0, endPage: 0 }
+  const settings = {
+    headers: ['item', 'total'],
+    startPage: 0,
+    endPage: 0,
+    isByHeaders: false,
+    isCompressed: false,
+    pageDelimiter: '',
+  }
 
   expect((await ask('table')).value).toEqual({ column_headers: Object.keys(rows[0]!), rows })
   expect((await ask('table', settings)).value).toEqual({

@@ -3,6 +3,7 @@ import type {
   Confidence,
   Evidence,
   EvidenceTree,
+  ListSettings,
   Question,
 } from '@recto/provider-spec/answer'
 import { confidenceOf } from '../confidence/confidence-of.ts'
@@ -12,25 +13,18 @@ import type { PreparedDocument } from './prepare-document.ts'
 import { type AnsweredRows, answerRows } from './rows/answer-rows.ts'
 import { findRows } from './rows/find-rows.ts'
 
-const listTypes: readonly string[] = ['table', 'record', 'line-item']
-
-export const asksForRows = ({ type }: Pick<Question, 'type'>) => listTypes.includes(type)
-
 /** As far as rows can be read without a model by them. */
-type Settings = {
-  readonly headers: readonly string[]
-  readonly startPage: number
-  readonly endPage: number
+const all: Pick<ListSettings, 'headers' | 'startPage' | 'endPage'> = {
+  headers: [],
+  startPage: 0,
+  endPage: 0,
 }
-const all: Settings = { headers: [], startPage: 0, endPage: 0 }
 
 /** The rows of the list that is asked for, each cell with its place; null when no headings tell of one. */
 export function answerListQuestion(prepared: PreparedDocument, question: Question): Answer {
-  const { key } = question
-  const type: string = question.type
-  const { list } = question as { readonly list?: Settings }
+  const { key, type, list = all } = question
   const isOfItems = type === 'line-item'
-  const found = findRows(prepared, { question, isOfItems, ...(list ?? all) })
+  const found = findRows(prepared, { question, isOfItems, ...list })
   if (!found) return { key, value: null, evidence: null }
   const rows = answerRows(prepared, found)
   const { columns, values, evidence } = rows

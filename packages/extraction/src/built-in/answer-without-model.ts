@@ -1,10 +1,10 @@
 import type { DocumentText } from '@recto/document-text/model'
-import type { Answer, Question } from '@recto/provider-spec/answer'
+import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import { evidenceOf } from '../align/passage.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
-import { answerListQuestion, asksForRows } from './answer-list-question.ts'
+import { answerListQuestion } from './answer-list-question.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
 import { findTotals } from './find-totals.ts'
@@ -63,7 +63,7 @@ export async function answerWithSigns(
     ? await meaningsOf(prepared, asked, options.embed)
     : new Map()
   return asked.map((one) => {
-    if (asksForRows(one.question)) {
+    if (isListType(one.question.type)) {
       return answerListQuestion({ ...prepared, document }, one.question)
     }
     const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
@@ -93,9 +93,11 @@ const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 
 type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
 
+const hasParts = ({ type }: Question) => type === 'json' || isListType(type)
+
 function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Finding | undefined {
   const { field, question } = asked
-  if (question.type === 'json') return undefined
+  if (hasParts(question)) return undefined
   const isSum = field && amounts.has(field.name) && question.type === 'number'
   if (isSum || field?.name === 'seller-name') return known[field.name]
   const labelled = labelledFindings(prepared, asked, asked.meanings)[0]

@@ -61,3 +61,8 @@ export const monthPattern = `(?:${[...numbers.keys()].sort((a, b) => b.length - 
 export function monthOf(folded: string): number | undefined {
   return numbers.get(folded)
 }
+
+/** All names of a month, 1 to 12. */
+export function namesOfMonth(month: number): readonly string[] {
+  return names[month - 1] ?? []
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJson } from './parse-json.ts'
+import { cutOff, parseJson } from './parse-json.ts'
 
 test.each([
   ['{"a": 1}', { a: 1 }],
@@ -7,13 +7,15 @@ test.each([
   ['Here you are:\n```json\n{"a": [1, 2,],}\n```\nAnything else?', { a: [1, 2] }],
   ["{'a': 'one', b: True}", { a: 'one', b: true }],
   ['The answer is {"a": {"b": 1}} as you see.', { a: { b: 1 } }],
-  ['{"a": "one", "b": ["two"', { a: 'one', b: ['two'] }],
   [
     '{"a": "NA", "b": ["na", "NAB"], "c": {"d": " NA "}}',
     { a: null, b: [null, 'NAB'], c: { d: null } },
   ],
-  ['I could not find it.', {}],
-  ['', {}],
+  ['["}", "[", "\\"]"]', ['}', '[', '"]']],
+  ['{"a": "one", "b": ["two"', cutOff],
+  ['```json\n{"a": "one}', cutOff],
+  ['I could not find it.', undefined],
+  ['', undefined],
 ])('takes the JSON from %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
 })

@@ -1,12 +1,21 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 
+/** Said of a text that ends before its brackets do. */
+export const cutOff = Symbol('cut off')
+
 /**
  * The JSON of a model's answer. When it is not strictly JSON, the part that looks like it (inside a
- * code fence, between the outermost brackets) is repaired; `{}` when there is none. `NA` becomes null.
+ * code fence, from the first bracket) is repaired. `cutOff` when it ends before its brackets do,
+ * `undefined` when there is none. `NA` becomes null.
  */
-export function parseJson(text: string): Json {
-  return withoutNa(strict(text) ?? repaired(text) ?? {})
+export function parseJson(text: string): Json | typeof cutOff | undefined {
+  const whole = strict(text)
+  if (whole !== undefined) return withoutNa(whole)
+  const part = bracketed(text)
+  if (part === cutOff || part === undefined) return part
+  const mended = repair(part)
+  return mended === undefined ? undefined : withoutNa(mended)
 }
 
 function strict(text: string): Json | undefined {
@@ -17,12 +26,25 @@ function strict(text: string): Json | undefined {
   }
 }
 
-function repaired(text: string): Json | undefined {
-  const fenced = text.match(/```(?:json)?\s*([\s\S]*?)(?:```|$)/i)?.[1] ?? text
-  const json = fenced.match(/[[{][\s\S]*/)?.[0]
-  if (json === undefined) return undefined
-  const closing = Math.max(json.lastIndexOf('}'), json.lastIndexOf(']'))
-  return repair(closing > 0 ? json.slice(0, closing + 1) : json) ?? repair(json)
+/** From the first bracket that opens to the one that closes it. */
+function bracketed(text: string): string | typeof cutOff | undefined {
+  const from = text.search(/[[{]/)
+  if (from === -1) return undefined
+  const to = closingBracket(text, from)
+  return to === undefined ? cutOff : text.slice(from, to + 1)
+}
+
+const quotedOrBracket = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{}]/g
+
+/** Where the bracket at `from` is closed. Goes once over the text, and knows texts in quotes. */
+function closingBracket(text: string, from: number): number | undefined {
+  let depth = 0
+  for (const { 0: found, index } of text.slice(from).matchAll(quotedOrBracket)) {
+    if (found === '{' || found === '[') depth += 1
+    if (found === '}' || found === ']') depth -= 1
+    if (depth === 0) return from + index
+  }
+  return undefined
 }
 
 /** A repair may turn prose into a string; only records and lists count. */

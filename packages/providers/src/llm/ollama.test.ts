@@ -3,9 +3,13 @@ import { testLlm } from '../testing/llm-suite.ts'
 import { ollama } from './ollama.ts'
 
 describe('Ollama', () => {
-  const { server, open } = testLlm(ollama, (url, request_timeout) => ({
-    ...{ adapter_name: 'Mine', model: 'canned-model', base_url: url, request_timeout },
-  }))
+  const { server, open } = testLlm(
+    ollama,
+    (url, request_timeout) => ({
+      ...{ adapter_name: 'Mine', model: 'canned-model', base_url: url, request_timeout },
+    }),
+    { saysRefusals: false },
+  )
   const last = () => server().requests.at(-1)
 
   test('is told the context window, or it would cut long documents off', async () => {

@@ -1,6 +1,10 @@
 import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
 import type { Provider, Settings } from '@recto/provider-spec/provider'
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import {
+  type CannedModelServer,
+  StoppedText,
+  startCannedModelServer,
+} from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFailures } from './failures.ts'
 import { outsideOn } from './outside.ts'
@@ -19,6 +23,8 @@ export const invoiceSchema = {
 export function testLlm(
   provider: Provider<'llm'>,
   settingsFor: (url: string, limitSeconds: number) => Settings,
+  /** Whether the protocol has a word for what a model or a filter refuses. */
+  { saysRefusals = true }: { readonly saysRefusals?: boolean } = {},
 ): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Llm } {
   let server: CannedModelServer
   beforeAll(async () => {
@@ -66,6 +72,42 @@ export function testLlm(
     const reply = await complete({ prompt: 'Count.' })
 
     expect(reply).toMatchObject({ text: 'one two t', stoppedBy: 'length' })
+  })
+
+  test('JSON of a schema that was cut off is handed on as it came, and says so', async () => {
+    const cut = '{"total": 4'
+    server.script({ reply: new StoppedText(cut, 'length') })
+
+    const reply = await complete({ prompt: 'What is the total?', schema: invoiceSchema })
+
+    expect(reply.stoppedBy).toBe('length')
+    // Where a tool's input is the answer, nothing is handed over before it is whole.
+    expect([cut, '']).toContain(reply.text)
+    expect(reply.usage.outputTokens).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['a filter', 'filter', undefined],
+    ['the model', 'refusal', undefined],
+    ['the model, asked for a schema', 'refusal', invoiceSchema],
+  ] as const)('what %s refuses says so, and its tokens are counted', async (_, stop, schema) => {
+    server.script({ reply: new StoppedText('I will not answer that.', stop) })
+
+    const reply = await complete({ prompt: 'How?', ...(schema && { schema }) })
+
+    expect(reply).toMatchObject({
+      text: 'I will not answer that.',
+      stoppedBy: saysRefusals ? 'filter' : 'end',
+      usage: { outputTokens: 6 },
+    })
+  })
+
+  test('it is asked for the whole answer at once: nothing is streamed', async () => {
+    server.script({ reply: 'The total is 42.' })
+
+    await complete({ prompt: 'What is the total?' })
+
+    expect(server.requests.at(-1)?.call?.isStreaming).toBe(false)
   })
 
   test('an answer without a word is unreadable', async () => {

@@ -36,7 +36,13 @@ function parse(body: JsonObject): ReceivedCall {
   })
 }
 
-const stopReason = ({ stoppedBy }: CannedReply) => (stoppedBy === 'end' ? 'end_turn' : 'max_tokens')
+const stopReasons = {
+  end: 'end_turn',
+  length: 'max_tokens',
+  filter: 'refusal',
+  refusal: 'refusal',
+}
+const stopReason = ({ stoppedBy }: CannedReply) => stopReasons[stoppedBy]
 
 const usageOf = ({ inputTokens, outputTokens }: CannedReply): JsonObject => ({
   input_tokens: inputTokens,
@@ -104,7 +110,9 @@ export const anthropicJsonTool: Protocol = {
   answer: (call, reply) =>
     reply.stoppedBy === 'length'
       ? message(call, reply, [])
-      : { ...message(call, reply, [useOfJsonTool(reply)]), stop_reason: 'tool_use' },
+      : reply.stoppedBy !== 'end'
+        ? message(call, reply, [{ type: 'text', text: reply.text }])
+        : { ...message(call, reply, [useOfJsonTool(reply)]), stop_reason: 'tool_use' },
   refusal,
 }
 

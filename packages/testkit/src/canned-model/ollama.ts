@@ -25,7 +25,8 @@ const part = (call: ReceivedCall, content: string): JsonObject => ({
 
 const ending = ({ stoppedBy, inputTokens, outputTokens }: CannedReply): JsonObject => ({
   done: true,
-  done_reason: stoppedBy === 'end' ? 'stop' : 'length',
+  // It filters nothing, and its models refuse in plain words.
+  done_reason: stoppedBy === 'length' ? 'length' : 'stop',
   total_duration: 1,
   prompt_eval_count: inputTokens,
   eval_count: outputTokens,

@@ -32,7 +32,12 @@ function chatUsage({ inputTokens, outputTokens }: CannedReply): JsonObject {
   }
 }
 
-const finishReason = ({ stoppedBy }: CannedReply) => (stoppedBy === 'end' ? 'stop' : 'length')
+const finishReasons = { end: 'stop', length: 'length', filter: 'content_filter', refusal: 'stop' }
+const finishReason = ({ stoppedBy }: CannedReply) => finishReasons[stoppedBy]
+
+/** A refusal stands beside the content, which is null then. */
+const said = ({ stoppedBy, text }: CannedReply) =>
+  stoppedBy === 'refusal' ? { content: null, refusal: text } : { content: text, refusal: null }
 
 function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const chunk = (delta: JsonObject, finish: string | null = null, usage?: JsonObject) =>
@@ -72,7 +77,7 @@ export const openAiChat: Protocol = {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: reply.text, refusal: null },
+        message: { role: 'assistant', ...said(reply) },
         logprobs: null,
         finish_reason: finishReason(reply),
       },
@@ -84,15 +89,20 @@ export const openAiChat: Protocol = {
   refusal,
 }
 
+const incomplete: Readonly<Record<string, string>> = {
+  length: 'max_output_tokens',
+  filter: 'content_filter',
+}
+
 function response(call: ReceivedCall, reply: CannedReply): JsonObject {
-  const isComplete = reply.stoppedBy === 'end'
+  const isComplete = !(reply.stoppedBy in incomplete)
   return {
     id: reply.id,
     object: 'response',
     created_at: created,
     model: call.model,
     status: isComplete ? 'completed' : 'incomplete',
-    incomplete_details: isComplete ? null : { reason: 'max_output_tokens' },
+    incomplete_details: isComplete ? null : { reason: incomplete[reply.stoppedBy] },
     error: null,
     output: [
       {
@@ -100,7 +110,11 @@ function response(call: ReceivedCall, reply: CannedReply): JsonObject {
         type: 'message',
         role: 'assistant',
         status: 'completed',
-        content: [{ type: 'output_text', text: reply.text, annotations: [] }],
+        content: [
+          reply.stoppedBy === 'refusal'
+            ? { type: 'refusal', refusal: reply.text }
+            : { type: 'output_text', text: reply.text, annotations: [] },
+        ],
       },
     ],
     usage: {
@@ -114,7 +128,7 @@ function response(call: ReceivedCall, reply: CannedReply): JsonObject {
 function streamResponse(call: ReceivedCall, reply: CannedReply): readonly string[] {
   const item = { id: `msg-${reply.id}`, type: 'message', role: 'assistant' }
   const event = (type: string, data: JsonObject) => serverSentEvent({ type, ...data }, type)
-  const isComplete = reply.stoppedBy === 'end'
+  const isComplete = !(reply.stoppedBy in incomplete)
   const whole = response(call, reply)
   return [
     event('response.created', { response: { ...whole, status: 'in_progress', output: [] } }),

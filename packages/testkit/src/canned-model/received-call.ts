@@ -13,11 +13,14 @@ export type ReceivedCall = {
   readonly texts: readonly string[]
 }
 
+/** Why a model stops before it has said all: `refusal` says in words of its own that it will not. */
+export type Stop = 'length' | 'filter' | 'refusal'
+
 /** What the server says, before a protocol wraps it. */
 export type CannedReply = {
   readonly id: string
   readonly text: string
-  readonly stoppedBy: 'end' | 'length'
+  readonly stoppedBy: 'end' | Stop
   readonly inputTokens: number
   readonly outputTokens: number
 }

@@ -1,8 +1,18 @@
+import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
-import type { Answer, Confidence, EvidenceTree, Json, Question } from '@recto/provider-spec/answer'
+import type { AskModel } from '@recto/extraction/llm-call'
+import {
+  type Answer,
+  type Confidence,
+  type EvidenceTree,
+  isListType,
+  type Json,
+  type ListReport,
+  type Question,
+} from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
-import { explainProviderError } from '../adapters/adapters.port.ts'
+import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import { findContext } from './find-context.ts'
 import { type Metrics, openClock } from './open-clock.ts'
@@ -14,6 +24,8 @@ export type AnsweredQuestion = {
   readonly question: Question
   readonly value: Json
   readonly evidence: EvidenceTree
+  /** How whole a list is. */
+  readonly report?: ListReport | undefined
   readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
@@ -32,6 +44,7 @@ export async function answerQuestion(
   document: OpenedDocument,
   question: Question,
 ): Promise<AnsweredQuestion> {
+  if (isList(question)) return answerListQuestion(tenant, calls, document, question)
   const { text, passages, llm, settings } = document
   const clock = openClock()
   const find = () => findContext(tenant, calls, document, question)
@@ -41,25 +54,59 @@ export async function answerQuestion(
     const nothing = { key: question.key, question, value: null, evidence: null, context: [] }
     return answeredOf(nothing, clock.metrics(), document)
   }
-  const replies = openStoring()
+  const asking = openAsking(tenant, calls, llm)
   const answer = await askQuestion({
     work: text,
     question,
     instructions: settings.instructions,
     context: context.texts,
-    askModel: ({ purpose: _, step, ...request }) =>
-      clock.time('extraction_llm', () =>
-        callModel(tenant, calls, {
-          opened: llm,
-          request,
-          step,
-          reason: 'extraction',
-          onStoring: replies.add,
-        }),
-      ),
-  }).finally(replies.stored)
+    askModel: (call) => clock.time('extraction_llm', () => asking.askModel(call)),
+  }).finally(asking.stored)
   const { texts, omitted } = context
   return answeredOf({ ...answer, question, context: texts, omitted }, clock.metrics(), document)
+}
+
+const isList = (question: Question): question is ListQuestion => isListType(question.type)
+
+/** The whole document is read, whatever its chunks are. */
+async function answerListQuestion(
+  tenant: Tenant,
+  calls: CallContext,
+  document: OpenedDocument,
+  question: ListQuestion,
+): Promise<AnsweredQuestion> {
+  const { text, llm, settings } = document
+  const clock = openClock()
+  const asking = openAsking(tenant, calls, llm)
+  const group = question.type === 'line-item' ? 'line_item_extraction' : 'table_extraction'
+  const answer = await clock
+    .time(group, () =>
+      answerList({
+        work: text,
+        question,
+        instructions: settings.instructions,
+        askModel: asking.askModel,
+        contextWindow: llm.llm.contextWindow,
+      }),
+    )
+    .finally(asking.stored)
+  return answeredOf(
+    { ...answer, question, context: [await text.wholeText()] },
+    clock.metrics(),
+    document,
+  )
+}
+
+/** Every call is kept; the replies are stored while the work goes on. */
+function openAsking(tenant: Tenant, calls: CallContext, opened: OpenedLlm) {
+  const replies = openStoring()
+  const askModel: AskModel = ({ purpose: _, step, ...request }) =>
+    callModel(tenant, calls, {
+      ...{ opened, request, step },
+      reason: 'extraction',
+      onStoring: replies.add,
+    })
+  return { askModel, stored: replies.stored }
 }
 
 /** Replies are stored while their evidence is looked for; the answer waits until they are. */
@@ -113,7 +160,7 @@ type Answered = Answer &
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, question, value, evidence, confidence, context, omitted = 0 }: Answered,
+  { key, question, value, evidence, confidence, report, context, omitted = 0 }: Answered,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
@@ -122,6 +169,7 @@ const answeredOf = (
   value,
   evidence,
   confidence,
+  ...(report && { report }),
   context,
   omitted,
   metrics,

@@ -1,5 +1,5 @@
 import type { CustomData } from '@recto/contract/wire'
-import type { Json, Question } from '@recto/provider-spec/answer'
+import { isListType, type Json, type Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
@@ -175,7 +175,9 @@ function answerGroup(
     const { document, asked } = await ready
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
-    const judge = (answer: AnsweredQuestion) => challenged(tenant, calls, { question, answer })
+    // A list is counted against the document; a second model would have to be shown all of both.
+    const judge = async (answer: AnsweredQuestion) =>
+      isListType(question.type) ? answer : challenged(tenant, calls, { question, answer })
     if (!answers) {
       return inPlace(async () => judge(await answerQuestion(tenant, calls, document, question)))
     }

@@ -19,9 +19,11 @@ export {
   type FailedQuestion,
   keptAnswers,
 } from './kept-answers.ts'
+export { listOrChunks, listSettingsOf } from './list-settings-of.ts'
 export type { Metrics } from './open-clock.ts'
 export type { EnsureIndexed } from './open-documents.ts'
 export { openPassages, type Passages } from './open-passages.ts'
+export { presentListReport } from './present-list-report.ts'
 export { previewQuestion, type QuestionPreview } from './preview-question.ts'
 export { findText, readText } from './read-text.ts'
 export { type ShownConfidence, showConfidence, showConfidences } from './show-confidence.ts'

@@ -73,9 +73,16 @@ function outerMetadata(
     total_elapsed_time: seconds,
     tool_metadata: [{ tool_name: toolId, output_type: 'JSON', elapsed_time: seconds }],
     usage: { file_execution_id: file.id, ...usage },
+    // Also for callers who do not ask for the metadata of the result.
+    ...warningsOf(file.result as Stored),
   }
 }
 
 function secondsBetween(from: Date | null, to: Date | null): number {
   return from && to ? (to.getTime() - from.getTime()) / 1000 : 0
+}
+
+function warningsOf({ metadata }: Stored): { readonly warnings?: unknown } {
+  const warnings = metadata?.warnings
+  return warnings === undefined ? {} : { warnings }
 }

@@ -9,11 +9,13 @@ import { promptRoutes } from './prompts/prompts.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
+import { tableRoutes } from './tables/table-settings.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
   profileRoutes(app, ctx)
   promptRoutes(app, ctx)
+  tableRoutes(app, ctx)
   documentRoutes(app, ctx)
   runRoutes(app, ctx)
   bulkRunRoutes(app, ctx)

@@ -1,3 +1,4 @@
+import type { ListReportReply } from '@recto/contract/prompt-outputs'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type AnsweredQuestion,
@@ -5,6 +6,7 @@ import {
   type Highlight,
   highlightLines,
   type Metrics,
+  presentListReport,
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
 import type { Tool } from './tool.ts'
@@ -26,6 +28,10 @@ type ToolResultMetadata = UsageByModel & {
   /** Ours: how many of the chunks that were found the model had no room for, where there are any. */
   readonly context_omitted?: Readonly<Record<string, number>>
   readonly required_fields: Readonly<Record<string, 'all' | 'any'>>
+  /** Of lists: how whole they are. */
+  readonly list_reports?: Readonly<Record<string, ListReportReply>>
+  /** What a caller has to know of the values, such as rows that are missing. */
+  readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /** What a second model said of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<AnsweredQuestion['challenge']>>>
@@ -70,6 +76,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       required_fields: Object.fromEntries(
         active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
+      ...listReports(answers),
       evidence_data: evidence,
       ...(failed.length > 0 && {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
@@ -84,6 +91,21 @@ export function presentResult(outcome: Outcome): ToolResult {
       ...usage,
     },
     metrics: byKey(({ metrics }) => metrics),
+  }
+}
+
+/** Nothing where there are no lists. */
+function listReports(answers: readonly AnsweredQuestion[]) {
+  const reports = answers.flatMap(({ key, report }) => (report ? [{ key, report }] : []))
+  if (reports.length === 0) return {}
+  const warnings = reports.flatMap(({ key, report }) =>
+    report.warnings.map((warning) => `“${key}”: ${warning}`),
+  )
+  return {
+    list_reports: Object.fromEntries(
+      reports.map(({ key, report }) => [key, presentListReport(report)]),
+    ),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 

@@ -1,10 +1,13 @@
 import { RetrievalStrategy } from '@recto/contract/profiles'
+import { defaultTableSettings } from '@recto/contract/table-settings'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
   fieldTypeOf,
+  listOrChunks,
+  listSettingsOf,
 } from '../answering/answering.port.ts'
 import {
   answerSettingsOf,
@@ -21,6 +24,20 @@ const Adapters = z.object({
 })
 
 const Grammar = z.array(z.object({ word: z.string(), synonyms: z.array(z.string()) }))
+
+const Table = z.object({
+  enforce_type: z.enum(['table', 'record']),
+  headers: z.array(z.string()),
+  start_page: z.number(),
+  end_page: z.number(),
+  document_type: z.string(),
+  page_delimiter: z.string(),
+  page_filter_strategy: z.string(),
+  compress_double_space: z.boolean(),
+  use_form_feed: z.boolean(),
+  disable_span_search: z.boolean(),
+  is_directory_mode: z.boolean(),
+})
 
 const Output = Adapters.extend({
   name: z.string(),
@@ -40,6 +57,8 @@ const Output = Adapters.extend({
   section: z.string().nullable(),
   reindex: z.boolean(),
   embedding_suffix: z.string(),
+  /** Of prompts of type table and record. */
+  table_settings: Table.optional(),
   /** With which profile the field is answered; unknown of what an earlier version exported. */
   profile_manager: z.string().optional(),
   profile_name: z.string().optional(),
@@ -76,6 +95,8 @@ export type ToolMetadata = z.output<typeof ToolMetadata>
 type Output = z.output<typeof Output>
 type Words = Pick<Output, 'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap'>
 
+type Prompt = ProjectParts['prompts'][number]
+
 type Exported = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
   readonly defaultProfile: LlmProfileRow
 }
@@ -104,10 +125,7 @@ export function describeTool(exported: Exported): ToolMetadata {
   }
 }
 
-function describeOutput(
-  { project, profiles, defaultProfile }: Exported,
-  prompt: ProjectParts['prompts'][number],
-): Output {
+function describeOutput({ project, profiles, defaultProfile }: Exported, prompt: Prompt): Output {
   const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
   const settings = answerSettingsOf(project, profile)
   return {
@@ -123,9 +141,18 @@ function describeOutput(
     section: profile.section,
     reindex: profile.reindex,
     embedding_suffix: '',
+    ...(hasTable(prompt) && {
+      table_settings: { ...defaultTableSettings, ...copyOf(prompt.table_settings) },
+    }),
     profile_manager: profile.id,
     profile_name: profile.name,
   }
+}
+
+const hasTable = ({ enforce_type }: Prompt) => ['table', 'record'].includes(enforce_type)
+
+function copyOf(settings: Prompt['table_settings']): Partial<z.output<typeof Table>> {
+  return settings ? { ...settings, headers: [...settings.headers] } : { headers: [] }
 }
 
 function adaptersAndWords(settings: AnswerSettings) {
@@ -181,17 +208,18 @@ function settingsOf(one: z.output<typeof Adapters> & Words) {
 }
 
 function questionOf(output: Output): ConfiguredQuestion {
-  const { name, prompt, type } = output
+  const { name, prompt } = output
   if (prompt.trim() === '') throw badRequest('The prompt is empty.')
+  const type = fieldTypeOf(output.type, name)
+  const list = listSettingsOf({ type, settings: output.table_settings })
   return {
-    key: name,
-    prompt,
-    type: fieldTypeOf(type, name),
-    settings: {
+    ...{ key: name, prompt, type },
+    ...(list && { list }),
+    settings: listOrChunks(type, {
       ...settingsOf(output),
       strategy: output['retrieval-strategy'],
       isHybrid: output['hybrid-search'],
       topK: output['similarity-top-k'],
-    },
+    }),
   }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { carelessListModel, compareList } from '@recto/testkit/careless-list-model'
+import { bankStatement } from '@recto/testkit/list-samples'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badRequest } from '../../platform/app-error.ts'
@@ -440,4 +442,37 @@ test('other rooms learn a tool’s name and settings, and how many projects ther
   const { body } = await ada.person.get('prompt-studio/')
   expect(await countProjects(tenant)).toBe(body.length)
   expect(await findTool(server.ctx, { ...tenant, organizationId: -1 }, tool.id)).toBeUndefined()
+})
+
+test('a list that is run again after its worker died makes no call again that was paid', async () => {
+  const sample = bankStatement(250)
+  const project = await numberProject()
+  await ada.person.patch(`prompt-studio/prompt/${project.prompt_id}/`, {
+    enforce_type: 'line-item',
+  })
+  const tool = await exportedTool(project.tool_id)
+  const bytes = Buffer.from(sample.pages.join('\n\f'))
+  const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'text/plain' })
+  const given = await runOf(tool, { document: { hash, name: 'statement.txt' } })
+  const read = carelessListModel(sample, { seed: 1, drops: 0.03 })
+  const reply = ({ prompt }: { readonly prompt: string }) => read(prompt).text
+  const before = model.requests.length
+  model.script({ reply }, { reply }, ...Array.from({ length: 8 }, () => ({ status: 400 })))
+  await expect(runTool(server.ctx, tenant, { ...given, isFirst: true })).rejects.toThrow()
+  const paid = model.requests.slice(before).filter(({ status }) => status === 200)
+  const tried = model.requests.length - before
+  // What was left of the refusals.
+  while (model.requests.length - before < 10) await fetch(`${model.url}/v1/models`)
+  const resumed = model.requests.length
+  model.script(...Array.from({ length: 40 }, () => ({ reply })))
+
+  const { result } = await runTool(server.ctx, tenant, { ...given, isFirst: false })
+
+  expect(tried).toBeGreaterThan(2)
+  expect(compareList(sample, result.output.number as readonly unknown[]).recall).toBe(1)
+  const keys = [...paid, ...model.requests.slice(resumed)].map(
+    ({ idempotencyKey }) => idempotencyKey,
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(paid).toHaveLength(2)
 })

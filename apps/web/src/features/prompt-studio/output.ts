@@ -29,6 +29,8 @@ export type PromptOutput = {
   readonly sureness: SurenessTree
   /** The words under the value line by line, where highlighting is on. */
   readonly sureWords: unknown
+  /** What a person has to know of a list, such as rows that are missing. */
+  readonly warnings: readonly string[]
   readonly usage: RunUsage
   /** What has changed since it was asked for. */
   readonly stale: WireOutput['stale']
@@ -43,6 +45,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   stale: wire.stale,
   sureness: surenessOf(wire),
   sureWords: wire.confidence_data,
+  warnings: wire.list_report?.warnings ?? [],
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,
     outputTokens: wire.token_usage.completion_tokens,

@@ -420,6 +420,32 @@ test('a band on the page finds the value that used it, inside lists too', async 
   expect((await card('items')).getByText('not found in the document')).toBeTruthy()
 })
 
+test('what is missing of a list is told above its value', async () => {
+  const rows = prompt(2, { prompt_key: 'rows', enforce_type: 'line-item' })
+  const report = {
+    ...{ rows: 1, row_like_lines: 2, missing_count: 1, missing: [{ page: 0, text: 'Tea 4.00' }] },
+    ...{ doubled: 0, renumbered: 0, unsupported: 0, totals: [], pages: [0, 0] },
+    warnings: ['1 line of the document look like rows of the list.'],
+  }
+  studioServer({
+    project: project({ prompts: [total, rows] }),
+    outputs: [
+      output(),
+      output({
+        prompt_output_id: rows.prompt_id,
+        prompt_id: rows.prompt_id,
+        output: '[{"name":"Coffee"}]',
+        list_report: report,
+      }),
+    ],
+  })
+  await showProject()
+
+  const told = await (await card('rows')).findByRole('list', { name: /^Warnings of rows/ })
+  expect(told.textContent).toBe('1 line of the document look like rows of the list.')
+  expect((await card('total')).queryByRole('list', { name: /^Warnings/ })).toBeNull()
+})
+
 test('nothing found and nothing that proves it are told apart [PS-262]', async () => {
   const second = prompt(2)
   const third = prompt(3)

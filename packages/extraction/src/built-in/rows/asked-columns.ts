@@ -2,7 +2,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import { type ColumnKind, columnKindOf } from '../../labels/column-kinds.ts'
 import { nameOfPhrase, phraseMatch, phraseOf } from '../../labels/phrases.ts'
 import { spokenKey } from '../../values/fold.ts'
-import type { ListColumn } from './headings.ts'
+import type { HeadedColumn } from './headings.ts'
 
 /** A column that is asked for. */
 export type AskedColumn = {
@@ -46,7 +46,7 @@ function askedColumn(name: string): AskedColumn {
 }
 
 /** How well a column is the one that is asked for, 0 to 1. */
-function columnMatch(asked: AskedColumn, column: ListColumn): number {
+function columnMatch(asked: AskedColumn, column: HeadedColumn): number {
   if (nameOfPhrase(asked.phrase) === nameOfPhrase(column.phrase)) return 1
   if (asked.kind !== undefined && asked.kind === column.kind) return 0.8
   const said = phraseMatch(column.phrase, asked.phrase)
@@ -56,7 +56,7 @@ function columnMatch(asked: AskedColumn, column: ListColumn): number {
 /** For each asked column the place of the one that it means; none is given away twice. */
 export function matchColumns(
   asked: readonly AskedColumn[],
-  columns: readonly ListColumn[],
+  columns: readonly HeadedColumn[],
 ): readonly (number | undefined)[] {
   const pairs = asked
     .flatMap((one, i) => columns.map((column, at) => ({ i, at, match: columnMatch(one, column) })))

@@ -5,7 +5,7 @@ import type { PreparedDocument } from '../prepare-document.ts'
 import { type AskedColumn, askedColumns, matchColumns } from './asked-columns.ts'
 import { findRecords } from './find-records.ts'
 import type { FoundRows } from './found-rows.ts'
-import { findHeadings, type Headings, isRepeated, type ListColumn } from './headings.ts'
+import { findHeadings, type HeadedColumn, type Headings, isRepeated } from './headings.ts'
 import { type ReadTable, readTable } from './read-table.ts'
 
 type Asked = {
@@ -65,7 +65,7 @@ function scoreOf({ headings: { columns }, rows }: ReadTable, { wanted, words }: 
 
 type Wanted = { readonly wanted: readonly AskedColumn[]; readonly words: ReadonlySet<string> }
 
-function isListOfItems(columns: readonly ListColumn[]): boolean {
+function isListOfItems(columns: readonly HeadedColumn[]): boolean {
   const kinds = columns.flatMap(({ kind }) => kind ?? [])
   const isCounted = kinds.some((kind) => ['amount', 'price', 'quantity'].includes(kind))
   return isCounted && (kinds.includes('description') || kinds.includes('code'))

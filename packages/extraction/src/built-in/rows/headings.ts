@@ -7,7 +7,7 @@ import { phraseOf } from '../../labels/phrases.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 
 /** One column of a list, as its heading names it. */
-export type ListColumn = {
+export type HeadedColumn = {
   readonly text: string
   readonly phrase: readonly string[]
   readonly kind: ColumnKind | undefined
@@ -20,7 +20,7 @@ export type Headings = {
   /** The first and the last of its rows, into the rows of the document. */
   readonly first: number
   readonly last: number
-  readonly columns: readonly ListColumn[]
+  readonly columns: readonly HeadedColumn[]
 }
 
 type Rows = Pick<PreparedDocument, 'document' | 'rows'>
@@ -37,7 +37,7 @@ export function findHeadings(
     const row = rows[at]
     if (!row || row.cells.length < 2 || !row.cells.every(isName)) continue
     const named = row.cells.flatMap((cell) => parted({ document, rows }, cell)).map(columnOf)
-    const isKnown = ({ kind, phrase }: ListColumn) => kind !== undefined || isAsked(phrase)
+    const isKnown = ({ kind, phrase }: HeadedColumn) => kind !== undefined || isAsked(phrase)
     if (named.length < 2 || named.filter(isKnown).length < 2) continue
     const headings = withMoreLines(rows, { page: row.page, first: at, last: at, columns: named })
     found.push(headings)
@@ -63,7 +63,7 @@ function parted({ document }: Rows, cell: Passage): readonly Passage[] {
   return [cell]
 }
 
-function columnOf({ text, box }: Passage): ListColumn {
+function columnOf({ text, box }: Passage): HeadedColumn {
   const phrase = phraseOf(text)
   return { text: text.trim(), phrase, kind: columnKindOf(phrase), box }
 }

@@ -2,7 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { type Passage, passageOf } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/layout-cells.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type ListColumn, overlaps } from './headings.ts'
+import { type HeadedColumn, overlaps } from './headings.ts'
 
 /** For each column what a row says in it, if anything. */
 export type RowCells = readonly (Passage | undefined)[]
@@ -11,7 +11,7 @@ export type RowCells = readonly (Passage | undefined)[]
 export function placeCells(
   { document }: Pick<PreparedDocument, 'document'>,
   row: CellRow,
-  columns: readonly ListColumn[],
+  columns: readonly HeadedColumn[],
 ): RowCells {
   const words: number[][] = columns.map(() => [])
   const claimed = new Set(
@@ -32,7 +32,7 @@ export function placeCells(
 
 /** The column that holds all of a cell; nothing when its words stand under several. */
 function columnOf(
-  columns: readonly ListColumn[],
+  columns: readonly HeadedColumn[],
   cell: Passage,
   claimed: ReadonlySet<number>,
 ): number | undefined {
@@ -44,7 +44,7 @@ function columnOf(
 
 /** A long text begins under its own heading and runs on below the next. */
 function startsIn(
-  columns: readonly ListColumn[],
+  columns: readonly HeadedColumn[],
   column: number | undefined,
   cell: Passage,
 ): boolean {
@@ -52,12 +52,12 @@ function startsIn(
   return heading !== undefined && heading.kind === 'description' && !/\d\s*$/.test(cell.text)
 }
 
-function columnsOver(columns: readonly ListColumn[], box: Box): readonly number[] {
+function columnsOver(columns: readonly HeadedColumn[], box: Box): readonly number[] {
   return columns.flatMap((column, at) => (overlaps(column.box, box) ? [at] : []))
 }
 
 /** By the distance between their sides; of two that it touches, by their middles. */
-function nearest(columns: readonly ListColumn[], box: Box): number {
+function nearest(columns: readonly HeadedColumn[], box: Box): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (const [at, { box: heading }] of columns.entries()) {

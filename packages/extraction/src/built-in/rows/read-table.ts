@@ -5,7 +5,7 @@ import type { CellRow } from '../../labels/layout-cells.ts'
 import { phraseOf } from '../../labels/phrases.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type Headings, isRepeated, type ListColumn } from './headings.ts'
+import { type HeadedColumn, type Headings, isRepeated } from './headings.ts'
 import { placeCells, type RowCells } from './place-cells.ts'
 
 /** A row of a list: for each column the texts that stand in it, one for each line. */
@@ -62,7 +62,7 @@ export function readTable(
 
 type State = {
   readonly prepared: PreparedDocument
-  columns: readonly ListColumn[]
+  columns: readonly HeadedColumn[]
   readonly rows: Passage[][][]
   readonly totals: number[]
   /** Of the last cell of each column. */
@@ -160,7 +160,7 @@ const numeric: ReadonlySet<string> = new Set(
   'quantity price discount tax amount debit credit balance'.split(' '),
 )
 
-const isNumeric = (column: ListColumn | undefined) =>
+const isNumeric = (column: HeadedColumn | undefined) =>
   column?.kind !== undefined && numeric.has(column.kind)
 
 /** A number with a short unit or currency at most, and no label of its own. */
@@ -174,7 +174,7 @@ function isQuantity({ text }: Passage): boolean {
 /** Where a cell begins, ends and has its middle, as seen from its heading. */
 type Edges = readonly [left: number, right: number, middle: number]
 
-function edgesOf({ box }: Passage, column: ListColumn | undefined): Edges {
+function edgesOf({ box }: Passage, column: HeadedColumn | undefined): Edges {
   const [left, , right] = column?.box ?? box
   return [box[0] - left, box[2] - right, (box[0] + box[2] - left - right) / 2]
 }
@@ -203,11 +203,11 @@ function goesOn(state: State, placed: RowCells, row: CellRow): boolean {
   return placed.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
 }
 
-const isTextual = (column: ListColumn | undefined) =>
+const isTextual = (column: HeadedColumn | undefined) =>
   column?.kind === undefined || column.kind === 'description' || column.kind === 'code'
 
 /** It runs over most of the columns. */
-function isProse({ cells }: CellRow, columns: readonly ListColumn[]): boolean {
+function isProse({ cells }: CellRow, columns: readonly HeadedColumn[]): boolean {
   const from = Math.min(...columns.map(({ box }) => box[0]))
   const to = Math.max(...columns.map(({ box }) => box[2]))
   const [first, last] = [cells[0], cells.at(-1)]

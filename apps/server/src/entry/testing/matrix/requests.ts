@@ -130,6 +130,14 @@ export const requests: Requests = {
   'POST /prompt-studio/prompt/reorder/': project({
     body: ({ prompt_id }) => ({ prompt_id, start_sequence_number: 1, end_sequence_number: 2 }),
   }),
+  'GET /prompt-studio/prompt/table/': project(listed('table_settings_id')),
+  'POST /prompt-studio/prompt/table/': project({
+    body: ({ prompt_id, tool_id }) => ({ prompt_id, tool_id }),
+    granted: refusedFor(400, 'already'),
+  }),
+  'PATCH /prompt-studio/prompt/table/:table_settings_id/': project({
+    body: () => ({ start_page: 1 }),
+  }),
   'GET /prompt-studio/prompt-studio-profile/:tool_id/': project({}),
   'PATCH /prompt-studio/prompt-studio-profile/:tool_id/': project({
     body: ({ profile_id }) => ({ default_profile: profile_id }),

@@ -66,6 +66,7 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
     id: prompt_id,
     document_id: documentId,
   })
+  const table = await maker.post('prompt-studio/prompt/table/', { prompt_id, tool_id: projectId })
   if (situation === 'owner') {
     const owned = { created_by: ownerId }
     await ctx.db.updateTable('project').set(owned).where('id', '=', projectId).execute()
@@ -78,6 +79,7 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
     profile_id: profileId,
     document_id: documentId,
     prompt_id,
+    table_settings_id: table.body.id,
     registry_id: toolId,
   }
 }

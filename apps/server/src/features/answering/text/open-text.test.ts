@@ -68,7 +68,8 @@ test('a small text is worked on here, a large one in a thread, with the same res
     },
   })
   // How sure it is differs: in the long text the same stands a hundred times.
-  const { value, evidence } = understood!
+  if (!understood || understood === 'cut') throw new Error('The reply is whole.')
+  const { value, evidence } = understood
   expect(await there.understand(said)).toMatchObject({ value, evidence })
   expect(there.pages).toHaveLength(100)
   expect(there.pages[0]?.height).toBe(here.pages[0]?.height)

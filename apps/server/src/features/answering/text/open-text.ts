@@ -2,6 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import type { DocumentWork } from '@recto/extraction/document-work'
+import type { ListWork } from '@recto/extraction/list-work'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../../platform/context.ts'
 import type { TextInHand } from '../../documents/documents.port.ts'
@@ -16,24 +17,25 @@ import {
 } from './operations.ts'
 
 /** A document's text and what is computed over it. */
-export type OpenedText = DocumentWork & {
-  readonly pages: readonly PageOutline[]
-  /** About how many tokens the whole text takes, and whether it has any word. */
-  measure(): Promise<ResultOf<'measure'>>
-  /** Names the text: another reading of the document may say something else. */
-  textHash(): Promise<string>
-  /** What is searched: the chunks, or their leaves. */
-  chunks(chunking: Chunking): Promise<readonly string[]>
-  searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
-  nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
-  chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
-  chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
-  tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
-  /** By the built-in extractor. */
-  answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
-  /** For an adapter that looks into the text itself; a large one is parsed here for it. */
-  document(): Promise<DocumentText>
-}
+export type OpenedText = DocumentWork &
+  ListWork & {
+    readonly pages: readonly PageOutline[]
+    /** About how many tokens the whole text takes, and whether it has any word. */
+    measure(): Promise<ResultOf<'measure'>>
+    /** Names the text: another reading of the document may say something else. */
+    textHash(): Promise<string>
+    /** What is searched: the chunks, or their leaves. */
+    chunks(chunking: Chunking): Promise<readonly string[]>
+    searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
+    nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
+    chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
+    chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
+    tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
+    /** By the built-in extractor. */
+    answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
+    /** For an adapter that looks into the text itself; a large one is parsed here for it. */
+    document(): Promise<DocumentText>
+  }
 
 type Given = {
   readonly text: TextInHand
@@ -101,6 +103,9 @@ export async function openText(
     chunksOfLeaves: (places) => run('chunksOfLeaves', places),
     tellingWords: (asked) => run('tellingWords', asked),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
+    listWindows: (plan) => run('listWindows', plan),
+    readRows: (said) => run('readRows', said, { letters: said.text.length }),
+    settleList: (list) => run('settleList', list, { letters: lettersOfRows(list) }),
     answerByLayout(questions, embed) {
       const letters = questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
       return run('answer', questions, { letters, embed })
@@ -111,6 +116,12 @@ export async function openText(
 function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]): number {
   return text.length + question.prompt.length
 }
+
+/** About so many each: a row is a few short values. */
+const lettersOfRow = 80
+
+const lettersOfRows = ({ given }: Parameters<ListWork['settleList']>[0]) =>
+  given.reduce((sum, { rows }) => sum + rows.length * lettersOfRow, 0)
 
 const noEmbedding: Embed = () => Promise.reject(new Error('Nothing is embedded here.'))
 

@@ -3,6 +3,12 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
+import {
+  type GivenList,
+  type ListPlan,
+  listOperations,
+  type SaidRows,
+} from '@recto/extraction/list-work'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -44,6 +50,12 @@ export const operations = {
   tellingWords: async (document: DocumentText, asked: Parameters<typeof tellingWords>[1]) =>
     tellingWords(document, asked),
   understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),
+  listWindows: async (document: DocumentText, plan: ListPlan) =>
+    listOperations.listWindows(document, plan),
+  readRows: async (document: DocumentText, said: SaidRows) =>
+    listOperations.readRows(document, said),
+  settleList: async (document: DocumentText, list: GivenList) =>
+    listOperations.settleList(document, list),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

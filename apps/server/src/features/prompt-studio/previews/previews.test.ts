@@ -10,7 +10,7 @@ let llm: string
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   llm = await ada.cannedLlm(model)
 })

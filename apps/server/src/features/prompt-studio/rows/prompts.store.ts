@@ -55,10 +55,46 @@ export async function deletePromptRow({ db, organizationId }: Tenant, id: string
     .execute()
 }
 
+/** Returns `undefined` when the prompt has such settings already. */
+export async function addTableSettings(
+  { db, organizationId }: Tenant,
+  id: string,
+  { tableSettingsId, tableSettings, modifiedBy }: Required<TableFields>,
+): Promise<PromptRow | undefined> {
+  return db
+    .updateTable('prompt')
+    .set({
+      table_settings_id: tableSettingsId,
+      table_settings: tableSettings,
+      modified_by: modifiedBy,
+      modified_at: new Date(),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('table_settings_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type TableFields = Pick<FieldChanges<'prompt'>, 'tableSettingsId' | 'tableSettings' | 'modifiedBy'>
+
+export async function findPromptOfTable(
+  { db, organizationId }: Tenant,
+  tableSettingsId: string,
+): Promise<{ readonly id: string } | undefined> {
+  return db
+    .selectFrom('prompt')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('table_settings_id', '=', tableSettingsId)
+    .executeTakeFirst()
+}
+
 /** In the order in which they are shown and run. */
 export async function listPromptsOfProjects(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
+  { hasTableSettings = false }: { readonly hasTableSettings?: boolean } = {},
 ): Promise<PromptRow[]> {
   if (projectIds.length === 0) return []
   return db
@@ -66,6 +102,7 @@ export async function listPromptsOfProjects(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('project_id', 'in', projectIds)
+    .$if(hasTableSettings, (q) => q.where('table_settings_id', 'is not', null))
     .orderBy('sequence_number')
     .orderBy('created_at')
     .orderBy('id')

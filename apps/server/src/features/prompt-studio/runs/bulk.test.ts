@@ -58,14 +58,14 @@ test('a prompt that fails leaves the others, a note is left out, and what was go
   const prompt = promptOf(tool_id)
   const a = await prompt({ prompt_key: 'a', prompt: 'A?' })
   const empty = await prompt({ prompt_key: 'empty', prompt: ' ' })
-  const table = await prompt({ prompt_key: 'table', prompt: 'All?', enforce_type: 'table' })
+  const broken = await prompt({ prompt_key: 'broken', prompt: 'Of {{nothing}}?' })
   const note = await prompt({ prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
   const b = await prompt({ prompt_key: 'b', prompt: 'B, given {{a}}?' })
   const before = model.requests.length
   model.script({ reply: 'of a' }, { reply: 'of b' })
 
   const { status, body } = await bulk(tool_id, {
-    prompt_ids: [a, empty, table, note, b, a],
+    prompt_ids: [a, empty, broken, note, b, a],
     document_id,
     profile_manager: profile_id,
   })
@@ -80,7 +80,7 @@ test('a prompt that fails leaves the others, a note is left out, and what was go
     status: 'failed',
     error: 'The prompt “empty” is empty.',
   })
-  expect(lineOf(table)).toMatchObject({ status: 'failed' })
+  expect(lineOf(broken)).toMatchObject({ status: 'failed' })
   expect(lineOf(a).run_id).not.toBe(lineOf(b).run_id)
   expect(JSON.stringify(model.requests.slice(before).at(-1))).toContain('B, given of a?')
   const stored = await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)

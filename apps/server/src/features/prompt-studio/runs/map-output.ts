@@ -1,5 +1,5 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import type { ShownConfidence } from '../../answering/answering.port.ts'
@@ -51,6 +51,7 @@ export async function presentOutputs(
     challenge_data: row.challenge,
     highlight_data: row.highlight,
     evidence_data: row.evidence as EvidenceTreeReply,
+    list_report: row.report as ListReportReply | null,
     eval_metrics: [],
     run_id: row.run_id,
     stale: [...staleOf(row)],

@@ -1,9 +1,17 @@
 import { AppError, badRequest } from '../../../platform/app-error.ts'
-import { type ConfiguredQuestion, fieldTypeOf } from '../../answering/answering.port.ts'
+import {
+  type ConfiguredQuestion,
+  fieldTypeOf,
+  listOrChunks,
+  listSettingsOf,
+} from '../../answering/answering.port.ts'
 import { answerSettingsOf } from '../profiles/answer-settings-of.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
+
+/** Of a table or of records; a tool reads all of them. */
+const maxStudioPages = 10
 
 /** What a prompt asks under a profile. Throws for a prompt that cannot be run. */
 export function questionOf(
@@ -17,6 +25,7 @@ export function questionOf(
     const detail = `The prompt “${prompt.key}” is empty.`
     throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
   }
-  const settings = answerSettingsOf(project, profile)
-  return { key: prompt.key, prompt: prompt.prompt, type, settings }
+  const settings = listOrChunks(type, answerSettingsOf(project, profile))
+  const list = listSettingsOf({ type, settings: prompt.table_settings, maxPages: maxStudioPages })
+  return { key: prompt.key, prompt: prompt.prompt, type, settings, ...(list && { list }) }
 }

@@ -2,10 +2,11 @@ import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableJson, storableText } from '../../../platform/db/storable.ts'
 import type { AskedWith } from '../../../platform/db/tables/prompt-studio.ts'
-import type {
-  AnsweredQuestion,
-  Highlight,
-  ShownConfidence,
+import {
+  type AnsweredQuestion,
+  type Highlight,
+  presentListReport,
+  type ShownConfidence,
 } from '../../answering/answering.port.ts'
 import { hashOfValue, keepRunRecords, type RunRecord } from '../../model-calls/model-calls.port.ts'
 import { keepContext } from '../rows/contexts.store.ts'
@@ -60,7 +61,8 @@ function recordOf({ answer, runId, documentId, profileId, isSinglePass }: Saving
 type Context = { readonly context: string; readonly context_digest: string | null }
 
 function outputOf(saving: Saving, context: Context) {
-  const text = outputText(saving.answer.value, saving.type)
+  const { value, report } = saving.answer
+  const text = outputText(value, saving.type)
   return {
     project_id: saving.prompt.project_id,
     prompt_id: saving.prompt.id,
@@ -71,6 +73,7 @@ function outputOf(saving: Saving, context: Context) {
     ...context,
     evidence: jsonOf(saving.answer.evidence),
     highlight: jsonOf(saving.highlight),
+    report: report ? storableJson(presentListReport(report)) : null,
     challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
     confidence: saving.confidence ? storableJson(saving.confidence) : null,
     run_id: saving.runId,

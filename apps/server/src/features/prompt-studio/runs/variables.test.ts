@@ -20,7 +20,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/rates`
   model = await startCannedModelServer({ reply: ({ prompt = '' }) => answerTo(prompt) })
-  server = await startServer({ env: { RECTO_INNER_ADDRESSES: 'on' } })
+  server = await startServer({ env: { RECTO_INNER_ADDRESSES: 'on' }, worker: true })
   ada = studioOf(server.as('admin'))
   llm = await ada.cannedLlm(model)
 })

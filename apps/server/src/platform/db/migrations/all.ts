@@ -19,6 +19,7 @@ import * as m0017 from './0017-adapter-troubles.ts'
 import * as m0018 from './0018-standstills.ts'
 import * as m0019 from './0019-paid-once.ts'
 import * as m0025 from './0025-sign-in.ts'
+import * as m0032 from './0032-lists.ts'
 import * as m0035 from './0035-retrieval.ts'
 import * as m0038 from './0038-studio-runs.ts'
 import * as m0039 from './0039-session-news.ts'
@@ -51,6 +52,7 @@ export const migrations: Record<string, Step> = {
   '0018-standstills': m0018,
   '0019-paid-once': m0019,
   '0025-sign-in': m0025,
+  '0032-lists': m0032,
   '0035-retrieval': m0035,
   '0038-studio-runs': m0038,
   '0039-session-news': m0039,

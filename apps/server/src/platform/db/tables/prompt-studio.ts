@@ -6,6 +6,22 @@ type Time = ColumnType<Date, Date | undefined, Date>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+type TableSettingsColumn = {
+  readonly enforce_type: 'table' | 'record'
+  readonly headers: readonly string[]
+  readonly start_page: number
+  readonly end_page: number
+  readonly document_type: string
+  readonly page_delimiter: string
+  readonly page_filter_strategy: 'contiguous' | 'header-based'
+  readonly compress_double_space: boolean
+  readonly use_form_feed: boolean
+  readonly disable_span_search: boolean
+  readonly is_directory_mode: boolean
+}
+
 type Stamps = {
   created_by: number | null
   modified_by: number | null
@@ -95,6 +111,9 @@ export type PromptStudioTables = {
     assertion_failure_prompt: string | null
     /** The switches of the evaluation, by their names on the wire; absent means on. */
     evaluation: ColumnType<Record<string, boolean>, string | undefined, string>
+    /** What a list is read from; `null` where nobody has said. */
+    table_settings: OptionalJson<TableSettingsColumn>
+    table_settings_id: string | null
   }
   prompt_document: {
     id: Generated<string>
@@ -142,6 +161,8 @@ export type PromptStudioTables = {
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
+    /** How whole a list is. */
+    report: OptionalJson<unknown>
     /** What a second model said, under the names of the contract. */
     challenge: JsonOrNull<unknown>
     /** How sure the value is, its parts and, with highlighting, the words under it. */

@@ -7,6 +7,7 @@ import type { Prompt } from '../prompt.ts'
 import { isUnderWay, type RunState } from '../runs/run-board.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
+import { ListWarnings } from './ListWarnings.tsx'
 import { OutputValue } from './OutputValue.tsx'
 import { RunClock } from './RunClock.tsx'
 import { StaleTag } from './StaleTag.tsx'
@@ -63,6 +64,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
       </div>
       <div className="result-body" data-stale={isBusy && output !== undefined}>
         {state?.kind === 'failed' && <RunFailure error={state.error} onRetry={run} />}
+        {output && <ListWarnings warnings={output.warnings} label={label} />}
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
       </div>

@@ -1,0 +1,221 @@
+import {
+  type CannedModelServer,
+  StoppedText,
+  startCannedModelServer,
+} from '@recto/testkit/canned-model-server'
+import { carelessListModel, compareList } from '@recto/testkit/careless-list-model'
+import { bankStatement, type ListSample } from '@recto/testkit/list-samples'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDeployment, makeWorkflow } from '../testing/make-tool.ts'
+import type { TestFile } from '../testing/people.ts'
+import { startServer, type TestServer } from '../testing/start-server.ts'
+import { type Studio, studioOf } from '../testing/studio.ts'
+
+/** Lists from the page to the caller of a deployment, with a model that makes mistakes. */
+
+const sample = bankStatement(150)
+/** Of which ten pages are too few. */
+const long = bankStatement(500)
+const fileOf = ({ pages, rows }: ListSample): TestFile => ({
+  name: `statement-${rows.length}.txt`,
+  content: pages.join('\n\f'),
+})
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+let canned: string
+
+beforeAll(async () => {
+  model = await startCannedModelServer({ reply: (call) => say(call.prompt) })
+  server = await startServer({ worker: true })
+  ada = studioOf(server.as('admin'))
+  canned = await ada.cannedLlm(model, 'Canned model')
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+type Body = Readonly<Record<string, unknown>>
+
+let say: (prompt: string) => string | StoppedText = () => 'OK'
+
+/** From now on the model reads the sample like that. */
+function readLike(of: ListSample, care: Parameters<typeof carelessListModel>[1]): void {
+  const read = carelessListModel(of, care)
+  say = (prompt) => {
+    const { text, stoppedBy } = read(prompt)
+    return stoppedBy === 'end' ? text : new StoppedText(text, stoppedBy)
+  }
+}
+
+async function listProject(of: ListSample, fields: Body) {
+  const project = await ada.runnable(fileOf(of), { profile: { llm: canned } })
+  const { prompt_id } = await ada.prompt(project.tool_id, {
+    prompt_key: 'bookings',
+    prompt: of.prompt,
+    profile_manager: project.profile_id,
+    ...fields,
+  })
+  return { ...project, prompt_id: prompt_id as string }
+}
+
+async function runInStudio({
+  tool_id,
+  prompt_id,
+  document_id,
+}: Awaited<ReturnType<typeof listProject>>) {
+  const { status, body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+    id: prompt_id,
+    document_id,
+  })
+  return { status, body, output: body[0] && JSON.parse(body[0].output) }
+}
+
+describe('in the studio', () => {
+  test.each(['line-item', 'record'])(
+    '[PS-242] a %s is read whole, with its places',
+    async (enforce_type) => {
+      const project = await listProject(sample, { enforce_type })
+      readLike(sample, { seed: 3, drops: 0.04, doubles: 0.05, maxLetters: 3000 })
+
+      const { status, body, output } = await runInStudio(project)
+
+      expect(status).toBe(202)
+      expect(compareList(sample, output)).toEqual({ recall: 1, precision: 1, missing: [] })
+      expect(body[0].evidence_data).toHaveLength(150)
+      expect(body[0].evidence_data[149].description).toMatchObject([{ page: expect.any(Number) }])
+      expect(body[0].list_report).toMatchObject({ rows: 150, missing_count: 0, warnings: [] })
+    },
+  )
+
+  test('[PS-008] rows that a model never gives are named beside the value, also when it is read again', async () => {
+    const project = await listProject(sample, { enforce_type: 'line-item' })
+    readLike(sample, { seed: 3, blindTo: [7] })
+
+    const { output } = await runInStudio(project)
+    const { body } = await ada.person.get(`prompt-studio/prompt-output/?tool_id=${project.tool_id}`)
+
+    expect(output).toHaveLength(149)
+    const missing = sample.rows[7]?.lines[0]?.replace(/\s+/g, ' ')
+    expect(body[0].list_report.missing).toEqual([{ page: 0, text: missing }])
+    expect(body[0].list_report.warnings[0]).toContain(missing)
+  })
+
+  test('[PS-341][PS-342] a table has headers and rows, of ten pages at most', async () => {
+    const project = await listProject(long, { enforce_type: 'table' })
+    readLike(long, { seed: 3 })
+
+    const { body, output } = await runInStudio(project)
+
+    expect(output.column_headers).toEqual(['date', 'description', 'amount', 'balance'])
+    expect(output.rows).toHaveLength(body[0].list_report.rows)
+    expect(body[0].list_report.pages).toEqual([0, 9])
+    expect(body[0].list_report.warnings).toEqual(['Only the first 10 pages were read.'])
+  })
+
+  test('a model that gives no list is a failure that names the prompt, and so is a reply that is no JSON', async () => {
+    const list = await listProject(sample, { enforce_type: 'line-item' })
+    const json = await listProject(sample, { enforce_type: 'json', prompt_key: 'totals' })
+    say = () => 'As an assistant I like lists.'
+
+    const refused = [await runInStudio(list), await runInStudio(json)]
+
+    expect(refused.map(({ status }) => status)).toEqual([500, 500])
+    expect(refused.map(({ body }) => body.errors[0].detail)).toEqual([
+      'The model did not answer “bookings” with a list of rows: “As an assistant I like lists.”',
+      'The model did not answer “totals” with JSON: “As an assistant I like lists.”',
+    ])
+  })
+
+  test('an adapter that needs no model reads the rows by the layout, each cell with its place', async () => {
+    const { LLM } = await ada.adapters()
+    const project = await listProject(sample, { enforce_type: 'line-item' })
+    await ada.person.patch(`prompt-studio/profile-manager/${project.profile_id}/`, { llm: LLM })
+
+    const { body, output } = await runInStudio(project)
+
+    expect(output).toHaveLength(sample.rows.length)
+    expect(Object.values(body[0].evidence_data[0])[0]).toMatchObject([{ page: 0 }])
+  })
+})
+
+describe('of a deployment', () => {
+  async function deploy(name: string, fields: Body, table?: Body) {
+    const project = await listProject(sample, { required: 'all', ...fields })
+    const { tool_id, prompt_id } = project
+    if (table)
+      await ada.person.post('prompt-studio/prompt/table/', { tool_id, prompt_id, ...table })
+    await ada.person.post(`prompt-studio/export/${tool_id}`, {
+      is_shared_with_org: true,
+      user_id: [],
+      force_export: true,
+    })
+    const registry = await ada.person.get(`prompt-studio/registry/?custom_tool=${tool_id}`)
+    const tool = registry.body[0]
+    const workflow = await makeWorkflow(ada.person, name, tool.prompt_registry_id)
+    return { tool, ...(await makeDeployment(ada.person, name, workflow)) }
+  }
+
+  const call = (
+    { path, key }: { path: string; key: string },
+    fields: Record<string, string> = {},
+  ) =>
+    server.anonymous.upload(
+      path,
+      { files: [{ ...fileOf(sample), field: 'files' }], fields: { timeout: '120', ...fields } },
+      { headers: { authorization: `Bearer ${key}` } },
+    )
+
+  test('the rows come whole, with metrics of their own and what is required', async () => {
+    const deployment = await deploy('whole_list', { enforce_type: 'line-item' })
+    readLike(sample, { seed: 9, drops: 0.03, doubles: 0.03, maxLetters: 3000 })
+
+    const { body } = await call(deployment, { include_metadata: 'true', include_metrics: 'true' })
+
+    const [item] = body.message.result
+    expect(compareList(sample, item.result.output.bookings).recall).toBe(1)
+    expect(item.result.metadata.required_fields).toEqual({ bookings: 'all' })
+    expect(item.result.metadata.list_reports.bookings).toMatchObject({ rows: 150, warnings: [] })
+    expect(item.result.metrics.bookings).toEqual({
+      line_item_extraction: { 'time_taken(s)': expect.any(Number) },
+    })
+    expect(item.metadata).not.toHaveProperty('warnings')
+  })
+
+  test('rows that are missing are told to every caller, also to one who asks for no metadata', async () => {
+    const deployment = await deploy('gap_list', { enforce_type: 'record' })
+    readLike(sample, { seed: 9, blindTo: [1, 2] })
+
+    const { body } = await call(deployment)
+
+    const [item] = body.message.result
+    expect(item.result.output.bookings).toHaveLength(148)
+    expect(item.metadata.warnings).toEqual([
+      expect.stringMatching(/^“bookings”: 2 lines of the document look like rows of the list/),
+    ])
+  })
+
+  test('[PS-332] what is read of a table is exported with the tool, which has no bound of pages', async () => {
+    const headers = ['date', 'amount']
+    const deployment = await deploy(
+      'table_list',
+      { enforce_type: 'table' },
+      { headers, start_page: 2, end_page: 3, compress_double_space: true },
+    )
+    expect(deployment.tool.tool_metadata.outputs[0].table_settings).toMatchObject({
+      headers,
+      start_page: 2,
+      document_type: 'default',
+    })
+    readLike(sample, { seed: 9 })
+
+    const { body } = await call(deployment, { include_metadata: 'true', include_metrics: 'true' })
+
+    const [{ result }] = body.message.result
+    expect(result.output.bookings.column_headers.slice(0, 2)).toEqual(headers)
+    expect(result.metadata.list_reports.bookings.pages).toEqual([1, 2])
+    expect(Object.keys(result.metrics.bookings)).toEqual(['table_extraction'])
+  })
+})

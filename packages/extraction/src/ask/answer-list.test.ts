@@ -1,0 +1,383 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { Evidence, Json, ListSettings, ListType } from '@recto/provider-spec/answer'
+import type { LlmReply } from '@recto/provider-spec/llm'
+import {
+  type Carelessness,
+  carelessListModel,
+  compareList,
+} from '@recto/testkit/careless-list-model'
+import {
+  bankStatement,
+  type ListSample,
+  longInvoice,
+  wrappedTable,
+} from '@recto/testkit/list-samples'
+import { describe, expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { answerList, wholeDocument } from './answer-list.ts'
+import { listOperations } from './list-work.ts'
+import type { LlmCall } from './llm-call.ts'
+
+const instructions = { preamble: 'Read well.', postamble: 'Be brief.', grammar: [] }
+const usage = { inputTokens: 1, outputTokens: 1 }
+
+type Said = Pick<LlmReply, 'text' | 'stoppedBy'>
+type Given = {
+  readonly document: DocumentText
+  readonly say: (prompt: string, call: LlmCall) => Said
+  readonly type?: ListType
+  readonly prompt?: string
+  readonly contextWindow?: number
+  readonly list?: Partial<ListSettings>
+}
+
+async function ask(given: Given) {
+  const {
+    document,
+    say,
+    type = 'line-item',
+    prompt = 'List the rows.',
+    contextWindow = 8000,
+    list,
+  } = given
+  const asked: LlmCall[] = []
+  const answer = await answerList({
+    work: {
+      wholeText: async () => '',
+      listWindows: async (plan) => listOperations.listWindows(document, plan),
+      readRows: async (said) => listOperations.readRows(document, said),
+      settleList: async (settled) => listOperations.settleList(document, settled),
+    },
+    question: { key: 'rows', prompt, type, ...(list && { list: { ...wholeDocument, ...list } }) },
+    instructions,
+    contextWindow,
+    async askModel(call: LlmCall) {
+      asked.push(call)
+      return { ...say(call.prompt, call), usage, model: 'canned' }
+    },
+  })
+  if (!answer.report) throw new Error('A list has a report.')
+  return { ...answer, report: answer.report, asked, steps: asked.map(({ step }) => step) }
+}
+
+async function read(sample: ListSample, care: Carelessness, contextWindow = 8000) {
+  const given = await ask({
+    document: monospacedDocument(...sample.pages),
+    say: carelessListModel(sample, care),
+    prompt: sample.prompt,
+    contextWindow,
+  })
+  const rows = (given.value ?? []) as readonly Json[]
+  return { ...given, rows, ...compareList(sample, rows) }
+}
+
+const plain = (line: string | undefined) => (line ?? '').replace(/\s+/g, ' ').trim()
+const samples = [bankStatement(400), longInvoice(8), wrappedTable(80)]
+const careless = {
+  drops: 0.04,
+  gaps: 0.2,
+  doubles: 0.05,
+  restarts: 0.2,
+  maxLetters: 4000,
+  renumbers: true,
+  extras: 0.3,
+  prose: 0.05,
+}
+
+describe.each(samples)('[PS-242] $name', (sample) => {
+  test('is read whole by a careful model', async () => {
+    const { recall, precision, report, missing, confidence } = await read(sample, { seed: 1 })
+
+    expect({ missing, recall, precision }).toEqual({ missing: [], recall: 1, precision: 1 })
+    expect(report.warnings).toEqual([])
+    expect(report.rows).toBe(sample.rows.length)
+    expect(confidence?.whole).toBeGreaterThan(0.6)
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is read whole by a careless one, or says which rows it lacks (%i)',
+    async (seed) => {
+      const { rows, precision, missing, report, steps } = await read(sample, { ...careless, seed })
+
+      expect(precision).toBe(1)
+      expect(report.rows).toBe(rows.length)
+      expect(report.missingCount).toBe(missing.length)
+      expect(sample.rows.length - rows.length).toBe(missing.length)
+      expect(new Set(steps).size).toBe(steps.length)
+    },
+  )
+
+  test('names the rows that a model never gives', async () => {
+    const blindTo = [0, 17, 18, 19, sample.rows.length - 1]
+    const { rows, precision, report } = await read(sample, { seed: 1, blindTo })
+
+    const named = report.missing.map(({ text }) => text)
+    expect(named).toEqual(blindTo.map((at) => plain(sample.rows[at]?.lines[0])))
+    expect(report.warnings[0]).toContain('5 lines of the document look like rows of the list')
+    expect(rows).toHaveLength(sample.rows.length - 5)
+    expect(precision).toBe(1)
+  })
+
+  test('is read whole with a context of 4,000 tokens, in parts that fit', async () => {
+    const { recall, precision, asked } = await read(sample, { seed: 3, drops: 0.02 }, 4000)
+
+    expect({ recall, precision }).toEqual({ recall: 1, precision: 1 })
+    expect(Math.max(...asked.map(({ prompt }) => prompt.length / 3))).toBeLessThan(3000)
+  })
+})
+
+describe('the same rows', () => {
+  const statement = monospacedDocument(`
+Date         Text            Amount
+01.03.2025   Coffee            3.50
+01.03.2025   Coffee            3.50
+02.03.2025   Tea               2.00
+`)
+  const coffee = { date: '01.03.2025', text: 'Coffee', amount: 3.5 }
+  const tea = { date: '02.03.2025', text: 'Tea', amount: 2 }
+  const saying =
+    (...rows: readonly object[]) =>
+    () => ({
+      text: JSON.stringify({ rows }),
+      stoppedBy: 'end' as const,
+    })
+
+  test.each([
+    ['two of them on two lines are two rows', [coffee, coffee, tea], 0],
+    ['three of them on two lines are two rows', [coffee, coffee, tea, coffee], 1],
+    ['in another order they stand as in the document', [tea, coffee, coffee], 0],
+  ])('%s', async (_, rows, doubled) => {
+    const { value, report } = await ask({ document: statement, say: saying(...rows) })
+
+    expect(value).toEqual([coffee, coffee, tea])
+    expect(report).toMatchObject({ doubled, missingCount: 0, warnings: [] })
+  })
+
+  test('one of them on two lines leaves one that is named', async () => {
+    const { value, report, steps } = await ask({
+      document: statement,
+      say: (prompt) => saying(...(prompt.includes('left out') ? [] : [coffee, tea]))(),
+    })
+
+    expect(value).toEqual([coffee, tea])
+    expect(report.missing).toEqual([{ page: 0, text: '01.03.2025 Coffee 3.50' }])
+    expect(steps).toEqual(['rows/rows-1', 'rows/left-out-1-1', 'rows/left-out-2-1'])
+  })
+
+  test('each has its own places', async () => {
+    const { evidence } = await ask({ document: statement, say: saying(coffee, coffee, tea) })
+
+    const places = evidence as unknown as readonly Record<string, readonly Evidence[]>[]
+    const tops = places.map((row) => Object.values(row).map(([one]) => one?.boxes[0]?.[1]))
+    expect(new Set(tops.map((row) => new Set(row).size))).toEqual(new Set([1]))
+    expect(new Set(tops.flat()).size).toBe(3)
+    expect(places[2]?.text).toMatchObject([{ page: 0, quote: 'Tea', match: 'exact' }])
+    expect(places[2]?.amount).toMatchObject([{ quote: '2.00', match: 'normalised' }])
+  })
+
+  test('[PS-342] a table has headers and rows', async () => {
+    const table = await ask({
+      document: statement,
+      say: saying(coffee, coffee, tea),
+      type: 'table',
+    })
+    const named = await ask({
+      ...{ document: statement, say: saying(coffee, coffee, tea), type: 'table' },
+      list: { headers: ['date', 'amount', 'payer'] },
+    })
+
+    expect(table.value).toEqual({
+      column_headers: ['date', 'text', 'amount'],
+      rows: [coffee, coffee, tea],
+    })
+    expect(named.value).toMatchObject({ column_headers: ['date', 'amount', 'payer', 'text'] })
+    expect(named.asked[0]?.schema?.json).toMatchObject({
+      properties: { rows: { items: { required: ['date', 'amount', 'payer'] } } },
+    })
+  })
+})
+
+test('a row that goes on over a page, under headers and carried sums, is one row with all its places', async () => {
+  const document = monospacedDocument(
+    `
+Fabrikam     Page 1 of 2
+Article                 Amount
+Bolts                     4.00
+Panel                   100.00
+Carried forward         104.00
+`,
+    `
+Fabrikam     Page 2 of 2
+Article                 Amount
+Carried forward         104.00
+with frame
+Gloves                    6.00
+Total                   110.00
+`,
+  )
+  const rows = [
+    { article: 'Bolts', amount: 4 },
+    { article: 'Panel with frame', amount: 100 },
+    { article: 'Carried forward', amount: 104 },
+    { article: 'Article', amount: 'Amount' },
+    { article: 'Gloves', amount: 6 },
+    { article: 'Total', amount: 110 },
+  ]
+  const say = () => ({ text: JSON.stringify(rows), stoppedBy: 'end' as const })
+  const { value, evidence, report } = await ask({ document, say })
+
+  expect(value).toEqual([rows[0], rows[1], rows[4]])
+  expect(report.totals).toEqual([{ column: 'amount', sum: 110, stated: [110], agrees: true }])
+  expect(report.warnings).toEqual([])
+  const places = evidence as unknown as readonly Record<string, readonly Evidence[]>[]
+  expect(places[1]?.article).toMatchObject([
+    { page: 0, quote: 'Panel' },
+    { page: 1, quote: 'with frame' },
+  ])
+})
+
+test('a row of which only the first line was given is asked for again', async () => {
+  const document = monospacedDocument(`
+Bolts           4.00
+with nuts
+Panel         100.00
+with frame
+Gloves          6.00
+of leather
+`)
+  const row = (article: string, amount: number) => ({ article, amount })
+  const first = [row('Bolts with nuts', 4), row('Panel', 100), row('Gloves of leather', 6)]
+  const rows = (prompt: string) =>
+    prompt.includes('left out') ? [row('Panel with frame', 100)] : first
+  const say = (prompt: string) => ({
+    text: JSON.stringify(rows(prompt)),
+    stoppedBy: 'end' as const,
+  })
+  const again = await ask({ document, say })
+  const never = await ask({ document, say: () => say('') })
+
+  expect(again.value).toEqual([first[0], row('Panel with frame', 100), first[2]])
+  expect(again.report.warnings).toEqual([])
+  expect(never.value).toEqual(first)
+  expect(never.report.warnings).toEqual(['1 of the rows may go on in lines that were not read.'])
+})
+
+test('rows that do not add up to the total of the document are told', async () => {
+  const document = monospacedDocument('Bolts   4.00\nGloves   6.00\nTotal   12.00')
+  const rows = [
+    { article: 'Bolts', amount: 4 },
+    { article: 'Gloves', amount: 6 },
+  ]
+  const say = () => ({ text: JSON.stringify(rows), stoppedBy: 'end' as const })
+  const { report } = await ask({ document, say })
+
+  expect(report.warnings).toEqual(['The rows of “amount” add up to 10; the document states 12.'])
+})
+
+describe('what a model says instead of rows', () => {
+  const document = monospacedDocument('Bolts   4   4.00\nGloves   6   6.00')
+  const end = 'end' as const
+
+  test.each<[string, Said, string]>([
+    [
+      'prose, twice',
+      { text: 'There are many.', stoppedBy: end },
+      'The model did not answer “rows” with a list of rows: “There are many.”',
+    ],
+    [
+      'a number',
+      { text: '12', stoppedBy: end },
+      'The model did not answer “rows” with a list of rows: “12”',
+    ],
+    [
+      'a refusal',
+      { text: 'I will not.', stoppedBy: 'filter' },
+      'The model refused to answer “rows”: “I will not.”',
+    ],
+  ])('%s is a failure that names the field', async (_, said, message) => {
+    await expect(ask({ document, say: () => said })).rejects.toThrow(message)
+  })
+
+  test.each(['NA', '[]', '{"rows": []}'])('%s is no list, and null', async (text) => {
+    const { value, evidence, steps } = await ask({
+      document,
+      say: () => ({ text, stoppedBy: end }),
+    })
+
+    expect([value, evidence]).toEqual([null, null])
+    expect(steps).toEqual(['rows/rows-1'])
+  })
+
+  test('no rows where the document has lines that look like rows is told', async () => {
+    const { value, report } = await ask({
+      document: monospacedDocument(bankStatement(30).pages[0] ?? ''),
+      say: () => ({ text: '[]', stoppedBy: end }),
+    })
+
+    expect(value).toBeNull()
+    expect(report.warnings).toEqual([
+      'The model found no rows, though 30 lines of the document look like rows of a table.',
+    ])
+  })
+
+  test('an empty document costs no call', async () => {
+    const given = await ask({
+      document: monospacedDocument('', ''),
+      say: () => ({ text: '', stoppedBy: end }),
+    })
+
+    expect(given.steps).toEqual([])
+    expect(given.value).toBeNull()
+  })
+
+  test('replies that are always cut before their first row are a failure', async () => {
+    const asked: LlmCall[] = []
+    const say = (_: string, call: LlmCall) => {
+      asked.push(call)
+      return { text: '', stoppedBy: 'length' as const }
+    }
+    await expect(ask({ document, say, list: { headers: ['article'] } })).rejects.toThrow(
+      'The model may not write enough for a row of “rows”.',
+    )
+    // Without the schema it might at least have handed over what there was.
+    expect(asked.map(({ schema }) => schema !== undefined)).toEqual([true, false])
+  })
+
+  test('replies that are cut without end are no endless calls', async () => {
+    const say = () => ({
+      text: '{"rows": [{"article": "Bolts", "amount": 4}, {"article": "Gl',
+      stoppedBy: 'length' as const,
+    })
+    const { steps } = await ask({ document, say })
+
+    expect(steps.length).toBeLessThan(10)
+  })
+})
+
+test('[PS-341] only so many pages are read where there is a bound, and that is told', async () => {
+  const sample = bankStatement(200)
+  const document = monospacedDocument(...sample.pages)
+  const say = carelessListModel(sample, { seed: 1 })
+  const bounded = await ask({ document, say, list: { maxPages: 2 } })
+  const ranged = await ask({ document, say, list: { startPage: 2, endPage: 3, maxPages: 10 } })
+
+  expect(bounded.report).toMatchObject({ pages: [0, 1], missingCount: 0 })
+  expect(bounded.report.warnings).toEqual(['Only the first 2 pages were read.'])
+  expect(ranged.report).toMatchObject({ pages: [1, 2], warnings: [] })
+})
+
+test('by headers only the pages are read on which they stand', async () => {
+  const sample = bankStatement(100)
+  const document = monospacedDocument('Dear customer', ...sample.pages, 'Yours, the bank')
+  const say = carelessListModel(sample, { seed: 1 })
+  const headers = ['Date', 'Description', 'Amount', 'Balance']
+  const { report, value } = await ask({
+    document,
+    say,
+    list: { headers, isByHeaders: true },
+    type: 'table',
+  })
+
+  expect(report.pages).toEqual([1, sample.pages.length])
+  expect(value).toMatchObject({ column_headers: headers })
+})

@@ -1,0 +1,80 @@
+import { wordsOf } from '../values/fold.ts'
+import type { Source, SourceLine } from './source-lines.ts'
+
+/** A line that only repeats another page's is no row; one that states a sum is none either. */
+export type LineKinds = {
+  /** The same words in the same place on many pages. */
+  readonly isRepeated: readonly boolean[]
+  /** The same but for its numbers: headers and footers with the number of the page. */
+  readonly isFurniture: readonly boolean[]
+  readonly sums: ReadonlyMap<number, 'total' | 'carried'>
+}
+
+const prepared = new WeakMap<Source, LineKinds>()
+
+export function kindsOf(source: Source): LineKinds {
+  const kinds = prepared.get(source) ?? findKinds(source)
+  prepared.set(source, kinds)
+  return kinds
+}
+
+function findKinds(source: Source): LineKinds {
+  const { lines, document } = source
+  const pages = document.pages.length
+  const exactly = repetitions(lines, pages, ({ text }) => text.trim())
+  const roughly = repetitions(lines, pages, ({ text }) =>
+    text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim(),
+  )
+  const sums = new Map<number, 'total' | 'carried'>()
+  for (const [i, line] of lines.entries()) {
+    const kind = sumOf(line)
+    if (kind) sums.set(i, kind)
+  }
+  return { isRepeated: exactly, isFurniture: roughly, sums }
+}
+
+/** In points. */
+const sameHeight = 6
+
+function repetitions(
+  lines: readonly SourceLine[],
+  pages: number,
+  nameOf: (line: SourceLine) => string,
+): readonly boolean[] {
+  const names = lines.map((line) => `${Math.round(line.box[1] / sameHeight)} ${nameOf(line)}`)
+  const seen = new Map<string, Set<number>>()
+  for (const [i, name] of names.entries()) {
+    const known = seen.get(name) ?? new Set()
+    seen.set(name, known.add(lines[i]?.page ?? 0))
+  }
+  const enough = Math.max(3, pages / 2)
+  return names.map((name) => (seen.get(name)?.size ?? 0) >= enough)
+}
+
+const carried = new Set(
+  'carried brought forward carryover carry ubertrag vortrag saldovortrag reporter anterior riporto transporte arrastre'.split(
+    ' ',
+  ),
+)
+const totals = new Set(
+  'total totals subtotal sum summe zwischensumme gesamt gesamtsumme gesamtbetrag somme totaal subtotaal totale suma'.split(
+    ' ',
+  ),
+)
+/** What else such a line may say. */
+const besides = new Set(
+  'sub grand net gross amount balance page of the and to from over on due all invoice vat tax a de la le du der die das an saldo report eur usd gbp chf inr jpy cny in out paid debit debits credit credits nett netto brutto order closing opening next previous'.split(
+    ' ',
+  ),
+)
+
+/** Whether nothing but a sum stands on the line: a product that is named after one says more. */
+export function sumOf({ text }: Pick<SourceLine, 'text'>): 'total' | 'carried' | undefined {
+  let kind: 'total' | 'carried' | undefined
+  for (const word of wordsOf(text)) {
+    if (carried.has(word)) kind = 'carried'
+    else if (totals.has(word)) kind ??= 'total'
+    else if (!besides.has(word) && !/^\d+$/.test(word)) return undefined
+  }
+  return kind
+}
