@@ -22,7 +22,11 @@ const refuse = () => Promise.reject(new TypeError('fetch failed'))
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'recto-web-'))
   await writeFile(join(webFolder, 'index.html'), '<meta name="recto-product" content="">')
-  server = await startServer({ replace: { fetch: refuse, publicFetch: refuse }, webFolder })
+  server = await startServer({
+    replace: { fetch: refuse, publicFetch: refuse },
+    webFolder,
+    worker: true,
+  })
   known = await makeKnownThings(server)
 }, 60_000)
 

@@ -10,7 +10,7 @@ let canned: string
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   canned = await ada.cannedLlm(model, 'Canned model')
 })

@@ -14,7 +14,7 @@ let invoice: TestFile
 
 beforeAll(async () => {
   model = await startCannedModelServer()
-  server = await startServer()
+  server = await startServer({ worker: true })
   other = await startServer({ beside: server })
   ada = studioOf(server.as('admin'))
   const llm = await ada.cannedLlm(model, 'Canned model')
