@@ -33,8 +33,8 @@ type Given = {
 
 /**
  * Measures two installations that are up side by side in alternating bursts. Whatever else the machine
- * does meets both alike, and neither comes first more often. What the compiler makes of the very same
- * program differs by a third from one process to the next, so there are several.
+ * does meets both alike, and neither comes first more often. One run of the
+ * program was seen to need a third more than the next, so there are several.
  */
 export async function measureBeside(given: Given): Promise<Beside> {
   const bursts = { without: [] as Load[], with: [] as Load[] }
