@@ -1,82 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { carelessListModel, compareList } from '@recto/testkit/careless-list-model'
 import { bankStatement } from '@recto/testkit/list-samples'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { badRequest } from '../../platform/app-error.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import type { TestFile } from '../../testing/people.ts'
-import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { type Studio, studioOf } from '../../testing/studio.ts'
 import { storeBytes } from '../documents/documents.port.ts'
 import { countProjects } from '../prompt-studio/prompt-studio.port.ts'
-import { findTool, runTool, type Tool, type ToolRun, toolNames, toolSpec } from './tools.port.ts'
+import { type Body, openToolStory } from './testing/tool-story.ts'
+import { findTool, runTool, type ToolRun, toolNames, toolSpec } from './tools.port.ts'
 
-let server: TestServer
-let model: CannedModelServer
-let ada: Studio
-let canned: string
-let tenant: Tenant
-let invoice: TestFile
-let truth: { readonly total: number; readonly invoice_number: string }
-
-beforeAll(async () => {
-  model = await startCannedModelServer()
-  server = await startServer({ worker: true })
-  ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
-  const { organization } = await ada.project()
-  tenant = { db: server.ctx.db, organizationId: organization }
-  const [sample] = await sampleInvoices()
-  invoice = { name: sample!.name, content: sample!.file }
-  truth = sample!.truth
-})
-afterAll(async () => {
-  await server.close()
-  await model.close()
-})
-
-type Body = Readonly<Record<string, unknown>>
-const exportOf = (projectId: string, body: Body = { user_id: [] }, person = ada.person) =>
-  person.post(`prompt-studio/export/${projectId}`, body)
-const registry = async (query: string, person = ada.person) =>
-  (await person.get(`prompt-studio/registry/${query}`)).body
-
-/** A project whose only prompt asks the canned model. */
-async function numberProject(fields: Body = {}) {
-  const project = await ada.project(fields)
-  const { profile_id } = await ada.profile(project.tool_id, { llm: canned })
-  const prompt = await ada.prompt(project.tool_id, {
-    prompt_key: 'number',
-    prompt: 'Which number?',
-    profile_manager: profile_id,
-    required: 'all',
-  })
-  return { ...project, profile_id, prompt_id: prompt.prompt_id }
-}
-
-async function exportedTool(projectId: string): Promise<Tool> {
-  const { status } = await exportOf(projectId, { force_export: true })
-  expect(status).toBe(200)
-  const [row] = await registry(`?custom_tool=${projectId}`)
-  return (await findTool(server.ctx, tenant, row.prompt_registry_id))!
-}
-
-async function runOf(tool: Tool, more: Partial<ToolRun> = {}): Promise<ToolRun> {
-  const bytes = Buffer.from(invoice.content)
-  const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'application/pdf' })
-  return {
-    tool,
-    settings: {},
-    document: { hash, name: invoice.name },
-    runId: randomUUID(),
-    callKeyPrefix: randomUUID(),
-    claims: server.ctx.claims,
-    step: (_name, run) => run(),
-    ...more,
-  }
-}
+const {
+  close,
+  server,
+  model,
+  ada,
+  canned,
+  tenant,
+  invoice,
+  truth,
+  exportOf,
+  registry,
+  numberProject,
+  exportedTool,
+  runOf,
+} = await openToolStory()
+afterAll(close)
 
 test('[PS-385] an export is refused in the contract’s order, and only what can be forced is a warning', async () => {
   const { tool_id, default_profile } = await ada.project()
