@@ -15,6 +15,45 @@ export const outputList = (projectId: string, documentId: string) =>
     (outputs) => outputs.map(outputFromWire),
   )
 
+/** The outputs of one prompt on every document under every profile. */
+export const outputsOfPrompt = (projectId: string, promptId: string, isSinglePass: boolean) =>
+  readAs(
+    api.listPromptOutputs,
+    {
+      query: {
+        tool_id: projectId,
+        prompt_id: promptId,
+        is_single_pass_extract: String(isSinglePass),
+        include_context: 'false',
+      },
+    },
+    (outputs) => outputs.map(outputFromWire),
+  )
+
+type Used = {
+  readonly projectId: string
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+  readonly isSinglePass: boolean
+}
+
+/** The parts of the document that an output was taken from. */
+export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSinglePass }: Used) =>
+  readAs(
+    api.listPromptOutputs,
+    {
+      query: {
+        tool_id: projectId,
+        prompt_id: promptId,
+        profile_manager: profileId,
+        document_manager: documentId,
+        is_single_pass_extract: String(isSinglePass),
+      },
+    },
+    ([output]) => output?.context ?? [],
+  )
+
 /** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
 export const combinedOutput = (projectId: string, documentId: string) =>
   read(api.listDefaultOutputs, {

@@ -20,6 +20,7 @@ export type SurenessTree =
 export type PromptOutput = {
   readonly promptId: string
   readonly profileId: string
+  readonly documentId: string
   readonly isSinglePass: boolean
   /** Always a text: JSON types as JSON, booleans as `True` and `False`; null when nothing was found. */
   readonly value: string | null
@@ -39,6 +40,7 @@ export type PromptOutput = {
 export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   promptId: wire.prompt_id,
   profileId: wire.profile_manager,
+  documentId: wire.document_manager,
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
@@ -53,6 +55,10 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
     dollars: wire.token_usage.cost_in_dollars,
   },
 })
+
+/** Whether something was found: 0 is something, an empty text and `False` are not. */
+export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
+  value !== null && !['', 'false', '[]', '{}', 'null'].includes(value.trim().toLowerCase())
 
 /** A single pass puts those of all prompts into each output; then what is known is the number of the whole. */
 const surenessOf = (wire: WireOutput): SurenessTree =>

@@ -17,6 +17,8 @@ export type Project = {
   readonly postamble: string
   /** The document that is selected in the studio, or empty. */
   readonly documentId: string
+  /** Whether one request asks all prompts. */
+  readonly isSinglePass: boolean
   /** Whether the lines and words under values are kept. */
   readonly isHighlighted: boolean
   readonly createdBy: number | null
@@ -66,6 +68,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   preamble: wire.preamble,
   postamble: wire.postamble,
   documentId: wire.output,
+  isSinglePass: wire.single_pass_extraction_mode,
   isHighlighted: wire.enable_highlight,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,

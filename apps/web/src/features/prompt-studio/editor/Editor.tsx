@@ -12,14 +12,17 @@ import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
+import { RunProgress } from '../runs/RunProgress.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
 import {
   ProjectContext,
+  ProjectFactsContext,
   type RunFacts,
   RunFactsContext,
   useEditor,
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
+import { RemovalsProvider } from '../state/removals.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
@@ -39,29 +42,38 @@ export function Editor({ project, profiles, documents }: Props) {
   const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
-      profiles: profiles.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
+      // In the order in which they were made: a new default one must not swap the columns.
+      profiles,
       documents,
       document: byId(wanted) ?? byId(documentId) ?? documents[0],
     }
   }, [documentId, profiles, documents, wanted])
 
+  const { id, isSinglePass } = project
+  const projectFacts = useMemo(() => ({ id, isSinglePass }), [id, isSinglePass])
+
   return (
     <RunFactsContext value={facts}>
       {facts.document && <OutputsAhead projectId={project.id} documentId={facts.document.id} />}
-      <ProjectContext value={project}>
-        <RunsProvider projectId={project.id}>
-          <IndexingProvider>
-            <UploadsProvider>
-              <SpotlightProvider value={spotlight}>
-                <div className="studio">
-                  <EditorHeader />
-                  <Panes />
-                </div>
-              </SpotlightProvider>
-            </UploadsProvider>
-          </IndexingProvider>
-        </RunsProvider>
-      </ProjectContext>
+      <ProjectFactsContext value={projectFacts}>
+        <ProjectContext value={project}>
+          <RemovalsProvider projectId={id}>
+            <RunsProvider projectId={id}>
+              <IndexingProvider>
+                <UploadsProvider>
+                  <SpotlightProvider value={spotlight}>
+                    <div className="studio">
+                      <EditorHeader />
+                      <RunProgress />
+                      <Panes />
+                    </div>
+                  </SpotlightProvider>
+                </UploadsProvider>
+              </IndexingProvider>
+            </RunsProvider>
+          </RemovalsProvider>
+        </ProjectContext>
+      </ProjectFactsContext>
     </RunFactsContext>
   )
 }

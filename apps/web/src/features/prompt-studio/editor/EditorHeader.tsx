@@ -7,6 +7,7 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { AnalyzerButton } from './AnalyzerButton.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,
@@ -43,6 +44,7 @@ export function EditorHeader() {
       <h1 title={project.description}>{project.name}</h1>
       <div className="studio-actions">
         <RunAll />
+        <AnalyzerButton />
         <Tooltip title="Settings">
           <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
         </Tooltip>

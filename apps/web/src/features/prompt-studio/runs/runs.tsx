@@ -47,6 +47,14 @@ export function useRunState(cell: Cell | undefined): RunState | undefined {
 export const useRunCount = (): number =>
   useStore(useRuns().board.states, (states) => [...states.values()].filter(isUnderWay).length)
 
+/** How many of the cells that were started since nothing ran have ended. */
+export function useRunTally(): { readonly total: number; readonly ended: number } {
+  const { board } = useRuns()
+  const underWay = useRunCount()
+  const total = useStore(board.busy, (cells) => cells.size)
+  return { total: Math.max(total, underWay), ended: Math.max(0, total - underWay) }
+}
+
 /** Whether anything runs or waits. */
 export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
