@@ -43,8 +43,12 @@ export class TextKeeper {
   #field: Field
   /** What was stored when the writing began. */
   #base: string
+  /** What was stored before the last save: the page may not know the save yet. */
+  #before: string | undefined
   /** On its way to the server. */
   #sent: string | undefined
+  /** Stored, but the page does not know it yet: the field goes on to show what was typed. */
+  #landed: string | undefined
   #timer: number | undefined
 
   constructor(field: Field) {
@@ -60,9 +64,12 @@ export class TextKeeper {
   /** The field as it is now. */
   see(field: Field): void {
     this.#field = field
+    if (field.stored !== this.#base || this.#landed === undefined) return
+    this.#land()
   }
 
   change(text: string): void {
+    this.#landed = undefined
     if (this.#state.get().draft === undefined) this.#base = this.#field.stored
     this.#become({ draft: text })
     keepDraft(this.#field.id, { text, base: this.#base, isRefused: false })
@@ -75,9 +82,10 @@ export class TextKeeper {
     clearTimeout(this.#timer)
     const { draft: text } = this.#state.get()
     const { stored, isNeeded } = this.#field
-    if (text === undefined || text === this.#sent) return
+    // What is typed while a text is on its way is sent when that one has arrived.
+    if (text === undefined || this.#sent !== undefined || text === this.#landed) return
     const isWorthless = isNeeded && text.trim() === ''
-    const isChanged = stored !== this.#base && stored !== this.#sent
+    const isChanged = stored !== this.#base && stored !== this.#before
     if (text === stored || isWorthless) this.#letGo()
     else if (isChanged) this.#putAside(text, { reason: undefined, isRefused: true })
     else this.#send(text)
@@ -100,9 +108,11 @@ export class TextKeeper {
 
   #send(text: string): void {
     const { save, stored } = this.#field
+    const known = stored === this.#before ? this.#base : stored
     this.#sent = text
+    this.#before = stored
     this.#become({ status: 'saving' })
-    save(text, stored).then(
+    save(text, known).then(
       () => this.#settle(text),
       (refusal: unknown) => this.#refuse(text, refusal),
     )
@@ -112,11 +122,22 @@ export class TextKeeper {
   #settle(text: string): void {
     this.#sent = undefined
     this.#base = text
-    if (this.#state.get().draft === text) this.#letGo()
+    this.#landed = text
+    if (this.#state.get().draft === text) dropDraft(this.#field.id)
+    if (this.#field.stored === text) this.#land()
     this.#become({ status: 'saved' })
+    this.flush()
     setTimeout(() => {
+      this.#land()
       if (this.#state.get().status === 'saved') this.#become({ status: 'idle' })
     }, TICK_MS)
+  }
+
+  /** The stored text is shown from now on, which may be written a little differently. */
+  #land(): void {
+    const { draft } = this.#state.get()
+    if (draft !== undefined && draft === this.#landed) this.#become({ draft: undefined })
+    this.#landed = undefined
   }
 
   #refuse(text: string, refusal: unknown): void {

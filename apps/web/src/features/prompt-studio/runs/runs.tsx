@@ -78,7 +78,8 @@ export function RunsProvider({ projectId, children }: Props) {
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
-      await Promise.allSettled(saves)
+      // A save that has ended may have begun another.
+      while (saves.size > 0) await Promise.allSettled(saves)
       const refusal = refusalOf(cells, client.getQueryData(projectQuery(projectId).queryKey))
       if (refusal) alerts.warn(refusal)
       else board.start(cells)
