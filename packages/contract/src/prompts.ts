@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
-const PromptType = z.enum(['PROMPT', 'NOTES'])
+export const PromptType = z.enum(['PROMPT', 'NOTES'])
 
 /** The last three are lists: `table` has column headers and rows, the others are rows alone. */
 export const EnforceType = z.enum([
@@ -60,9 +60,9 @@ export const CoveredPrompt = Prompt.extend({ coverage: z.array(z.uuid()) })
 export type CoveredPrompt = z.output<typeof CoveredPrompt>
 
 /** A place in the order; those that move aside stay within what can be stored. */
-const Place = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
+export const Place = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
 
-const PromptKey = z
+export const PromptKey = z
   .string()
   .trim()
   .min(1)
