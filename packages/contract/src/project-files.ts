@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { maxCharacters } from './limits.ts'
 import { maxProfiles, RetrievalStrategy } from './profiles.ts'
 import { Grammar, Project } from './prompt-studio.ts'
-import { EnforceType, Place, PromptKey, PromptType } from './prompts.ts'
+import { EnforceType, PromptKey, PromptPlace, PromptType } from './prompts.ts'
 import { TableChanges } from './table-settings.ts'
 import { CustomData, Timestamp } from './wire.ts'
 
@@ -40,7 +40,7 @@ const FilePrompt = z.object({
   prompt: text('prompt').default(''),
   prompt_type: PromptType.default('PROMPT'),
   enforce_type: EnforceType.catch('text').default('text'),
-  sequence_number: Place.nullable().default(null),
+  sequence_number: PromptPlace.nullable().default(null),
   active: z.boolean().default(true),
   required: z.enum(['all', 'any']).nullable().default(null),
   is_assert: z.boolean().default(false),

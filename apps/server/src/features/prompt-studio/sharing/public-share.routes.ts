@@ -8,7 +8,6 @@ import { pagesOf } from '../documents/list-pages.ts'
 import { documentViews, presentDocument } from '../documents/map-document.ts'
 import { contentOf } from '../documents/read-document.ts'
 import { selectChoices } from '../projects/map-choices.ts'
-import { listDocumentRows } from '../rows/documents.store.ts'
 import { getPublicProject } from '../rows/get-public-project.ts'
 import { defaultOutputsOf } from '../runs/list-outputs.ts'
 import {
@@ -21,6 +20,7 @@ import {
 import {
   assertSendable,
   getPublicDocument,
+  listPublicDocuments,
   listPublicIndexRows,
   listPublicOutputRows,
   openPublicTurns,
@@ -33,8 +33,8 @@ export function publicShareRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   serve(app, ctx, api.listPublicDocuments, async (ctx, { query }) => {
-    const { tenant, project } = await getPublicProject(ctx, query.id)
-    return (await listDocumentRows(tenant, project.id)).map(presentDocument)
+    const shared = await getPublicProject(ctx, query.id)
+    return (await listPublicDocuments(shared)).map(presentDocument)
   })
 
   serve(app, ctx, api.getPublicChoices, async (ctx, { query }) => {

@@ -2,7 +2,7 @@ import { AppError, unavailable } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { sizeOfDocument } from '../../documents/documents.port.ts'
-import { type DocumentRow, findDocument } from '../rows/documents.store.ts'
+import { type DocumentRow, findDocument, listDocumentRows } from '../rows/documents.store.ts'
 import { missing } from '../rows/get-document.ts'
 import type { PublicProject } from '../rows/get-public-project.ts'
 import { type IndexRow, listIndexRows } from '../rows/indexes.store.ts'
@@ -12,6 +12,9 @@ import { maxWide } from '../runs/list-outputs.ts'
 
 /** What a page in a browser can be given of a file. */
 const mostBytes = 50 * 1024 * 1024
+
+export const listPublicDocuments = ({ tenant, project }: PublicProject): Promise<DocumentRow[]> =>
+  listDocumentRows(tenant, project.id)
 
 export async function getPublicDocument(
   { tenant, project }: PublicProject,

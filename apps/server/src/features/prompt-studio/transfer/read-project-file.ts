@@ -2,12 +2,15 @@ import { ProjectFile, projectFileBytes, projectFormat } from '@recto/contract/pr
 import { type AppError, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
-import { refuseUnstorable } from '../../../platform/http/refuse-unstorable.ts'
 
-/** Reads the file of a project. Refuses, and says why, what is none, is not whole or is of another version. */
+/**
+ * Reads the file of a project. Refuses, and says why, what is none, is not whole or is of another version.
+ * `refuse` looks at it as at the body of a request.
+ */
 export async function readProjectFile(
   { files }: Pick<Context, 'files'>,
   { name, size, content }: Upload,
+  refuse: (value: unknown) => void,
 ): Promise<ProjectFile> {
   if (size > projectFileBytes) {
     throw refused(`“${name}” is larger than ${projectFileBytes / 1024 / 1024} MB.`)
@@ -15,7 +18,7 @@ export async function readProjectFile(
   const bytes = 'bytes' in content ? content.bytes : await files.readBytes(content.path)
   const value = parsed(name, bytes)
   assertVersion(name, value)
-  refuseUnstorable(value)
+  refuse(value)
   const file = ProjectFile.safeParse(value)
   if (file.success) return file.data
   const [issue] = file.error.issues

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/project-files'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
+import { refuseUnstorable } from '../../../platform/http/refuse-unstorable.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { presentProject } from '../projects/map-project.ts'
 import { getProject } from '../rows/get-project.ts'
@@ -31,7 +32,7 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.importProject, async (ctx, { actor, body, uploads }) => {
     const upload = uploads.find(({ field }) => field === 'file')
     if (!upload) throw invalid('file', 'No file was submitted.', 'required')
-    const file = await readProjectFile(ctx, upload)
+    const file = await readProjectFile(ctx, upload, refuseUnstorable)
     const adapters = {
       llm: body.llm_adapter_id,
       embedding: body.embedding_adapter_id,
