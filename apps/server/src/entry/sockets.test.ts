@@ -312,29 +312,3 @@ test('the socket of a member who is removed is closed, in every web process', as
   for (const { ended } of lines) expect(await ended).toBe(byServer)
   expect(stays.line.socket.connected).toBe(true)
 })
-
-test('a browser that takes nothing any more is closed, and the others hear everything', async () => {
-  const stuck = await browserAt(server.origin)
-  const well = connect(server.origin, { cookies: await stuck.person.cookies() })
-  await well.opened
-  const tenant = await tenantOf(server)
-  // What it reads no more is held up in the server.
-  const { ws } = stuck.line.socket.io.engine.transport as unknown as { ws: { _socket: Pausable } }
-  ws._socket.pause()
-  const tell = (text: string) => {
-    const told = Array.from({ length: 400 }, (_, at) => ({
-      logEventsId: stuck.session,
-      message: numbered(at, text),
-    }))
-    return tellSessions(server.ctx, tenant, told)
-  }
-  // The first fill what lies between the two, the rest wait in the server.
-  await tell('x'.repeat(panelLogLimits.charactersOfText))
-  for (let round = 0; round < 7; round++) await tell('short')
-  await eventually(() => well.told(`logs:${stuck.session}`).length).toBe(3200)
-  ws._socket.resume()
-  expect(await stuck.line.ended).toBe('transport close')
-  expect(well.socket.connected).toBe(true)
-})
-
-type Pausable = { pause(): void; resume(): void }

@@ -9,7 +9,7 @@ import { isOwnOrigin } from '../is-own-origin.ts'
 import type { Log } from '../log/log.ts'
 import { lineOf } from '../policy/line-of.ts'
 import { acceptUpgrades } from './accept-upgrades.ts'
-import { closeIfStuck } from './close-if-stuck.ts'
+import { closingStuck } from './closing-stuck.ts'
 import { sessionChanged } from './session-changed.ts'
 import type { SocketChannel, SocketPerson, SocketSession, Sockets } from './sockets.ts'
 
@@ -99,9 +99,9 @@ export function openSockets(given: Given): Opened {
   const unsubscribe = events.subscribe(sessionChanged, ({ id }) => {
     void lookSafely(all().filter(({ data }) => data.session?.id === id))
   })
-  const looking = setInterval(() => void lookSafely(all()), lookEverySeconds * 1000)
-  looking.unref()
+  const looking = setInterval(() => void lookSafely(all()), lookEverySeconds * 1000).unref()
 
+  const closeIfStuck = closingStuck()
   const has = (room: string) => roomsNow().has(room)
   const tell = (room: string, event: string, data: unknown) => {
     io.to(room).emit(event, { data })
