@@ -1,7 +1,7 @@
 /** The door of this room: all that other rooms may use. */
 export { answerInOnePass } from './answer-in-one-pass.ts'
 export type { AnsweredQuestion } from './answer-question.ts'
-export { answerQuestions } from './answer-questions.ts'
+export { answerQuestions, type QuestionOutcome } from './answer-questions.ts'
 export type {
   AnsweringNeeds,
   AnswerSettings,
