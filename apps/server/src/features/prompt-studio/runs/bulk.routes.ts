@@ -7,10 +7,12 @@ import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
 import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
+import { markToldPending } from '../queue/pending-tasks.store.ts'
 import { askForPrompts } from './ask-for-runs.ts'
 import { idOf } from './loose-id.ts'
 import { presentTogether } from './map-output.ts'
 import { accepted, pending, waitsForEvent } from './runs.routes.ts'
+import { startOrTakeUp } from './start-or-take-up.ts'
 import { type StartedTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
@@ -25,7 +27,8 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       profileIds: [idOf('profile_manager', body.profile_manager)],
     })
     if (wanted.length === 0) return []
-    const task = await startRuns(ctx, {
+    const start = waitsForEvent(request) ? startRuns : startOrTakeUp
+    const task = await start(ctx, {
       actor,
       projectId,
       operation: 'fetch_response',
@@ -51,7 +54,7 @@ type SettledPrompt =
 async function awaitEach(
   ctx: Context,
   actor: Actor,
-  { runs }: StartedTask,
+  { id: taskId, runs }: StartedTask,
   onSettled: (settled: SettledPrompt) => Promise<void>,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
@@ -69,6 +72,7 @@ async function awaitEach(
   }
   await awaitRuns(ctx, tenant, { ids: [...open.keys()], onEnded })
   await Promise.all(settling)
+  if (open.size > 0) await markToldPending(tenant, taskId)
   for (const promptId of open.values()) {
     await onSettled({ promptId, error: conflict(pending.message) })
   }

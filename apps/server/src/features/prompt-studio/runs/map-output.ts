@@ -1,9 +1,11 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { FailedPrompt, ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { z } from 'zod'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { agreedConfidence, type ShownConfidence } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { findStale } from '../rows/find-stale.ts'
 import { findOtherReadings, type OtherReadings } from '../rows/other-readings.store.ts'
@@ -66,6 +68,15 @@ export async function presentOutputs(
     modified_at: presentTime(row.modified_at),
   }))
 }
+
+export type FailedLine = z.output<typeof FailedPrompt>
+
+/** In the place of an output. Clients leave out lines without a document. */
+export const presentFailedPart = ({ promptId, reason }: FailedPart): FailedLine => ({
+  prompt_id: promptId,
+  status: 'failed',
+  error: reason,
+})
 
 /** Under the names of the contract; stored as it is shown, but for what other profiles have read since. */
 function confidenceOf(

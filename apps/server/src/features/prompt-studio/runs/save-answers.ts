@@ -56,11 +56,11 @@ function recordOf({ answer, isSinglePass, place, ...of }: Saving): RunRecord {
 }
 
 /** What was asked of a document. */
-export type AskedPrompt = Pick<AnsweredQuestion, 'question' | 'document'> &
+export type AskedOf = Pick<AnsweredQuestion, 'question' | 'document'> &
   Pick<Saving, 'runId' | 'documentId' | 'profileId' | 'place'>
 
 /** Keeps what was asked in one call with others and failed: without it they cannot be replayed. */
-export async function keepFailed(tenant: Tenant, failed: readonly AskedPrompt[]): Promise<void> {
+export async function keepFailed(tenant: Tenant, failed: readonly AskedOf[]): Promise<void> {
   await keepRunRecords(
     tenant,
     failed.map((asked) => recordOfAsked(asked, { isSinglePass: true, value: { hash: null } })),
@@ -70,7 +70,7 @@ export async function keepFailed(tenant: Tenant, failed: readonly AskedPrompt[])
 type Came = { readonly isSinglePass: boolean; readonly value: { readonly hash: string | null } }
 
 function recordOfAsked(
-  { question, document, runId, documentId, profileId, place }: AskedPrompt,
+  { question, document, runId, documentId, profileId, place }: AskedOf,
   { isSinglePass, value }: Came,
 ): RunRecord {
   const isAlone = isSinglePass && place === undefined
