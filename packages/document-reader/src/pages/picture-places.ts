@@ -1,7 +1,7 @@
 import { openSlots, type PoolWorker } from '../workers/open-slots.ts'
 
 /** A picture that may be held in memory until it was read. */
-export type HeldPicture<Picture> = {
+type HeldPicture<Picture> = {
   readonly picture: Picture
   /** It is needed no more: the next one may be opened. Does nothing the second time. */
   release(): void
@@ -17,10 +17,10 @@ export type PicturePlaces = {
   close(): Promise<void>
 }
 
-const place: PoolWorker = { isUsable: () => true, end: async () => {} }
+const openPlace = (): PoolWorker => ({ isUsable: () => true, end: async () => {} })
 
 export function openPicturePlaces(limit: number): PicturePlaces {
-  const slots = openSlots(limit, () => place)
+  const slots = openSlots(limit, openPlace)
   return {
     hold<Picture>(open: () => Promise<Picture>, signal?: AbortSignal) {
       const held = Promise.withResolvers<HeldPicture<Picture>>()

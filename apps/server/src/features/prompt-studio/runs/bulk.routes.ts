@@ -5,9 +5,9 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { messageOf, presentError } from '../../../platform/http/present-error.ts'
 import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
+import type { EndedRun } from '../queue/await-runs.ts'
+import { awaitTask } from '../queue/await-task.ts'
 import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
-import { markToldPending } from '../queue/pending-tasks.store.ts'
 import { askForPrompts } from './ask-for-runs.ts'
 import { idOf } from './loose-id.ts'
 import { presentTogether } from './map-output.ts'
@@ -70,9 +70,8 @@ async function awaitEach(
     const settled = settle(ended, promptId).catch((error: unknown) => ({ promptId, error }))
     settling.push(settled.then(onSettled))
   }
-  await awaitRuns(ctx, tenant, { ids: [...open.keys()], onEnded })
+  await awaitTask(ctx, tenant, { taskId, ids: [...open.keys()], onEnded })
   await Promise.all(settling)
-  if (open.size > 0) await markToldPending(tenant, taskId)
   for (const promptId of open.values()) {
     await onSettled({ promptId, error: conflict(pending.message) })
   }

@@ -7,14 +7,14 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
-import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
+import type { EndedRun } from '../queue/await-runs.ts'
+import { awaitTask } from '../queue/await-task.ts'
 import {
   type FailedPart,
   failedPartsOf,
   outcomeOfRun,
   type RunOutputs,
 } from '../queue/outcome-of-run.ts'
-import { markToldPending } from '../queue/pending-tasks.store.ts'
 import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
@@ -131,10 +131,7 @@ async function awaitOutcome(
   const ended: EndedRun[] = []
   const onEnded = async (one: EndedRun) => void ended.push(one)
   const ids = runs.map(({ id }) => id)
-  if (!(await awaitRuns(ctx, tenant, { ids, onEnded }))) {
-    await markToldPending(tenant, id)
-    return undefined
-  }
+  if (!(await awaitTask(ctx, tenant, { taskId: id, ids, onEnded }))) return undefined
   const outputs: RunOutputs[] = []
   for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
   return { rows: outputs.flat(), failed: ended.flatMap(({ run }) => failedPartsOf(run)) }
