@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { PromptOutput } from './prompt-outputs.ts'
+import { FailedPrompt, PromptOutput } from './prompt-outputs.ts'
 import { StudioRun } from './studio-runs.ts'
 
 /** Where clients open their socket: Socket.IO, by web socket alone. Without one this address has nothing. */
@@ -27,7 +27,7 @@ export const TaskResult = wrapped(
     tool_id: z.uuid(),
     status: z.enum(['completed', 'failed']),
     result: z.union([
-      z.array(PromptOutput),
+      z.array(z.union([PromptOutput, FailedPrompt])),
       z.object({ message: z.string(), document_id: z.uuid() }),
       z.null(),
     ]),

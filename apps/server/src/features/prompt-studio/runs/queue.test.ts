@@ -263,6 +263,51 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
   expect(await outputs()).toHaveLength(2)
 })
 
+test('who is told that a run goes on, when its web process stops, is given what came of it and nothing is paid again', async () => {
+  const { tool_id, document_id, promptIds } = await project(1)
+  const ask = (person: Person = ada.person) =>
+    person.post(`prompt-studio/fetch_response/${tool_id}`, { id: promptIds[0], document_id })
+  const toldPending = async () => {
+    const stopping = new AbortController()
+    const leaving = stopping.signal
+    const third = await startServer({ beside: server, replace: { leaving } })
+    const before = model.requests.length
+    const asked = ask(third.as('admin'))
+    await model.received(before + 1)
+    stopping.abort()
+    expect((await asked).body).toMatchObject({ status: 'pending' })
+    await third.close()
+  }
+  const ended = (count: number) =>
+    eventually(async () => {
+      const rows = server.ctx.db.selectFrom('studio_run').where('project_id', '=', tool_id)
+      const states = await rows.select('state').execute()
+      return states.filter(({ state }) => state === 'done' || state === 'failed')
+    }).toHaveLength(count)
+  const first = model.requests.length
+
+  const letReply = holdReplies(1)
+  await toldPending()
+  letReply()
+  await ended(1)
+  expect((await ask()).body).toMatchObject([{ output: 'of the model' }])
+  expect(model.requests.length - first).toBe(1)
+
+  model.script({ reply: 'asked anew' })
+  expect((await ask()).body).toMatchObject([{ output: 'asked anew' }])
+  const opening = Promise.withResolvers<void>()
+  model.script({ status: 400, message: 'Too long.', until: opening.promise })
+  await toldPending()
+  opening.resolve()
+  await ended(3)
+  const failed = await ask()
+  expect([failed.status, failed.body.errors[0].detail]).toEqual([
+    400,
+    expect.stringContaining('Too long.'),
+  ])
+  expect(model.requests.length - first).toBe(3)
+})
+
 test('[PS-254] the newer client is told at once that its run is accepted, and by the event what came of it', async () => {
   const { tool_id, document_id, profile_id, promptIds } = await project(1)
   const marked = { headers: { 'x-request-id': 'newer-1' } }
