@@ -13,6 +13,11 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
 
+async function liveFor(milliseconds: number): Promise<void> {
+  await null
+  now += milliseconds
+}
+
 /** Servers that each live for as long as they are told; resolves when one is reported lost, or with none left to start. */
 async function superviseServers(lives: readonly number[]): Promise<{ readonly lost: unknown[] }> {
   const lost: unknown[] = []
@@ -20,12 +25,15 @@ async function superviseServers(lives: readonly number[]): Promise<{ readonly lo
   const left = [...lives]
   const launch = async (): Promise<Server> => {
     const life = left.shift()
-    const exited = Promise.resolve().then(() => {
-      now += life ?? 0
-    })
     if (life === undefined) over.resolve()
-    const server = { pid: 0, socketFolder: '', adopted: false }
-    return { ...server, exited: life === undefined ? new Promise(() => {}) : exited }
+    return {
+      pid: 0,
+      socketFolder: '',
+      adopted: false,
+      get exited() {
+        return life === undefined ? new Promise(() => {}) : liveFor(life)
+      },
+    }
   }
   const onLost = (error: unknown) => {
     lost.push(error)

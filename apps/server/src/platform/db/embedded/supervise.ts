@@ -29,13 +29,13 @@ export function supervise(first: Server, { launch, log, onLost }: Given) {
       await running.exited
       running = undefined
       if (isStopping) return
-      deathsInARow = performance.now() - start < shortLife ? deathsInARow + 1 : 1
-      running = await restart()
+      running = await restart(performance.now() - start)
       if (isStopping && running) await stopServer(running)
     }
   }
 
-  async function restart(): Promise<Server | undefined> {
+  async function restart(lived: number): Promise<Server | undefined> {
+    deathsInARow = lived < shortLife ? deathsInARow + 1 : 1
     if (deathsInARow > maxRestarts) {
       throw new Error(`PostgreSQL died ${deathsInARow} times in a row.`)
     }
