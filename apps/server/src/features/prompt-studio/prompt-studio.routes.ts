@@ -10,7 +10,10 @@ import { removedRoutes } from './removed/removed.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
+import { publicShareRoutes } from './sharing/public-share.routes.ts'
+import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
+import { transferRoutes } from './transfer/transfer.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -24,4 +27,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
   removedRoutes(app, ctx)
+  transferRoutes(app, ctx)
+  shareRoutes(app, ctx)
+  publicShareRoutes(app, ctx)
 }

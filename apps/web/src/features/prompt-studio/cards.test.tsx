@@ -27,6 +27,14 @@ const better = {
 }
 const twoByTwo = { documents: [march, april], profiles: [profile, better] }
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
+const dialogOf = async (title: string) => {
+  const titles = await screen.findAllByText(title)
+  const found = titles
+    .find((it) => it.closest('.ant-modal-title'))
+    ?.closest<HTMLElement>('.ant-modal')
+  if (!found) throw new Error(`There is no dialog “${title}”.`)
+  return found
+}
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
@@ -227,10 +235,8 @@ test('[PS-019] [PS-207] [PS-208] [PS-212] the results of a prompt at large, a co
   })
   await showProject()
   await press('Expand the results of total')
-  const dialog = await screen.findByRole('dialog', { name: 'Prompt Results' })
-  expect(
-    dialog.style.width || dialog.querySelector<HTMLElement>('[style*=width]')?.style.width,
-  ).toContain('1600px')
+  const dialog = await dialogOf('Prompt Results')
+  expect(dialog.style.width).toBe('1600px')
   const inside = within(dialog)
   const columns = await inside.findAllByRole('region')
   expect(columns.map((it) => it.getAttribute('aria-label'))).toEqual([
@@ -240,9 +246,7 @@ test('[PS-019] [PS-207] [PS-208] [PS-212] the results of a prompt at large, a co
   expect(within(columns[0]!).getByText('5,670')).toBeTruthy()
   expect(within(columns[1]!).getByText('7.5')).toBeTruthy()
   await userEvent.hover(within(columns[0]!).getByText(/1,234 tokens · \$0\.00123/))
-  expect((await screen.findByRole('tooltip')).textContent).toBe(
-    'Input 1,200 · Output 34 · Total 1,234',
-  )
+  expect(await screen.findByText('Input 1,200 · Output 34 · Total 1,234')).toBeTruthy()
 })
 
 test('[PS-209] [PS-210] the chunks of an output are searched once the typing rests, from match to match', async () => {
@@ -254,7 +258,7 @@ test('[PS-209] [PS-210] the chunks of an output are searched once the typing res
     fireEvent.click(
       await screen.findByRole('button', { name: 'Chunk used for total under Careful' }),
     )
-    const dialog = within(await screen.findByRole('dialog', { name: 'Index Data' }))
+    const dialog = within(await dialogOf('Index Data'))
     await dialog.findByText('Total due: 5,670.00')
     fireEvent.change(dialog.getByLabelText('Search in the chunks'), { target: { value: 'total' } })
     expect(dialog.getByRole('status').textContent).toBe('')
@@ -290,10 +294,8 @@ test('[PS-204] [PS-276] [PS-277] [PS-278] [PS-279] [PS-280] [PS-282] [PS-283] [O
   })
   const { router } = await showProject()
   await press('Coverage: 1 of 6 docs')
-  const dialog = await screen.findByRole('dialog', { name: 'total' })
-  expect(
-    dialog.style.width || dialog.querySelector<HTMLElement>('[style*=width]')?.style.width,
-  ).toContain('1000px')
+  const dialog = await dialogOf('total')
+  expect(dialog.style.width).toBe('1000px')
   const inside = within(dialog)
   expect(inside.getAllByRole('tab').map((it) => it.textContent)).toEqual([
     'Default',
@@ -335,7 +337,7 @@ test('[PS-281] in single-pass mode there is no token count of a document', async
   studioServer({ project: project({ single_pass_extraction_mode: true }) })
   await showProject()
   await press('Coverage: 0 of 1 docs')
-  const inside = within(await screen.findByRole('dialog', { name: 'total' }))
+  const inside = within(await dialogOf('total'))
   expect(inside.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
     'Document',
     'Value',
@@ -357,7 +359,9 @@ test('[PS-211] [PS-265] [PS-266] [PS-267] [PS-268] an output is copied, but for 
   const user = userEvent.setup()
   await showProject()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
-  const copy = (await card('total')).getByRole('button', { name: 'Copy total under Careful' })
+  const copy = await (await card('total')).findByRole('button', {
+    name: 'Copy total under Careful',
+  })
   await user.click(copy)
   expect(await screen.findByText('Failed to copy prompt output')).toBeTruthy()
   await user.click(copy)
@@ -372,7 +376,7 @@ test('[PS-211] [PS-265] [PS-266] [PS-267] [PS-268] an output is copied, but for 
   expect(found.getByRole('button', { name: 'show less' })).toBeTruthy()
 })
 
-test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-188] [PS-189] [PS-190] [PS-192] the toolbar, the two sides and their tabs', async () => {
+test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar, the two sides and their tabs', async () => {
   const gate = Promise.withResolvers<void>()
   studioServer({
     async answerRun() {
