@@ -340,7 +340,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
 }
 
 /** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
-function ListedMarks({ document, marks }: ViewerProps) {
+export function ListedMarks({ document, marks }: ViewerProps) {
   const spotlight = useSpotlight()
   const picked = usePicked()
   return (
