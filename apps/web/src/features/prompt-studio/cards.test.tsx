@@ -4,6 +4,7 @@ import { startRuns } from '@recto/contract/studio-runs'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { useShortcuts } from '../../shared/commands/commands.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { isFilled } from './output.ts'
 import { cellsOf } from './runs/cells-of.ts'
@@ -402,3 +403,28 @@ test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar
   await userEvent.click(analyzer)
   expect(router.state.location.pathname).toMatch(/\/outputAnalyzer$/)
 })
+
+test('j and k go from prompt to prompt, r runs, e writes, and Escape leaves the field', async () => {
+  const server = studioServer({ project: project({ prompts: [total, prompt(2)] }) })
+  // The shell listens for the keys of what is on the screen.
+  await showProject('', undefined, <Shortcuts />)
+  const found = await card('total')
+  const chosen = () => document.activeElement?.querySelector('article')?.getAttribute('aria-label')
+  await userEvent.keyboard('j')
+  expect(chosen()).toBe('total')
+  await userEvent.keyboard('jk')
+  expect(chosen()).toBe('total')
+  await userEvent.keyboard('r')
+  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
+  await userEvent.keyboard('e')
+  expect(document.activeElement).toBe(found.getByLabelText('Prompt of total'))
+  await userEvent.keyboard('{Escape}')
+  expect(chosen()).toBe('total')
+  await userEvent.keyboard('j')
+  expect(chosen()).toBe('field_2')
+})
+
+function Shortcuts() {
+  useShortcuts()
+  return null
+}

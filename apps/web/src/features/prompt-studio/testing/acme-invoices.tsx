@@ -19,6 +19,7 @@ import {
 import { type CoveredPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { listRegistry } from '@recto/contract/tools'
+import type { ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
@@ -360,9 +361,10 @@ export function ListedMarks({ document, marks }: ViewerProps) {
 }
 
 /** Opens the project as Ana, with a viewer that lists its marks. */
-export function showProject(search = '', line?: LiveLine) {
+export function showProject(search = '', line?: LiveLine, beside?: ReactNode) {
   return show(
     <ViewerContext value={ListedMarks}>
+      {beside}
       {line ? (
         <LineContext value={line}>
           <ProjectPage />
