@@ -142,6 +142,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
+  'GET /prompt-studio/default_texts/': builders(),
   'GET /prompt-studio/:tool_id/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
   'PATCH /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
