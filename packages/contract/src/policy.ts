@@ -184,6 +184,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/runs/': builders('project/see'),
   'POST /prompt-studio/:tool_id/runs/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/runs/single-pass/': builders('project/see'),
   'POST /prompt-studio/:tool_id/runs/cancel/': builders('project/see'),
   'GET /prompt-studio/:tool_id/task-status/:task_id/': builders('project/see'),
   'GET /prompt-studio/prompt-output/': builders('project/see'),

@@ -46,13 +46,15 @@ type Wanted = {
   readonly documentId: string | undefined
   /** Whether what the document does not say is told from what was never asked. */
   readonly tellsNulls: boolean
+  /** Whether it is what single passes gave, which is always under the default profile. */
+  readonly isSinglePass: boolean
 }
 
 /** One text for each prompt, by its own profile or else the default one; empty where there is none. */
 export async function listDefaultOutputs(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { projectId, documentId, tellsNulls }: Wanted,
+  { projectId, documentId, tellsNulls, isSinglePass }: Wanted,
 ): Promise<Readonly<Record<string, string | null>>> {
   await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
@@ -64,13 +66,16 @@ export async function listDefaultOutputs(
     throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
-    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })
+    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })
     : []
   const outputOf = (promptId: string, profileId: string | undefined) => {
     const found = rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)
     return found && tellsNulls ? found.output : (found?.output ?? '')
   }
   return Object.fromEntries(
-    asked.map(({ id, key, profile_id }) => [key, outputOf(id, profile_id ?? defaultId)]),
+    asked.map(({ id, key, profile_id }) => [
+      key,
+      outputOf(id, isSinglePass ? defaultId : (profile_id ?? defaultId)),
+    ]),
   )
 }
