@@ -71,6 +71,16 @@ export type PromptStudioTables = {
     enable_highlight: Generated<boolean>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
+    /** The project that it is a copy of. */
+    source_project_id: string | null
+  }
+  /** Whoever has its id reads the project, signed in or not. */
+  public_share: {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    created_by: number | null
+    created_at: Time
   }
   project_share: { organization_id: number; project_id: string; user_id: number }
   llm_profile: Stamps & {
