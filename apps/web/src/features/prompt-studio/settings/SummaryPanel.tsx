@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Select, Switch } from 'antd'
 import type { LlmProfile } from '../profile.ts'
+import { useAllProfiles } from '../profiles/use-all-profiles.ts'
 import { defaultTexts } from '../project.queries.ts'
 import type { Project } from '../project.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -17,7 +18,8 @@ type Settings = {
 
 /** Whether documents are summarised when they are indexed, by which profile and for what. */
 export function SummaryPanel() {
-  const { project, profiles } = useEditor()
+  const { project } = useEditor()
+  const profiles = useAllProfiles()
   const draft = useDraft<Settings>('summary', settingsOf(project, profiles))
   const { save, isPending } = useSaveSettings()
   const { data: defaults } = useQuery(defaultTexts)

@@ -212,6 +212,7 @@ export function run(changes: Partial<StudioRun> = {}): StudioRun {
     created_at: stamps.created_at,
     started_at: stamps.created_at,
     ended_at: null,
+    failed_prompts: [],
     ...changes,
   }
 }
