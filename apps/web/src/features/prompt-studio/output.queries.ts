@@ -2,7 +2,7 @@ import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-docume
 import * as api from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keyOf, read, send } from '../../shared/api/ask.ts'
+import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
 import { outputFromWire, type PromptOutput } from './output.ts'
 
@@ -22,6 +22,30 @@ export const outputList = (projectId: string, documentId: string, isSinglePass: 
     },
   })
 }
+
+type Used = {
+  readonly projectId: string
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+  readonly isSinglePass: boolean
+}
+
+/** The parts of the document that an output was taken from. */
+export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSinglePass }: Used) =>
+  readAs(
+    api.listPromptOutputs,
+    {
+      query: {
+        tool_id: projectId,
+        prompt_id: promptId,
+        profile_manager: profileId,
+        document_manager: documentId,
+        is_single_pass_extract: String(isSinglePass),
+      },
+    },
+    ([output]) => output?.context ?? [],
+  )
 
 /** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
 export const combinedOutput = (projectId: string, documentId: string, isSinglePass: boolean) =>

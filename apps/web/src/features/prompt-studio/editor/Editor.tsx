@@ -36,7 +36,7 @@ export function Editor({ project, profiles, documents }: Props) {
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
-  const { documentId, isSinglePass } = project
+  const { documentId, isSinglePass, isChallenged } = project
   const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
@@ -45,9 +45,10 @@ export function Editor({ project, profiles, documents }: Props) {
         .filter(({ isDefault }) => isDefault || !isSinglePass)
         .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
       documents,
+      isChallenged,
       document: byId(wanted) ?? byId(documentId) ?? documents[0],
     }
-  }, [documentId, isSinglePass, profiles, documents, wanted])
+  }, [documentId, isSinglePass, isChallenged, profiles, documents, wanted])
 
   return (
     <RunFactsContext value={facts}>

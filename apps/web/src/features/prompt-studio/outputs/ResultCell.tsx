@@ -1,6 +1,7 @@
 import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
+import { ChallengeButton } from '../challenge/ChallengeButton.tsx'
 import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
@@ -38,6 +39,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         </span>
         <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
         {output && <StaleTag changes={output.stale} />}
+        <ChallengeButton output={output} label={label} documentId={documentId} />
         {output?.value && <CopyOutput text={output.value} label={label} />}
         {isBusy ? (
           <Tooltip title="Cancel">
