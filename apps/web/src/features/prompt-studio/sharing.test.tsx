@@ -99,7 +99,7 @@ test('a project is asked about before it has a link; then the link is copied, an
     {},
     answer(shares.startPublicShare, () => {
       server.change({ share_id: shareId })
-      return { share_id: shareId, share_type: 'PROMPT_STUDIO' }
+      return { share_id: shareId, share_type: 'PROMPT_STUDIO' as const }
     }),
     answer(shares.stopPublicShare, () => {
       server.change({ share_id: undefined } as Partial<Project>)
