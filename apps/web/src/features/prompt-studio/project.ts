@@ -35,6 +35,8 @@ export type Project = {
   readonly challengerId: string | null
   /** Whether the lines and words under values are kept. */
   readonly isHighlighted: boolean
+  /** Under which everybody reads it who has the link. */
+  readonly shareId: string | undefined
   readonly createdBy: number | null
   readonly createdByEmail: string | undefined
   readonly modifiedAt: string
@@ -116,6 +118,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   isChallenged: wire.enable_challenge,
   challengerId: wire.challenge_llm,
   isHighlighted: wire.enable_highlight,
+  shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   modifiedAt: wire.modified_at,
