@@ -68,7 +68,7 @@ test('[PS-303][PS-304][PS-305] the log lists context, runs, result and tokens, a
   await showProject()
   await screen.findByText('5,670')
   await press(/^LLMChallenge log of total/)
-  const dialog = within(await screen.findByRole('dialog', { name: 'LLMChallenge Log' }))
+  const dialog = within(await screen.findByRole('dialog'))
   const steps = within(dialog.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')
 
   expect(dialog.getByText('march.pdf')).toBeTruthy()

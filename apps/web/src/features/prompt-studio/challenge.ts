@@ -1,5 +1,5 @@
 /** What one of the models said while an answer was judged. */
-export type ChallengeRun = {
+export type ChallengeStep = {
   readonly type: 'extraction' | 'challenge' | 'result'
   readonly title: string
   readonly model: string
@@ -10,20 +10,20 @@ export type ChallengeRun = {
 }
 
 /** How an answer was judged by a second model, and asked for anew. */
-export type ChallengeLog = { readonly fileName: string; readonly runs: readonly ChallengeRun[] }
+export type LoggedChallenge = { readonly fileName: string; readonly runs: readonly ChallengeStep[] }
 
 const highestScore = 5
 const leastToPass = 3
 
 /** A run that went well without a score counts as one with the highest. */
-export const scoreOf = ({ score, isDone }: Pick<ChallengeRun, 'score' | 'isDone'>) =>
+export const scoreOf = ({ score, isDone }: Pick<ChallengeStep, 'score' | 'isDone'>) =>
   score ?? (isDone ? highestScore : undefined)
 
-export const verdictOf = (run: Pick<ChallengeRun, 'score' | 'isDone'>): 'Passed' | 'Failed' =>
+export const verdictOf = (run: Pick<ChallengeStep, 'score' | 'isDone'>): 'Passed' | 'Failed' =>
   (scoreOf(run) ?? 0) >= leastToPass ? 'Passed' : 'Failed'
 
 /** Nothing where an answer was not judged. */
-export function challengeFromWire(data: unknown): ChallengeLog | undefined {
+export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
   if (!isObject(data) || !Array.isArray(data.runs)) return undefined
   const runs = data.runs.filter(isObject).map(runFromWire)
   return runs.length === 0 ? undefined : { fileName: textIn(data.file_name), runs }
@@ -31,7 +31,7 @@ export function challengeFromWire(data: unknown): ChallengeLog | undefined {
 
 type Unread = Readonly<Record<string, unknown>>
 
-const runFromWire = (run: Unread): ChallengeRun => ({
+const runFromWire = (run: Unread): ChallengeStep => ({
   type: run.type === 'challenge' || run.type === 'result' ? run.type : 'extraction',
   title: textIn(run.title),
   model: textIn(run.model),

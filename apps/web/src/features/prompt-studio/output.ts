@@ -1,6 +1,6 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
-import { type ChallengeLog, challengeFromWire } from './challenge.ts'
+import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
 
 /** What a run has used, as far as it is known. */
 type RunUsage = {
@@ -33,7 +33,7 @@ export type PromptOutput = {
   /** What a person has to know of a list, such as rows that are missing. */
   readonly warnings: readonly string[]
   /** How a second model judged it; absent where none did. */
-  readonly challenge: ChallengeLog | undefined
+  readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
   /** What has changed since it was asked for. */
   readonly stale: WireOutput['stale']

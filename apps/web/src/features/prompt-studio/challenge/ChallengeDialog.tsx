@@ -3,14 +3,14 @@ import { Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
-import { type ChallengeLog, type ChallengeRun, scoreOf, verdictOf } from '../challenge.ts'
+import { type ChallengeStep, type LoggedChallenge, scoreOf, verdictOf } from '../challenge.ts'
 import { chunksUsed } from '../output.queries.ts'
 import type { PromptOutput } from '../output.ts'
 import { useEditor } from '../state/editor-context.ts'
 import './challenge.css'
 
 type Props = {
-  readonly log: ChallengeLog
+  readonly log: LoggedChallenge
   readonly output: PromptOutput
   readonly documentId: string
   readonly onClose: () => void
@@ -71,7 +71,7 @@ export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
 }
 
 /** What a run was worth; an extraction is judged by the run behind it. */
-function Verdict({ run }: { readonly run: ChallengeRun }) {
+function Verdict({ run }: { readonly run: ChallengeStep }) {
   if (run.type === 'extraction') return run.isDone ? null : <Tag color="error">Failed</Tag>
   const score = scoreOf(run)
   const verdict = verdictOf(run)
