@@ -264,7 +264,7 @@ test('[PS-209] [PS-210] the chunks of an output are searched once the typing res
     fireEvent.change(dialog.getByLabelText('Search in the chunks'), { target: { value: 'total' } })
     expect(dialog.getByRole('status').textContent).toBe('')
     await vi.advanceTimersByTimeAsync(310)
-    expect(dialog.getByRole('status').textContent).toBe('1 / 2')
+    await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('1 / 2'))
     fireEvent.click(dialog.getByRole('button', { name: 'Next match' }))
     expect(dialog.getByRole('status').textContent).toBe('2 / 2')
     fireEvent.click(dialog.getByRole('button', { name: 'Next match' }))

@@ -1,5 +1,8 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
+import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
+import type { Project } from './project.ts'
+import { isInPass } from './prompt.ts'
 
 /** What a run has used, as far as it is known. */
 type RunUsage = {
@@ -32,6 +35,8 @@ export type PromptOutput = {
   readonly sureWords: unknown
   /** What a person has to know of a list, such as rows that are missing. */
   readonly warnings: readonly string[]
+  /** How a second model judged it; absent where none did. */
+  readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
   /** What has changed since it was asked for. */
   readonly stale: WireOutput['stale']
@@ -48,6 +53,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   sureness: surenessOf(wire),
   sureWords: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
+  challenge: challengeFromWire(wire.challenge_data),
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,
     outputTokens: wire.token_usage.completion_tokens,
@@ -63,3 +69,12 @@ export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
 /** A single pass puts those of all prompts into each output; then what is known is the number of the whole. */
 const surenessOf = (wire: WireOutput): SurenessTree =>
   (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as SurenessTree
+
+/** Of prompts that a pass asks, what it gave; of all others what they gave by themselves. */
+export function outputsOfMode(
+  outputs: readonly PromptOutput[],
+  { isSinglePass, prompts }: Pick<Project, 'isSinglePass' | 'prompts'>,
+): readonly PromptOutput[] {
+  const inPass = new Set(isSinglePass ? prompts.filter(isInPass).map(({ id }) => id) : [])
+  return outputs.filter((output) => output.isSinglePass === inPass.has(output.promptId))
+}

@@ -3,7 +3,7 @@ import { Button, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import type { PromptDocument } from '../document.ts'
 import { outputList } from '../output.queries.ts'
-import type { PromptOutput } from '../output.ts'
+import { outputsOfMode, type PromptOutput } from '../output.ts'
 import { useAnalyzer } from './analyzer-facts.ts'
 import { defaultCellOf } from './cell-of.ts'
 import { MatrixCell } from './MatrixCell.tsx'
@@ -17,8 +17,14 @@ export function DocumentMatrix() {
   const { project, profiles, documents, fields, select } = useAnalyzer()
   const [page, setPage] = useState(1)
   const shown = documents.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const answers = useQueries({ queries: shown.map(({ id }) => outputList(project.id, id)) })
-  const known = new Map(shown.map(({ id }, place) => [id, answers[place]?.data]))
+  const answers = useQueries({
+    queries: shown.map(({ id }) => outputList(project.id, id, project.isSinglePass)),
+  })
+  const outputsAt = (place: number) => {
+    const data = answers[place]?.data
+    return data && outputsOfMode(data, project)
+  }
+  const known = new Map(shown.map(({ id }, place) => [id, outputsAt(place)]))
   const rows = documents.map((document): Row => ({ ...document, outputs: known.get(document.id) }))
   const filledOf = ({ outputs = [] }: Row) =>
     fields.filter((field) => defaultCellOf(field, profiles, outputs).state === 'filled').length

@@ -16,7 +16,7 @@ export function FieldFilter({ prompts, hidden, onChange }: Props) {
   const all = prompts.map(({ id }) => id)
 
   function toggle(id: string) {
-    onChange(hidden.has(id) ? hidden.difference(new Set([id])) : new Set([...hidden, id]))
+    onChange(new Set(hidden.has(id) ? [...hidden].filter((it) => it !== id) : [...hidden, id]))
   }
 
   return (

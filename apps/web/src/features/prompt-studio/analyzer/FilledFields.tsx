@@ -4,6 +4,7 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { OriginalView } from '../documents/OriginalView.tsx'
 import { Splitter } from '../editor/Splitter.tsx'
 import { combinedOutput, outputList } from '../output.queries.ts'
+import { outputsOfMode } from '../output.ts'
 import { combine } from '../outputs/combine.ts'
 import { marksOf } from '../outputs/marks.ts'
 import { profileIdOf, useAnalyzer } from './analyzer-facts.ts'
@@ -12,8 +13,8 @@ import { fillOf } from './fill-rate.ts'
 /** The selected document beside its values, and how many of them there are. */
 export function FilledFields() {
   const { project, profiles, document, fields } = useAnalyzer()
-  const { data } = useQuery(outputList(project.id, document.id))
-  const shown = (data ?? []).filter(({ promptId, profileId }) =>
+  const { data } = useQuery(outputList(project.id, document.id, project.isSinglePass))
+  const shown = outputsOfMode(data ?? [], project).filter(({ promptId, profileId }) =>
     fields.some((it) => it.id === promptId && profileIdOf(it, profiles) === profileId),
   )
   return (
@@ -31,7 +32,9 @@ export function FilledFields() {
 
 function Values() {
   const { project, document, fields } = useAnalyzer()
-  const { data, error, refetch } = useQuery(combinedOutput(project.id, document.id))
+  const { data, error, refetch } = useQuery(
+    combinedOutput(project.id, document.id, project.isSinglePass),
+  )
   if (error) {
     const retry = () => void refetch()
     return (

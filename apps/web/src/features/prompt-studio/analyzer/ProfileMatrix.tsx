@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Table, type TableColumnsType } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { outputList } from '../output.queries.ts'
+import { outputsOfMode } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { useAnalyzer } from './analyzer-facts.ts'
 import { cellOf } from './cell-of.ts'
@@ -10,8 +11,9 @@ import { MatrixCell } from './MatrixCell.tsx'
 /** Every field of the selected document under each profile; where they do not agree, that is marked. */
 export function ProfileMatrix() {
   const { project, profiles, document, fields } = useAnalyzer()
-  const { data, error } = useQuery(outputList(project.id, document.id))
-  const cells = (field: Prompt) => profiles.map(({ id }) => cellOf(field, id, data ?? []))
+  const { data, error } = useQuery(outputList(project.id, document.id, project.isSinglePass))
+  const outputs = outputsOfMode(data ?? [], project)
+  const cells = (field: Prompt) => profiles.map(({ id }) => cellOf(field, id, outputs))
   const different = fields.filter((field) => cells(field).some(({ differs }) => differs)).length
 
   const columns: TableColumnsType<Prompt> = [
@@ -25,7 +27,7 @@ export function ProfileMatrix() {
       key: id,
       title: isDefault ? `${name} (default)` : name,
       width: 240,
-      render: (_: unknown, field: Prompt) => <MatrixCell cell={cellOf(field, id, data ?? [])} />,
+      render: (_: unknown, field: Prompt) => <MatrixCell cell={cellOf(field, id, outputs)} />,
     })),
   ]
   return (

@@ -10,6 +10,8 @@ export type RunFacts = {
   readonly documents: readonly PromptDocument[]
   /** The selected document. */
   readonly document: PromptDocument | undefined
+  /** Whether a second model judges each answer. */
+  readonly isChallenged: boolean
 }
 
 /** What is true of the project as a whole; a change of a prompt does not change it. */
