@@ -107,10 +107,7 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
     ...outputList(project.id, document?.id ?? '', project.isSinglePass),
     enabled: document !== undefined,
   })
-  const outputs = useMemo(
-    () => outputsOfMode(data ?? none, project),
-    [data, project],
-  )
+  const outputs = useMemo(() => outputsOfMode(data ?? none, project), [data, project])
   return (
     <>
       {error && (
