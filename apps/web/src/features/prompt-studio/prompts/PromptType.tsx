@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
+import { TableSettingsButton } from '../tables/TableSettingsButton.tsx'
 import { useSaveSetting } from './use-save-setting.ts'
 
 const options = valueTypes.map((value) => ({ value, label: value }))
@@ -17,16 +18,19 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
   }
 
   return (
-    <Select<ValueType>
-      size="small"
-      variant="filled"
-      className="prompt-type"
-      popupMatchSelectWidth={false}
-      aria-label={`Type of ${key}`}
-      title="Enforce Type"
-      options={options}
-      value={chosen ?? type}
-      onChange={handleChange}
-    />
+    <>
+      <Select<ValueType>
+        size="small"
+        variant="filled"
+        className="prompt-type"
+        popupMatchSelectWidth={false}
+        aria-label={`Type of ${key}`}
+        title="Enforce Type"
+        options={options}
+        value={chosen ?? type}
+        onChange={handleChange}
+      />
+      <TableSettingsButton prompt={prompt} />
+    </>
   )
 }
