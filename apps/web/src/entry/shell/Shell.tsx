@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
+import { LogsPanel } from './logs/LogsPanel.tsx'
 import { ShellCommands } from './ShellCommands.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -18,6 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="content" className="shell-content" tabIndex={-1}>
         {children}
       </main>
+      <LogsPanel />
       <ShellCommands />
     </div>
   )
