@@ -5,7 +5,7 @@ import { exactTime } from '../../../shared/browser/time.ts'
 import type { LogEntry } from './log-entry.ts'
 import { isError } from './panel-logs.ts'
 
-export const types = ['LOG', 'NOTIFICATION'] as const
+const types = ['LOG', 'NOTIFICATION'] as const
 export type LogType = (typeof types)[number]
 
 type Props = {

@@ -11,7 +11,7 @@ import {
 const KEPT = 200
 const FLUSH_MS = 2_000
 
-export type Shown = {
+type Shown = {
   readonly entries: readonly LogEntry[]
   /** Of those that came by themselves and tell of a failure, since the page was opened. */
   readonly errors: number
