@@ -15,7 +15,7 @@ import { organizationFromWire, userFromWire } from '../shared/session/account.ts
 import type { SignedIn } from '../shared/session/signed-in.ts'
 import { answer } from './fake-server.ts'
 
-const ana: UserProfile = {
+export const ana: UserProfile = {
   id: '7',
   email: 'ana@acme.test',
   name: 'ana',
