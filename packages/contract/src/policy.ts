@@ -122,6 +122,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /evaluate/': everyMember(),
   'POST /evaluate/': everyMember(),
   'GET /logs/': everyMember(),
+  'POST /logs/': everyMember(),
   'POST /reset_password': everyMember(),
   'GET /invitation/': everyMember(),
   'DELETE /invitation/:id/': admins(),
