@@ -101,6 +101,20 @@ describe('in the studio', () => {
     const missing = sample.rows[7]?.lines[0]?.replace(/\s+/g, ' ')
     expect(body[0].list_report.missing).toEqual([{ page: 0, text: missing }])
     expect(body[0].list_report.warnings[0]).toContain(missing)
+    type Entry = { readonly state: string; readonly message: string; readonly component: Body }
+    const ways = async () => {
+      const logs: Entry[] = (await ada.person.get('logs/')).body.data
+      const own = logs.filter(({ component }) => component.tool_id === project.tool_id)
+      return own.flatMap(({ state, message }) => (state === 'TABLE_EXTRACTION' ? [message] : []))
+    }
+    await expect
+      .poll(ways, { timeout: 20_000 })
+      .toEqual(
+        expect.arrayContaining([
+          '“bookings” is read from part 1 of the document on',
+          'Lines that were left out of “bookings” are read again, time 1',
+        ]),
+      )
   })
 
   test('[PS-341][PS-342] a table has headers and rows, of ten pages at most', async () => {
