@@ -21,6 +21,16 @@ const fileOf = ({ pages, rows }: ListSample): TestFile => ({
   content: pages.join('\n\f'),
 })
 
+/** The same rows on as many pages as that. */
+function onPages({ pages, ...list }: ListSample, count: number): ListSample {
+  const lines = pages.join('\n').split('\n')
+  const ofPage = Math.ceil(lines.length / count)
+  const spread = Array.from({ length: count }, (_, page) =>
+    [`Page ${page + 1}`, ...lines.slice(page * ofPage, (page + 1) * ofPage)].join('\n'),
+  )
+  return { ...list, pages: spread }
+}
+
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
@@ -89,6 +99,40 @@ describe('in the studio', () => {
       expect(body[0].list_report).toMatchObject({ rows: 150, missing_count: 0, warnings: [] })
     },
   )
+
+  test('a list of a document of 1,000 pages comes to its end: with all rows but those that the report names', {
+    timeout: 180_000,
+  }, async () => {
+    const many = onPages(bankStatement(2000), 1000)
+    const project = await listProject(many, { enforce_type: 'line-item' })
+    readLike(many, { seed: 5, drops: 0.02, doubles: 0.02, blindTo: [1500] })
+    const before = model.requests.length
+
+    const { status, body, output } = await runInStudio(project)
+
+    expect(status).toBe(202)
+    const { recall, missing } = compareList(many, output)
+    expect(recall).toBeGreaterThanOrEqual(1999 / 2000)
+    expect(body[0].list_report).toMatchObject({ pages: [0, 999], missing_count: missing.length })
+    expect(model.requests.length - before).toBeLessThan(200)
+  })
+
+  test('a model that never gives a list of a document of 1,000 pages is given up, with a reason', {
+    timeout: 120_000,
+  }, async () => {
+    const many = onPages(bankStatement(1000), 1000)
+    const project = await listProject(many, { enforce_type: 'line-item' })
+    say = () => 'Of course. The list is long, see above.'
+    const before = model.requests.length
+
+    const { status, body } = await runInStudio(project)
+
+    expect([status, body.errors[0].detail]).toEqual([
+      500,
+      'The model did not answer “bookings” with a list of rows: “Of course. The list is long, see above.”',
+    ])
+    expect(model.requests.length - before).toBeLessThan(200)
+  })
 
   test('[PS-008] rows that a model never gives are named beside the value, also when it is read again', async () => {
     const project = await listProject(sample, { enforce_type: 'line-item' })
