@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AdapterListItem } from './adapters.ts'
 import { endpoint } from './endpoint.ts'
 import { LlmProfile } from './profiles.ts'
 import { DocumentIndex, PromptDocument, ViewType } from './prompt-documents.ts'
@@ -78,20 +79,13 @@ export const listPublicProfiles = endpoint({
   reply: z.array(LlmProfile),
 })
 
-/** Names alone, of those that its profiles use. */
+/** Ids and names, and nothing else, of those that its profiles use. */
 export const listPublicAdapters = endpoint({
   method: 'GET',
   path: '/public/share/adapter-metadata/',
   who: 'anyone',
   query: Share.extend({ adapter_type: z.string().max(32).optional() }),
-  reply: z.array(
-    z.object({
-      id: z.uuid(),
-      adapter_name: z.string(),
-      adapter_type: z.string(),
-      icon: z.string(),
-    }),
-  ),
+  reply: z.array(AdapterListItem),
 })
 
 /** As files are read in the studio; what is too large for a page in a browser is 413. */

@@ -1,3 +1,4 @@
+import type { AdapterListItem } from '@recto/contract/adapters'
 import type { LlmProfile } from '@recto/contract/profiles'
 import type { DocumentIndex } from '@recto/contract/prompt-documents'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
@@ -48,7 +49,9 @@ const typesBySlot = {
   embedding_id: 'EMBEDDING',
   vector_db_id: 'VECTOR_DB',
   text_extractor_id: 'X2TEXT',
-} as const satisfies Partial<Record<keyof LlmProfileRow, string>>
+} as const satisfies Partial<Record<keyof LlmProfileRow, AdapterListItem['adapter_type']>>
+
+type Slot = keyof typeof typesBySlot
 
 const unknownIcon = '/icons/adapter-icons/unknown.png'
 
@@ -56,9 +59,9 @@ const unknownIcon = '/icons/adapter-icons/unknown.png'
 export async function presentPublicAdapters(
   { tenant, project }: PublicProject,
   type: string | undefined,
-) {
+): Promise<AdapterListItem[]> {
   const profiles = await listProfilesOfProjects(tenant, [project.id])
-  const slots = Object.entries(typesBySlot) as [keyof typeof typesBySlot, string][]
+  const slots = Object.entries(typesBySlot) as [Slot, AdapterListItem['adapter_type']][]
   const used = new Map(
     slots.flatMap(([slot, adapterType]) =>
       profiles.map((profile) => [profile[slot], adapterType] as const),
@@ -67,8 +70,9 @@ export async function presentPublicAdapters(
   const names = await adapterNames(tenant, [...used.keys()])
   return [...used]
     .map(([id, adapter_type]) => ({
-      ...{ id, adapter_name: names.get(id) ?? '', adapter_type },
-      icon: unknownIcon,
+      ...{ id, adapter_name: names.get(id) ?? '', adapter_type, icon: unknownIcon },
+      // The page of a share has them in the shape in which members have theirs.
+      ...{ adapter_id: '', description: null, created_by: null, created_by_email: null },
     }))
     .filter(({ adapter_type }) => type === undefined || adapter_type === type)
 }
