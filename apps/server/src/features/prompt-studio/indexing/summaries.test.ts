@@ -56,12 +56,12 @@ test('[PS-260] [PS-086] before there is a summary, it is missing, and runs on it
     'Summary is not available. Please index or re-index to generate it.',
   ])
   const refused = `Summary needs to be indexed before running the prompt - ${invoice.name}`
-  for (const [path, body] of [
-    ['fetch_response', { id, document_id }],
-    ['single-pass-extraction', { document_id }],
+  for (const [path, body, words] of [
+    ['fetch_response', { id, document_id }, refused],
+    ['single-pass-extraction', { document_id }, `${refused}. Index it through Manage Documents`],
   ] as const) {
     const run = await ada.person.post(`prompt-studio/${path}/${tool_id}`, body)
-    expect([run.status, run.body.errors[0].detail]).toEqual([400, refused])
+    expect([run.status, run.body.errors[0].detail]).toEqual([400, words])
   }
   expect((await index(made)).status).toBe(200)
 })
