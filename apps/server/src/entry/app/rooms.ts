@@ -12,6 +12,7 @@ import { usageRoutes } from '../../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sockets } from '../../platform/sockets/sockets.ts'
+import { equipOrganization } from '../seed/equip-organization.ts'
 
 type Room = {
   readonly name: string
@@ -24,7 +25,11 @@ type Room = {
 
 /** Every room of the server, lowest floor first. */
 export const rooms: readonly Room[] = [
-  { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
+  {
+    name: 'organizations',
+    guard: guardRequests,
+    routes: (app, ctx) => organizationRoutes(app, ctx, equipOrganization),
+  },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfRuns },

@@ -46,6 +46,13 @@ export function presentOrganization({ slug, name, display_name, created_at }: Or
   return { name, display_name, organization_id: slug, created_at: created }
 }
 
+/** As one of those that a person can choose. */
+export const presentChoice = ({ slug, name, display_name }: OrganizationRow) => ({
+  id: slug,
+  name,
+  display_name,
+})
+
 export function presentRoles(productId: string) {
   return roles.map((role) => ({
     id: role,
