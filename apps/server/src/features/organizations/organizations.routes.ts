@@ -11,6 +11,7 @@ import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
 import { listColleagues } from './members/list-colleagues.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
+import { beginRoutes } from './organization/begin.routes.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import {
@@ -39,6 +40,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   singleSignOnRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
+  beginRoutes(app, ctx)
   memberRoutes(app, ctx)
   flagRoutes(app, ctx)
   socketRoutes(app, ctx)
@@ -46,9 +48,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, session.getSession, async (_ctx, asked) =>
-    presentSession(asked.session, config.productId),
-  )
+  serve(app, ctx, session.getSession, async (_ctx, asked) => presentSession(asked.session, config))
 
   serve(app, ctx, session.getRole, async (_ctx, asked) => ({
     is_admin: asked.session.actor?.role === 'admin',

@@ -84,3 +84,26 @@ export async function takeInvitation(
     .returningAll()
     .executeTakeFirst()
 }
+
+/** All that an address is invited to. */
+export async function takeInvitationsOf(
+  { db }: Installation,
+  email: string,
+): Promise<InvitationRow[]> {
+  return db
+    .deleteFrom('invitation')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .execute()
+}
+
+export async function isInvitedAnywhere({ db }: Installation, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}

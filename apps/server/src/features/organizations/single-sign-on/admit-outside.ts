@@ -9,6 +9,8 @@ import {
 } from '../accounts/accounts.store.ts'
 import { accessRefused } from '../accounts/refuse-access.ts'
 import type { Equip } from '../founding/found-organization.ts'
+import { acceptAll } from '../invitations/accept-all.ts'
+import { isInvitedAnywhere } from '../invitations/invitations.store.ts'
 import { addMember } from '../members/add-member.ts'
 import {
   findOrganizationBySlug,
@@ -21,8 +23,6 @@ import { assertAddressAllowed, signUpIsClosed } from '../sign-up/sign-up.ts'
 import type { OutsidePerson } from './finish-outside.ts'
 import { findIdentityOwner, insertIdentity } from './outside-identities.store.ts'
 
-type Admitted = { readonly userId: number; readonly organizationId?: number }
-
 /**
  * The account of a person whom an identity provider vouches for: the one that they came in with before,
  * else the one with their address, else a new one. Whoever is in no organization afterwards is refused.
@@ -31,15 +31,18 @@ export async function admitOutside(
   ctx: Context,
   equip: Equip,
   { settings, person }: { readonly settings: OutsideConfig; readonly person: OutsidePerson },
-): Promise<Admitted> {
+): Promise<number> {
   return ctx.db.transaction().execute(async (db) => {
     const within = { ...ctx, db }
     const home = await findHome(within, settings)
-    const account = await findOrLink(within, person)
-    if (!account) return admitNew(within, equip, { settings, person, home })
-    if (home) await join(within, { home, settings, userId: account.id })
-    else if ((await listOrganizationsOf(within, account.id)).length === 0) throw signUpIsClosed()
-    return { userId: account.id }
+    const { id: userId, email } =
+      (await findOrLink(within, person)) ?? (await makeLinked(within, equip, { person, home }))
+    if (home) {
+      await addMember(within, { organizationId: home.id, userId, role: settings.role })
+    }
+    await acceptAll(within, { userId, email })
+    if ((await listOrganizationsOf(within, userId)).length === 0) throw signUpIsClosed()
+    return userId
   })
 }
 
@@ -69,38 +72,35 @@ async function findOrLink(within: Context, person: OutsidePerson): Promise<Accou
 }
 
 type New = {
-  readonly settings: OutsideConfig
   readonly person: OutsidePerson
   readonly home: OrganizationRow | undefined
 }
 
-async function admitNew(
+/** With an organization of its own, unless it comes into another one. */
+async function makeLinked(
   within: Context,
   equip: Equip,
-  { settings, person, home }: New,
-): Promise<Admitted> {
+  { person, home }: New,
+): Promise<AccountRow> {
   const { email } = person
-  if (!home && within.config.access.signUp !== 'open') throw signUpIsClosed()
-  if (!home) {
-    await assertAddressAllowed(within, email)
-    const named = { email, passwordHash: null, isAddressProved: true, organizationName: '' }
-    const { account, organization } = await makeOwnOrganization(within, equip, named)
-    await insertIdentity(within, { ...person, userId: account.id })
-    return { userId: account.id, organizationId: organization.id }
-  }
+  const { signUp } = within.config.access
+  const isInvited = signUp !== 'off' && (await isInvitedAnywhere(within, email))
+  if (!home && !isInvited && signUp !== 'open') throw signUpIsClosed()
+  const account =
+    home || isInvited ? await makePlain(within, email) : await makeOwn(within, equip, email)
+  await insertIdentity(within, { ...person, userId: account.id })
+  return account
+}
+
+async function makePlain(within: Context, email: string): Promise<AccountRow> {
   const account = await insertAccount(within, { username: email, email, password_hash: null })
   if (!account) throw accessRefused('INS', 'There is another account of this name.')
-  await insertIdentity(within, { ...person, userId: account.id })
-  await join(within, { home, settings, userId: account.id })
-  return { userId: account.id, organizationId: home.id }
+  return account
 }
 
-type Joining = {
-  readonly home: OrganizationRow
-  readonly settings: OutsideConfig
-  readonly userId: number
+async function makeOwn(within: Context, equip: Equip, email: string): Promise<AccountRow> {
+  await assertAddressAllowed(within, email)
+  const person = { email, passwordHash: null, isAddressProved: true, organizationName: '' }
+  const { account } = await makeOwnOrganization(within, equip, person)
+  return account
 }
-
-/** Who is a member already stays as they are. */
-const join = (within: Context, { home, settings, userId }: Joining): Promise<void> =>
-  addMember(within, { organizationId: home.id, userId, role: settings.role })

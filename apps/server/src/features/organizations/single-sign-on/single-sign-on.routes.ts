@@ -48,11 +48,11 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
       if (waitSeconds !== undefined) throw new Error('Too many attempts.')
       const query = request.url.slice(request.url.indexOf('?'))
       person = await finishOutside(findIssuer, settings, { attempt, query })
-      const admitted = await admitOutside(ctx, equip, { settings, person })
-      await enter(ctx, { request, reply }, admitted)
+      const userId = await admitOutside(ctx, equip, { settings, person })
+      await enter(ctx, { request, reply }, { userId })
       const { ip: address, id: requestId } = request
       tellSecurity(ctx.log, 'signed-in', {
-        userId: admitted.userId,
+        userId,
         address,
         requestId,
         outside: true,

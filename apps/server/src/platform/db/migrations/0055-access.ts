@@ -55,6 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null,
       constraint invitation_email_key unique (organization_id, email)
     );
+    create index invitation_email on invitation (email);
     create index invitation_inviter on invitation (invited_by);
 
     create table outside_identity (
