@@ -31,6 +31,8 @@ export const acts = {
   'project/see': ['owner', 'shared', 'sharedToOrg'],
   'project/share': ['owner'],
   'project/delete': ['owner'],
+  /** Let everybody who has its link read it, or end that. */
+  'project/publish': ['owner'],
 
   /** Read and change one by itself; all of them are seen with their project. */
   'profile/open': ['owner'],
@@ -135,6 +137,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /evaluate/': everyMember(),
   'POST /evaluate/': everyMember(),
   'GET /logs/': everyMember(),
+  'POST /logs/': everyMember(),
   'POST /reset_password': everyMember(),
   'POST /users/invite/': admins(),
   'GET /invitation/': admins(),
@@ -164,6 +167,25 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /prompt-studio/:tool_id/': builders('project/delete'),
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
+
+  'POST /prompt-studio/clone/': builders('project/see'),
+  'GET /prompt-studio/project-transfer/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/project-transfer/': builders(),
+
+  'POST /share-manager/': builders('project/publish'),
+  'DELETE /share-manager/:share_id/': builders('project/publish'),
+  'GET /share-manager/tool-source/': builders('project/see'),
+  'GET /public/share/prompt-studio-metadata/': anyone,
+  'GET /public/share/document-metadata/': anyone,
+  'GET /public/share/select-choices/': anyone,
+  'GET /public/share/profiles-metadata/': anyone,
+  'GET /public/share/adapter-metadata/': anyone,
+  'GET /public/share/document-contents/': anyone,
+  'GET /public/share/document-pages/': anyone,
+  'GET /public/share/document-page/': anyone,
+  'GET /public/share/outputs-metadata/': anyone,
+  'GET /public/share/index-metadata/': anyone,
+  'GET /public/share/default-output-metadata/': anyone,
 
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),

@@ -76,7 +76,7 @@ const RunId = z.string().max(128).nullish()
 const ToolId = z.object({ tool_id: z.uuid() })
 
 /** A prompt that could not be run, in the place of its output. */
-const FailedPrompt = z.object({
+export const FailedPrompt = z.object({
   prompt_id: z.uuid(),
   status: z.literal('failed'),
   error: z.string(),

@@ -5,7 +5,7 @@ import { CoveredPrompt } from './prompts.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** A word and its synonyms, as they may stand in documents. */
-const Grammar = z.record(z.string(), z.array(z.string()))
+export const Grammar = z.record(z.string(), z.array(z.string()))
 
 /** The wire calls a project a custom tool. */
 export const Project = z.object({
@@ -44,6 +44,8 @@ export const Project = z.object({
   /** By sequence number; notes are among them. */
   prompts: z.array(CoveredPrompt),
   created_by_email: z.string().optional(),
+  /** While it is shared publicly. */
+  share_id: z.uuid().optional(),
 })
 export type Project = z.output<typeof Project>
 

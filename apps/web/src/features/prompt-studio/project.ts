@@ -19,6 +19,8 @@ export type Project = {
   readonly documentId: string
   /** Whether the lines and words under values are kept. */
   readonly isHighlighted: boolean
+  /** Under which everybody reads it who has the link. */
+  readonly shareId: string | undefined
   readonly createdBy: number | null
   readonly createdByEmail: string | undefined
   readonly modifiedAt: string
@@ -67,6 +69,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   postamble: wire.postamble,
   documentId: wire.output,
   isHighlighted: wire.enable_highlight,
+  shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   modifiedAt: wire.modified_at,

@@ -1,5 +1,6 @@
 import { legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { getProject } from '../rows/get-project.ts'
 import { listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
@@ -16,7 +17,7 @@ type Filter = {
 }
 
 /** How many rows are given to who asks for no document and no prompt. */
-const maxWide = 1_000
+export const maxWide = 1_000
 
 /** Whether a request may meet everything that its caller can see, with every document's text. */
 export const isWide = ({
@@ -52,10 +53,17 @@ type Wanted = {
 export async function listDefaultOutputs(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
+  wanted: Wanted,
+): Promise<Readonly<Record<string, string | null>>> {
+  await getProject(ctx, { actor, projectId: wanted.projectId })
+  return defaultOutputsOf(tenantOf(ctx, actor), wanted)
+}
+
+/** Of a project that whoever asks may see. */
+export async function defaultOutputsOf(
+  tenant: Tenant,
   { projectId, documentId, tellsNulls }: Wanted,
 ): Promise<Readonly<Record<string, string | null>>> {
-  await getProject(ctx, { actor, projectId })
-  const tenant = tenantOf(ctx, actor)
   const prompts = await listPromptsOfProjects(tenant, [projectId])
   const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const profiles = await listProfilesOfProjects(tenant, [projectId])

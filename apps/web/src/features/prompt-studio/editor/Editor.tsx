@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import type { PromptDocument } from '../document.ts'
@@ -24,14 +24,25 @@ import { EditorHeader } from './EditorHeader.tsx'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
 
+type DrawPrompts = (outputs: readonly PromptOutput[]) => ReactNode
+
 type Props = {
   readonly project: Project
   readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
+  /** Instead of what those have who work on it. */
+  readonly header?: ReactNode
+  readonly drawPrompts?: DrawPrompts
 }
 
 /** A project at work: prompts on one side, the document on the other. */
-export function Editor({ project, profiles, documents }: Props) {
+export function Editor({
+  project,
+  profiles,
+  documents,
+  header,
+  drawPrompts = usualPrompts,
+}: Props) {
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
@@ -54,8 +65,8 @@ export function Editor({ project, profiles, documents }: Props) {
             <UploadsProvider>
               <SpotlightProvider value={spotlight}>
                 <div className="studio">
-                  <EditorHeader />
-                  <Panes />
+                  {header ?? <EditorHeader />}
+                  <Panes drawPrompts={drawPrompts} />
                 </div>
               </SpotlightProvider>
             </UploadsProvider>
@@ -74,7 +85,9 @@ function OutputsAhead({ projectId, documentId }: Ahead) {
   return null
 }
 
-function Panes() {
+const usualPrompts: DrawPrompts = (outputs) => <PromptPane outputs={outputs} />
+
+function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
     ...outputList(project.id, document?.id ?? ''),
@@ -90,7 +103,7 @@ function Panes() {
       )}
       <Splitter
         label="Width of the prompts"
-        start={<PromptPane outputs={outputs} />}
+        start={drawPrompts(outputs)}
         end={<DocumentPane outputs={outputs} />}
       />
     </>
