@@ -141,7 +141,7 @@ test('an organization that somebody makes for themselves starts with the same, a
   const ids = adapters.map(({ id }: { id: string }) => id)
   expect(Object.values(triad).filter((id) => ids.includes(id))).toHaveLength(4)
   const { db } = server.ctx
-  const keys = await db.selectFrom('text_key').select('organization_id').execute()
+  const keys = await db.selectFrom('text_service_key').select('organization_id').execute()
   expect(new Set(keys.map(({ organization_id }) => organization_id)).size).toBe(2)
 })
 
