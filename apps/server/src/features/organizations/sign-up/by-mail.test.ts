@@ -246,7 +246,7 @@ describe('mail', () => {
   })
 })
 
-test('[AC-017] the regions and their hosts are the settings’', async () => {
+test('[AC-016] there are two regions, whose hosts are the settings’', async () => {
   expect((await server.anonymous.get('/api/v1/access')).body).toMatchObject({
     confirms_mail: true,
     sends_mail: true,
