@@ -131,16 +131,13 @@ describe('a user', () => {
 test('[AC-100] lists are arrays, or pages when asked for; what is made comes back with 201, what is deleted with nothing', async () => {
   const made = await uma.post('workflow/', { workflow_name: 'Of a shape' })
   const list = await uma.get('workflow/')
-  const page = await uma.get('workflow/?page=1&page_size=1')
   const executions = await uma.get('execution/')
   const deleted = await uma.delete(`workflow/${made.body.id}/`)
 
   expect(made).toMatchObject({ status: 201, body: { workflow_name: 'Of a shape' } })
   expect(list.body).toContainEqual(expect.objectContaining({ id: made.body.id }))
-  for (const { body } of [page, executions]) {
-    expect(Object.keys(body).sort()).toEqual(['count', 'next', 'previous', 'results'])
-    expect(body.results).toBeInstanceOf(Array)
-  }
+  expect(Object.keys(executions.body).sort()).toEqual(['count', 'next', 'previous', 'results'])
+  expect(executions.body.results).toBeInstanceOf(Array)
   expect(deleted).toMatchObject({ status: 204, body: undefined })
   for (const path of ['adapter/', 'prompt-studio/', 'api/deployment/', 'tool/']) {
     expect([path, Array.isArray((await uma.get(path)).body)]).toEqual([path, true])
