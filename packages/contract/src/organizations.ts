@@ -44,38 +44,6 @@ export const resetPassword = endpoint({
   reply: z.object({ status: z.literal('success'), message: z.string() }),
 })
 
-const Begun = z.object({
-  /** Whether somebody has begun with the product here: until then its pages show a first card. */
-  onboarding_status: z.boolean(),
-})
-
-export const getBegun = endpoint({
-  method: 'GET',
-  path: '/subscription/onboarding-status/',
-  who: 'member',
-  reply: Begun,
-})
-
-/** Clients begin by either method. */
-export const begin = [
-  endpoint({ ...getBegun, method: 'POST' }),
-  endpoint({ ...getBegun, method: 'PUT' }),
-] as const
-
-/** The same of the text service, below the base of its own; 403 `{message}` for another organization. */
-export const getTextServiceBegun = endpoint({
-  method: 'GET',
-  path: '/api/v1/llm-whisperer/:org/subscription/onboarding-status/',
-  who: 'session',
-  params: z.object({ org: z.string() }),
-  reply: Begun,
-})
-
-export const beginTextService = [
-  endpoint({ ...getTextServiceBegun, method: 'POST' }),
-  endpoint({ ...getTextServiceBegun, method: 'PUT' }),
-] as const
-
 /** The flags again at the addresses that older clients use: both paths list and both evaluate. */
 export const otherFlagLists = [
   endpoint({ ...listFlags, path: '/evaluate/' }),

@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { evaluateFlag, flags } from './flags.ts'
+import { evaluateFlag, flagsOf } from './flags.ts'
 import type { Equip } from './founding/found-organization.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
 import { listColleagues } from './members/list-colleagues.ts'
+import { begin, hasBegun } from './members/onboarding-status.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
-import { beginRoutes } from './organization/begin.routes.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import {
@@ -41,7 +41,6 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   singleSignOnRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
-  beginRoutes(app, ctx)
   memberRoutes(app, ctx)
   flagRoutes(app, ctx)
   socketRoutes(app, ctx)
@@ -117,6 +116,17 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
+  serve(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
+    is_subscribed: await hasBegun(ctx, actor),
+  }))
+
+  for (const begun of [session.beginOnboarding, session.putOnboardingStatus]) {
+    serve(app, ctx, begun, async (_ctx, { actor }) => {
+      await begin(ctx, actor)
+      return { is_subscribed: true }
+    })
+  }
+
   serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
     data: await listPanelLogs(ctx, { actor, logEventsId }),
   }))
@@ -133,6 +143,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {
+  const flags = flagsOf(ctx.config)
   for (const list of [session.listFlags, ...api.otherFlagLists]) {
     serve(app, ctx, list, async () => ({
       feature_flags: { flags, total_count: Object.keys(flags).length },
@@ -141,7 +152,7 @@ function flagRoutes(app: FastifyInstance, ctx: Context): void {
   for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
     serve(app, ctx, evaluate, async (_ctx, { body, reply }) => {
       if (!body.flag_key) return reply.status(400).send({ message: 'flag_key is required.' })
-      return { flag_status: evaluateFlag(body.flag_key) }
+      return { flag_status: evaluateFlag(flags, body.flag_key) }
     })
   }
 }

@@ -62,28 +62,3 @@ export async function listOrganizationsOf(
     .orderBy('organization.id')
     .execute()
 }
-
-/** A part of the product that begins with a card of its own. */
-export type BegunPart = 'product' | 'text-service'
-
-const begunColumns = {
-  product: 'is_begun',
-  'text-service': 'is_text_service_begun',
-} as const
-
-export async function findBegun({ db, organizationId }: Tenant, part: BegunPart): Promise<boolean> {
-  const row = await db
-    .selectFrom('organization')
-    .select(`${begunColumns[part]} as isBegun`)
-    .where('id', '=', organizationId)
-    .executeTakeFirst()
-  return row?.isBegun ?? false
-}
-
-export async function noteBegun({ db, organizationId }: Tenant, part: BegunPart): Promise<void> {
-  await db
-    .updateTable('organization')
-    .set({ [begunColumns[part]]: true })
-    .where('id', '=', organizationId)
-    .execute()
-}

@@ -157,25 +157,6 @@ describe('whoever signs up', () => {
     })
   })
 
-  test('[ON-018] [ON-019] [ON-020] begins with the product and with the text service, each by itself, by POST or by PUT', async () => {
-    const { browser, base } = await signUp('begins@example.org', 'Begins')
-    const { base: another } = await signUp('begins@other.example.org', 'Begins elsewhere')
-    const path = 'subscription/onboarding-status/'
-    const [ours, texts] = [base + path, `/api/v1/llm-whisperer/begins/${path}`]
-    const asked = async () => [(await browser.get(ours)).body, (await browser.get(texts)).body]
-    const [no, yes] = [{ onboarding_status: false }, { onboarding_status: true }]
-
-    expect((await browser.post(another + path)).status).toBe(403)
-    expect((await browser.post(`/api/v1/llm-whisperer/begins-elsewhere/${path}`)).status).toBe(403)
-    expect(await asked()).toEqual([no, no])
-    expect(await browser.post(ours)).toMatchObject({ status: 200, body: yes })
-    expect(await asked()).toEqual([yes, no])
-    expect(await browser.put(texts)).toMatchObject({ status: 200, body: yes })
-    expect(await browser.put(ours)).toMatchObject({ status: 200, body: yes })
-    expect(await browser.post(texts)).toMatchObject({ status: 200, body: yes })
-    expect(await asked()).toEqual([yes, yes])
-  })
-
   test('gets a name for addresses that nobody has, also when it is taken or means something', async () => {
     const made = []
     for (const [person, name] of [

@@ -68,10 +68,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index outside_identity_user on outside_identity (user_id);
 
     alter table user_account add column is_address_proved boolean not null default true;
-
-    alter table organization
-      add column is_begun boolean not null default false,
-      add column is_text_service_begun boolean not null default false;
-    update organization set is_begun = true, is_text_service_begun = true;
   `.execute(db)
 }

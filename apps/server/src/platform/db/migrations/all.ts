@@ -31,6 +31,7 @@ import * as m0049 from './0049-failed-run-records.ts'
 import * as m0050 from './0050-told-pending.ts'
 import * as m0055 from './0055-access.ts'
 import * as m0069 from './0069-session-messages.ts'
+import * as m0070 from './0070-subscribed-members.ts'
 import * as m0077 from './0077-public-shares.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -69,5 +70,6 @@ export const migrations: Record<string, Step> = {
   '0050-told-pending': m0050,
   '0055-access': m0055,
   '0069-session-messages': m0069,
+  '0070-subscribed-members': m0070,
   '0077-public-shares': m0077,
 }

@@ -15,9 +15,6 @@ export type OrganizationTables = {
     display_name: string
     created_at: Time
     modified_at: Time
-    /** Whether somebody has begun with the product, and with the text service, past their first cards. */
-    is_begun: Generated<boolean>
-    is_text_service_begun: Generated<boolean>
   }
   user_account: {
     id: GeneratedAlways<number>
@@ -37,6 +34,8 @@ export type OrganizationTables = {
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>
+    /** Whether the member has begun the trial, where there is one. */
+    is_subscribed: Generated<boolean>
     created_at: Time
   }
   web_session: {
