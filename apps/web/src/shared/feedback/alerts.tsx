@@ -2,6 +2,7 @@ import { notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { explain } from '../api/refusal.ts'
 import { MessageText } from './MessageText.tsx'
+import { placeAwayFrom } from './place-of-alert.ts'
 
 const SECONDS_SHOWN = 6
 
@@ -12,7 +13,12 @@ type Alerts = {
   failed(error: unknown, fallback?: string): void
   /** A failure that is only a sentence. */
   warn(message: string): void
+  /** Nothing failed; there is something to know, or to do first. */
+  hint(message: string): void
 }
+
+const titles = { success: 'Success', error: 'Failed', info: 'Note' } as const
+type Kind = keyof typeof titles
 
 const AlertsContext = createContext<Alerts | undefined>(undefined)
 
@@ -25,7 +31,6 @@ export function useAlerts(): Alerts {
 
 export function AlertsProvider({ children }: { readonly children: ReactNode }) {
   const [api, holder] = notification.useNotification({
-    placement: 'bottomRight',
     duration: SECONDS_SHOWN,
     showProgress: false,
     pauseOnHover: true,
@@ -33,17 +38,19 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
   })
 
   const alerts = useMemo<Alerts>(() => {
-    const failed = (message: string) =>
-      api.error({ title: 'Failed', description: <MessageText text={message} />, role: 'alert' })
+    const say = (kind: Kind) => (message: string) =>
+      api[kind]({
+        title: titles[kind],
+        description: <MessageText text={message} />,
+        role: kind === 'error' ? 'alert' : 'status',
+        placement: placeAwayFrom(document.activeElement),
+      })
+    const failed = say('error')
     return {
-      success: (message) =>
-        api.success({
-          title: 'Success',
-          description: <MessageText text={message} />,
-          role: 'status',
-        }),
+      success: say('success'),
       failed: (error, fallback) => failed(explain(error, fallback)),
       warn: failed,
+      hint: say('info'),
     }
   }, [api])
 

@@ -84,8 +84,8 @@ function useRunPrompt({ id: promptId }: Prompt): () => void {
   const { start } = useRuns()
   const alerts = useAlerts()
   return () => {
-    if (!document) return alerts.warn('Document not selected')
-    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    if (!document) return alerts.hint('Document not selected')
+    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
     const { id: documentId } = document
     void start(profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })))
   }

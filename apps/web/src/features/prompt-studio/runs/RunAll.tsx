@@ -72,8 +72,8 @@ function useRunOn(): (documentIds: readonly string[]) => void {
   const alerts = useAlerts()
 
   return (documentIds) => {
-    if (documentIds.length === 0) return alerts.warn('Document not selected')
-    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    if (documentIds.length === 0) return alerts.hint('Document not selected')
+    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
     const active = project.prompts.filter(isRun)
     const cells = documentIds.flatMap((documentId) =>
       active.flatMap(({ id: promptId }) =>
