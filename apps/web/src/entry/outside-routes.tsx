@@ -62,4 +62,12 @@ export const outside = [
     path: '/selectProduct',
     component: lazyRouteComponent(() => import('./ProductChooser.tsx'), 'ProductChooser'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/promptStudio/share/$shareId',
+    component: lazyRouteComponent(
+      () => import('../features/prompt-studio/public/PublicProjectPage.tsx'),
+      'PublicProjectPage',
+    ),
+  }),
 ] as const

@@ -8,3 +8,4 @@ export {
 } from './members/members.store.ts'
 
 export { findOrganizationBySlug } from './organization/organizations.store.ts'
+export { tellSessions } from './session-messages/tell-sessions.ts'

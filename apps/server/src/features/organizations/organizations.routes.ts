@@ -19,6 +19,7 @@ import {
   presentSession,
   presentUser,
 } from './present.ts'
+import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
@@ -107,7 +108,14 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, session.listPanelLogs, async () => ({ data: [] }))
+  serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
+    data: await listPanelLogs(ctx, { actor, logEventsId }),
+  }))
+
+  serve(app, ctx, session.storePanelLog, async (_ctx, { actor, session, body }) => {
+    await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
+    return { message: 'Log stored.' }
+  })
 
   serve(app, ctx, session.listRoles, async () => ({
     message: success,

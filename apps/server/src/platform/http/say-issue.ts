@@ -12,7 +12,7 @@ export function speakInSentences(): void {
 }
 
 /** What is wrong with a value, as a sentence that stands at its field. */
-export function sayIssue(issue: RawIssue): string {
+function sayIssue(issue: RawIssue): string {
   return sentences[issue.code]?.(issue) ?? 'This value is not valid.'
 }
 

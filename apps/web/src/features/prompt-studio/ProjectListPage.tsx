@@ -9,6 +9,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { DeleteProject } from './list/DeleteProject.tsx'
+import { ImportProject } from './list/ImportProject.tsx'
 import { ProjectCard } from './list/ProjectCard.tsx'
 import { ProjectDialog } from './list/ProjectDialog.tsx'
 import { ProjectGridSkeleton } from './list/ProjectGridSkeleton.tsx'
@@ -48,6 +49,7 @@ export function ProjectListPage() {
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
+        <ImportProject />
         <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
           New Project
         </Button>
