@@ -1,6 +1,5 @@
 import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { dialogOf, watchFields } from './changed-fields.ts'
 import { returnFocus } from './return-focus.ts'
 
@@ -40,9 +39,9 @@ export function DialogManners() {
   if (!asked) return null
   const keep = () => setAsked(undefined)
   const discard = () => {
+    keep()
     // The topmost dialog hears the key, so this one has to be gone first.
-    flushSync(keep)
-    closeByKey(asked)
+    setTimeout(() => closeByKey(asked))
   }
   return (
     <Modal

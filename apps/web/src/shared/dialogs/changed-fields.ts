@@ -2,6 +2,8 @@ const BOX = '[role="dialog"]'
 const FIELDS = 'input, textarea, .ant-select, [contenteditable="true"]'
 /** Fields that are typed into to find something, or that a select brings along. */
 const NOT_ENTERED = '[type="search"], [type="file"], [type="hidden"], [role="combobox"]'
+/** What is entered here is still there when the dialog is opened again. */
+const KEPT = '[data-keeps-drafts]'
 
 /** The dialog around an element, or the one that lies in it. */
 export function dialogOf(target: EventTarget | null): Element | undefined {
@@ -39,7 +41,9 @@ export function watchFields(): Watch {
 }
 
 const fieldsIn = (dialog: Element): Element[] =>
-  [...dialog.querySelectorAll(FIELDS)].filter((field) => !field.matches(NOT_ENTERED))
+  [...dialog.querySelectorAll(FIELDS)].filter(
+    (field) => !field.matches(NOT_ENTERED) && !field.closest(KEPT),
+  )
 
 function held(field: Element): string {
   if (field instanceof HTMLTextAreaElement) return field.value
