@@ -10,6 +10,7 @@ import {
   TEXT_EXTRACTION,
   VERTICALS,
 } from '../shared/session/products.ts'
+import { isSetUpPutOff } from '../shared/session/put-off.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 import { worksInReview } from '../shared/session/works-in-review.ts'
 import { SessionGate } from './SessionGate.tsx'
@@ -32,7 +33,8 @@ export function ToFirstPage() {
   const exists = usePageExists()
   const elsewhere = useOtherProduct()
   const to = pathsOf(signedIn.organization.name)
-  const isIncomplete = useMissingAdapterTypes().length > 0
+  const isMissing = useMissingAdapterTypes().length > 0
+  const isIncomplete = isMissing && !isSetUpPutOff(signedIn.logEventsId)
   if (elsewhere) return <Navigate to={elsewhere} replace />
   if (worksInReview(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />

@@ -20,7 +20,7 @@ export function DialogManners() {
       setAsked(dialog)
     }
     const hearKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || allowed.has(event)) return
+      if (event.key !== 'Escape' || event.isComposing) return
       if (!isListOpen(event.target)) ask(event, dialogOf(event.target))
     }
     const hearClick = (event: MouseEvent) => {
@@ -40,8 +40,7 @@ export function DialogManners() {
   const keep = () => setAsked(undefined)
   const discard = () => {
     keep()
-    // The topmost dialog hears the key, so this one has to be gone first.
-    setTimeout(() => closeByKey(asked))
+    close(asked)
   }
   return (
     <Modal
@@ -68,11 +67,6 @@ const isListOpen = (target: EventTarget | null): boolean =>
 const isBeside = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('.ant-modal-wrap')
 
-const allowed = new WeakSet<Event>()
-
-/** A dialog closes itself on Escape, and knows what else is to be done then. */
-function closeByKey(dialog: Element): void {
-  const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
-  allowed.add(key)
-  dialog.dispatchEvent(key)
-}
+/** By its own cross, which knows what else is to be done then. */
+const close = (dialog: Element): void =>
+  dialog.querySelector<HTMLElement>('.ant-modal-close, .ant-drawer-close')?.click()

@@ -1,6 +1,7 @@
 import { notification } from 'antd'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
+import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
 import { placeAwayFrom } from './place-of-alert.ts'
 
@@ -18,7 +19,17 @@ type Alerts = {
 }
 
 const titles = { success: 'Success', error: 'Failed', info: 'Note' } as const
+const levels = { success: 'SUCCESS', error: 'ERROR', info: 'INFO' } as const
 type Kind = keyof typeof titles
+
+/** An alert as it was shown last. */
+type Told = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
+
+const noneTold: Readable<Told | undefined> = createStore(undefined)
+const ToldContext = createContext(noneTold)
+
+/** Follows what is told, for whoever keeps it. */
+export const useTold = () => use(ToldContext)
 
 const AlertsContext = createContext<Alerts | undefined>(undefined)
 
@@ -37,14 +48,17 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     stack: { threshold: 3 },
   })
 
+  const [told] = useState(() => createStore<Told | undefined>(undefined))
   const alerts = useMemo<Alerts>(() => {
-    const say = (kind: Kind) => (message: string) =>
+    const say = (kind: Kind) => (message: string) => {
+      told.set({ level: levels[kind], message })
       api[kind]({
         title: titles[kind],
         description: <MessageText text={message} />,
         role: kind === 'error' ? 'alert' : 'status',
         placement: placeAwayFrom(document.activeElement),
       })
+    }
     const failed = say('error')
     return {
       success: say('success'),
@@ -52,11 +66,11 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
       warn: failed,
       hint: say('info'),
     }
-  }, [api])
+  }, [api, told])
 
   return (
     <AlertsContext value={alerts}>
-      {children}
+      <ToldContext value={told}>{children}</ToldContext>
       {holder}
     </AlertsContext>
   )
