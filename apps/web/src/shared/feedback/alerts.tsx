@@ -1,4 +1,4 @@
-import { notification } from 'antd'
+import { Button, notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
@@ -6,10 +6,15 @@ import { MessageText } from './MessageText.tsx'
 import { placeAwayFrom } from './place-of-alert.ts'
 
 const SECONDS_SHOWN = 6
+const SECONDS_TO_UNDO = 20
+
+let lastUndo = 0
 
 type Alerts = {
   /** Something worth saying went well. */
   success(message: string): void
+  /** The same of something that can be taken back for as long as the alert is there. */
+  undoable(message: string, undo: () => void): void
   /** Something failed: the server's words when there are any, else `fallback`. */
   failed(error: unknown, fallback?: string): void
   /** A failure that is only a sentence. */
@@ -62,6 +67,27 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     const failed = say('error')
     return {
       success: say('success'),
+      undoable(message, undo) {
+        const key = `undo ${++lastUndo}`
+        const handleUndo = () => {
+          api.destroy(key)
+          undo()
+        }
+        told.set({ level: 'SUCCESS', message })
+        api.success({
+          key,
+          title: 'Success',
+          description: <MessageText text={message} />,
+          role: 'status',
+          duration: SECONDS_TO_UNDO,
+          placement: placeAwayFrom(document.activeElement),
+          actions: (
+            <Button size="small" onClick={handleUndo}>
+              Undo
+            </Button>
+          ),
+        })
+      },
       failed: (error, fallback) => failed(explain(error, fallback)),
       warn: failed,
       hint: say('info'),
