@@ -68,6 +68,8 @@ export type PolicyLine =
       readonly roles: readonly Role[]
       /** More than one where the body decides. */
       readonly acts: readonly Act[]
+      /** Also who acts for a key of the platform API, which has no role of its own. */
+      readonly orService?: true
     }
 
 const to =
@@ -79,6 +81,8 @@ const everyMember = to('admin', 'user', 'reviewer', 'supervisor')
 /** Reviewers and supervisors work in the review area, and see nothing else of the product. */
 const builders = to('admin', 'user')
 const admins = to('admin')
+
+const adminsAndKeys: PolicyLine = { who: 'member', roles: ['admin'], acts: [], orService: true }
 
 const anyone: PolicyLine = { who: 'anyone' }
 const session: PolicyLine = { who: 'session' }
@@ -112,6 +116,22 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'GET /organization': everyMember(),
   'GET /users/': everyMember(),
+  'DELETE /users/': admins(),
+  'POST /users/role/': admins(),
+  'DELETE /users/role/': admins(),
+  'GET /platform/keys/': admins(),
+  'POST /platform/keys/': admins(),
+  'PUT /platform/keys/': admins(),
+  'PUT /platform/keys/:id/': admins(),
+  'DELETE /platform/keys/:id/': admins(),
+  'GET /platform-api/keys/': admins(),
+  'POST /platform-api/keys/': admins(),
+  'GET /platform-api/keys/:id/': admins(),
+  'PATCH /platform-api/keys/:id/': admins(),
+  'DELETE /platform-api/keys/:id/': admins(),
+  'POST /platform-api/keys/:id/rotate/': adminsAndKeys,
+  'GET /audit/': admins(),
+  'GET /audit/export/': admins(),
   'GET /users/profile/': everyMember(),
   'PUT /users/profile/': everyMember(),
   'GET /roles': everyMember(),

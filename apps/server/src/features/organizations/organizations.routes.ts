@@ -5,20 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { evaluateFlag, flags } from './flags.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
-import { listColleagues } from './members/list-colleagues.ts'
+import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
-import {
-  presentMember,
-  presentOrganization,
-  presentProfile,
-  presentRoles,
-  presentSession,
-  presentUser,
-} from './present.ts'
+import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
+import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
+import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
@@ -31,6 +27,10 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
+  peopleRoutes(app, ctx)
+  platformKeyRoutes(app, ctx)
+  platformApiRoutes(app, ctx)
+  auditRoutes(app, ctx)
   flagRoutes(app, ctx)
   socketRoutes(app, ctx)
 }
@@ -79,7 +79,6 @@ function socketRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function memberRoutes(app: FastifyInstance, ctx: Context): void {
-  const { config } = ctx
   serve(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
     const organization = await getOrganization(ctx, actor)
     return { message: success, organization: presentOrganization(organization) }
@@ -99,20 +98,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { status: success, message: success }
   })
 
-  serve(app, ctx, api.listMembers, async (_ctx, { actor }) => {
-    const members = await listColleagues(ctx, actor)
-    return {
-      message: success,
-      members: members.map((member) => presentMember(member, config.productId)),
-    }
-  })
-
   serve(app, ctx, session.listPanelLogs, async () => ({ data: [] }))
-
-  serve(app, ctx, session.listRoles, async () => ({
-    message: success,
-    members: presentRoles(config.productId),
-  }))
 
   serve(app, ctx, api.resetPassword, async () => {
     throw notAvailable('Passwords are set by whoever runs this installation.')

@@ -31,6 +31,13 @@ export async function findAccountByUsername(
     .executeTakeFirst()
 }
 
+export async function findAccountById(
+  { db }: Installation,
+  id: number,
+): Promise<AccountRow | undefined> {
+  return db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function updatePassword(
   { db }: Installation,
   userId: number,
@@ -41,4 +48,9 @@ export async function updatePassword(
     .set({ password_hash: passwordHash, modified_at: new Date() })
     .where('id', '=', userId)
     .execute()
+}
+
+/** With its memberships and sessions. */
+export async function deleteAccount({ db }: Installation, userId: number): Promise<void> {
+  await db.deleteFrom('user_account').where('id', '=', userId).execute()
 }

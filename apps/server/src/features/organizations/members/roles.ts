@@ -13,3 +13,10 @@ export const roleDescriptions: Record<Role, string> = {
   reviewer: 'Checks the values that were read and corrects them.',
   supervisor: 'Reviews, and approves what reviewers have checked.',
 }
+
+/** The role that somebody has who is invited without one. */
+export const usualRole: Role = 'user'
+
+/** A role by its name on the wire or by its id, which is ours. */
+export const roleNamed = (name: string, productId: string): Role | undefined =>
+  roles.find((role) => name === role || name === presentRole(role, productId))

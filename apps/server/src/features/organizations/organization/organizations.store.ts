@@ -19,22 +19,26 @@ export async function insertOrganization(
     .executeTakeFirst()
 }
 
-export async function insertPlatformKey(
-  { db, organizationId }: Tenant,
-  { key, name }: { key: string; name: string },
-): Promise<void> {
-  await db
-    .insertInto('platform_key')
-    .values({ organization_id: organizationId, key, key_name: name, is_active: true })
-    .execute()
-}
-
 /** An organization by its id in paths. */
 export async function findOrganizationBySlug(
   { db }: Installation,
   slug: string,
 ): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** What the organization has decided of itself. */
+export async function updateOrganization(
+  { db, organizationId }: Tenant,
+  changes: Partial<
+    Pick<OrganizationRow, 'restrict_llm_adapter_creation' | 'restrict_connector_creation'>
+  >,
+): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({ ...changes, modified_at: new Date() })
+    .where('id', '=', organizationId)
+    .execute()
 }
 
 /** The tenant's own row. */

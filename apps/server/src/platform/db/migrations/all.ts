@@ -27,6 +27,8 @@ import * as m0043 from './0043-followed-profiles.ts'
 import * as m0044 from './0044-summaries-and-challenges.ts'
 import * as m0047 from './0047-confidence.ts'
 import * as m0048 from './0048-run-records.ts'
+import * as m0061 from './0061-people.ts'
+import * as m0062 from './0062-sharing.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -60,4 +62,6 @@ export const migrations: Record<string, Step> = {
   '0044-summaries-and-challenges': m0044,
   '0047-confidence': m0047,
   '0048-run-records': m0048,
+  '0061-people': m0061,
+  '0062-sharing': m0062,
 }
