@@ -1,6 +1,7 @@
 import { type Converter, openConverter } from './converter/open-converter.ts'
 import { openOcr } from './ocr/open-ocr.ts'
 import type { OcrEngine } from './ocr/words/ocr-engine.ts'
+import { openPicturePlaces, type PicturePlaces } from './pages/picture-places.ts'
 import { openPdfEngine, type PdfEngine } from './pdf/open-pdf-engine.ts'
 
 export type ReaderLimits = {
@@ -36,6 +37,8 @@ export type Engines = {
   readonly pdf: PdfEngine
   readonly ocr: OcrEngine
   readonly converter: Converter
+  /** One more than are recognised, so that no process waits for a picture. */
+  readonly pictures: PicturePlaces
   /** How many pages the OCR engine recognises at the same time. */
   readonly ocrProcesses: number
   readonly maxPages: number
@@ -54,14 +57,16 @@ export function openEngines(limits: ReaderLimits): Engines {
       timeoutSeconds,
       memoryMegabytes: limits.converterMemoryMegabytes ?? 1000,
     }),
+    pictures: openPicturePlaces(ocrProcesses + 1),
     ocrProcesses,
     maxPages,
     maxBytes,
   }
 }
 
-export async function closeEngines({ pdf, ocr, converter }: Engines): Promise<void> {
-  await Promise.all([pdf.close(), ocr.close(), converter.close()])
+export async function closeEngines(engines: Engines): Promise<void> {
+  const { pdf, ocr, converter, pictures } = engines
+  await Promise.all([pdf.close(), ocr.close(), converter.close(), pictures.close()])
 }
 
 function openLimitedOcr(limits: ReaderLimits, processes: number): OcrEngine {

@@ -22,10 +22,15 @@ export async function* mapInOrder<In, Out, End>(
     pending.push(result)
   }
   try {
-    for (let next = await source.next(); ; next = await source.next()) {
-      while (pending.length >= (next.done ? 1 : limit)) yield await pending.shift()!
-      if (next.done) return next.value
-      start(next.value)
+    for (;;) {
+      while (pending.length >= limit) yield await pending.shift()!
+      const next = await source.next()
+      if (!next.done) {
+        start(next.value)
+        continue
+      }
+      while (pending.length > 0) yield await pending.shift()!
+      return next.value
     }
   } finally {
     controller.abort(new Error('The reading was left.'))

@@ -55,7 +55,11 @@ async function complete(
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
-  const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
-  const { total, requested } = sourced
-  return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
+  try {
+    const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+    const { total, requested } = sourced
+    return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
+  } finally {
+    sourced.release?.()
+  }
 }

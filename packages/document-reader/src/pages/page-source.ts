@@ -9,6 +9,8 @@ export type SourcedPage = {
   readonly need: OcrNeed
   /** Present when there is a need. */
   readonly picture?: PagePicture
+  /** Says that the picture was read, or never will be. */
+  readonly release?: () => void
   /** Pages of the whole document. */
   readonly total: number
   /** Pages that are read of it. */
