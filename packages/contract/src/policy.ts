@@ -3,6 +3,7 @@
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+import { linesOfPeople } from './policy-of-people.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
@@ -25,11 +26,16 @@ export const acts = {
   'adapter/see': ['owner', 'shared', 'sharedToOrg', 'builtIn'],
   /** Read and change its settings, and say with whom it is shared. */
   'adapter/open': ['owner'],
+  /** Say with whom it is shared, and whose it is. */
+  'adapter/share': ['owner', 'admin'],
+  /** Share it with more people, and with groups of one's own. */
+  'adapter/lend': ['owner', 'shared', 'admin'],
   'adapter/delete': ['owner', 'builtIn'],
 
   /** And work on it: everybody who sees a project does. */
   'project/see': ['owner', 'shared', 'sharedToOrg'],
-  'project/share': ['owner'],
+  'project/share': ['owner', 'admin'],
+  'project/lend': ['owner', 'shared', 'admin'],
   'project/delete': ['owner'],
 
   /** Read and change one by itself; all of them are seen with their project. */
@@ -43,10 +49,14 @@ export const acts = {
   /** Its name, its ends and its tool; whoever calls a deployed one relies on all of them. */
   'workflow/change': ['notDeployed', 'owner', 'admin'],
   'workflow/delete': ['owner', 'admin'],
+  'workflow/share': ['owner', 'admin'],
+  'workflow/lend': ['owner', 'shared', 'admin'],
 
   'deployment/see': ['anyMember'],
   'deployment/change': ['owner', 'admin'],
   'deployment/delete': ['owner', 'admin'],
+  'deployment/share': ['owner', 'admin'],
+  'deployment/lend': ['owner', 'shared', 'admin'],
   /** Read, make, change and delete its keys. */
   'deployment/keys': ['owner', 'admin'],
 
@@ -88,6 +98,15 @@ const anyone: PolicyLine = { who: 'anyone' }
 const session: PolicyLine = { who: 'session' }
 const key: PolicyLine = { who: 'key' }
 
+/** How things are shared: the same for all kinds. */
+const sharing = (base: string, noun: 'adapter' | 'project' | 'workflow' | 'deployment') => ({
+  [`GET ${base}/:id/users/`]: builders(`${noun}/see`),
+  [`GET ${base}/:id/effective-members/`]: builders(`${noun}/see`),
+  [`POST ${base}/:id/share/`]: builders(`${noun}/lend`),
+  [`POST ${base}/:id/owners/`]: builders(`${noun}/share`),
+  [`DELETE ${base}/:id/owners/:user_id/`]: builders(`${noun}/share`),
+})
+
 /** By method and path, as the contract prints them. */
 export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /health': anyone,
@@ -116,22 +135,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'GET /organization': everyMember(),
   'GET /users/': everyMember(),
-  'DELETE /users/': admins(),
-  'POST /users/role/': admins(),
-  'DELETE /users/role/': admins(),
-  'GET /platform/keys/': admins(),
-  'POST /platform/keys/': admins(),
-  'PUT /platform/keys/': admins(),
-  'PUT /platform/keys/:id/': admins(),
-  'DELETE /platform/keys/:id/': admins(),
-  'GET /platform-api/keys/': admins(),
-  'POST /platform-api/keys/': admins(),
-  'GET /platform-api/keys/:id/': admins(),
-  'PATCH /platform-api/keys/:id/': admins(),
-  'DELETE /platform-api/keys/:id/': admins(),
-  'POST /platform-api/keys/:id/rotate/': adminsAndKeys,
-  'GET /audit/': admins(),
-  'GET /audit/export/': admins(),
+  ...linesOfPeople({ admins: admins(), everyMember: everyMember(), adminsAndKeys }),
   'GET /users/profile/': everyMember(),
   'PUT /users/profile/': everyMember(),
   'GET /roles': everyMember(),
@@ -159,6 +163,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /adapter/info/:id/': builders('adapter/see'),
   'GET /adapter/users/:id/': builders('adapter/see'),
 
+  ...sharing('/adapter', 'adapter'),
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
@@ -169,6 +174,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
 
+  ...sharing('/prompt-studio', 'project'),
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),
   'POST /prompt-studio/index-document/:tool_id/': builders('project/see'),
@@ -224,6 +230,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /workflow/:id/': builders('workflow/delete'),
   'GET /workflow/:id/can-update/': builders('workflow/see'),
   'GET /workflow/:id/endpoint/': builders('workflow/see'),
+  ...sharing('/workflow', 'workflow'),
   'GET /workflow/endpoint/': builders('workflow/see'),
   'GET /workflow/endpoint/:id/': builders('workflow/see'),
   'PUT /workflow/endpoint/:id/': builders('workflow/change'),
@@ -250,6 +257,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PUT /api/deployment/:id/': builders('deployment/change'),
   'PATCH /api/deployment/:id/': builders('deployment/change'),
   'DELETE /api/deployment/:id/': builders('deployment/delete'),
+  ...sharing('/api/deployment', 'deployment'),
   'GET /api/postman_collection/:id/': builders('deployment/keys'),
   'GET /api/keys/api/:id/': builders('deployment/keys'),
   'POST /api/keys/api/:id/': builders('deployment/keys'),

@@ -1,3 +1,4 @@
+export { recordChange } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'
@@ -6,5 +7,6 @@ export {
   userEmails,
   userNames,
 } from './members/members.store.ts'
-
 export { findOrganizationBySlug } from './organization/organizations.store.ts'
+export { readOrganizationSettings } from './settings/organization-settings.ts'
+export { serveSharing } from './sharing/serve-sharing.ts'

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { evaluateFlag, flags } from './flags.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
 import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
@@ -15,6 +16,7 @@ import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
 import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
 import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
+import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
@@ -31,6 +33,8 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
   platformKeyRoutes(app, ctx)
   platformApiRoutes(app, ctx)
   auditRoutes(app, ctx)
+  groupRoutes(app, ctx)
+  organizationSettingsRoutes(app, ctx)
   flagRoutes(app, ctx)
   socketRoutes(app, ctx)
 }

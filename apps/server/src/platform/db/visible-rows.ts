@@ -1,8 +1,9 @@
 import { type Act, acts, type Condition, type Role } from '@recto/contract/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SharedTable } from './sharing.ts'
 
-/** Has an owner, a flag for the organization, and a table `…_share` of those who were named. */
-type SharedTable = 'adapter' | 'project'
+/** Can be kept from the organization, unlike other things that are shared. */
+type KeptTable = Extract<SharedTable, 'adapter' | 'project'>
 
 /** Who asks, as far as visibility goes. */
 export type Viewer = {
@@ -12,7 +13,7 @@ export type Viewer = {
   readonly service?: unknown
 }
 
-type Fragment = (viewer: Viewer, table: SharedTable) => RawBuilder<SqlBool>
+type Fragment = (viewer: Viewer, table: KeptTable) => RawBuilder<SqlBool>
 
 const fragments: Readonly<Partial<Record<Condition, Fragment>>> = {
   anyMember: () => sql`true`,
@@ -33,7 +34,7 @@ const fragments: Readonly<Partial<Record<Condition, Fragment>>> = {
 }
 
 /** The part of a `where` that keeps what the policy lets the viewer do something to. */
-export function visibleRows(viewer: Viewer, act: Act, table: SharedTable): RawBuilder<SqlBool> {
+export function visibleRows(viewer: Viewer, act: Act, table: KeptTable): RawBuilder<SqlBool> {
   const any = acts[act].map((condition: Condition) => {
     const fragment = fragments[condition]
     if (!fragment) throw new Error(`A list cannot be asked for “${condition}” of ${act}.`)

@@ -12,7 +12,7 @@ import { removeMembers } from './remove-members.ts'
 import { roleNamed, usualRole } from './roles.ts'
 
 const success = { status: 'success', message: 'success' } as const
-const failed = new StatusReply(400, { status: 'failed' as const, message: 'failed' as const })
+const failed = () => new StatusReply(400, { status: 'failed' as const, message: 'failed' as const })
 
 /** Who is in the organization, and as what. */
 export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
@@ -36,18 +36,18 @@ export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.removeMembers, async (ctx, { actor, body }) => {
     const removed = await removeMembers(ctx, { actor, emails: body.emails })
-    return removed > 0 ? success : failed
+    return removed > 0 ? success : failed()
   })
 
   serve(app, ctx, api.changeRole, async (ctx, { actor, body: { email, ...body } }) => {
     const role = roleNamed(body.role, productId)
     if (!role) throw badRequest(`There is no role ${body.role}.`)
-    return (await changeRole(ctx, { actor, email, role })) ? success : failed
+    return (await changeRole(ctx, { actor, email, role })) ? success : failed()
   })
 
   serve(app, ctx, api.takeRole, async (ctx, { actor, body }) => {
     const from = roleNamed(body.role, productId)
     const change = { actor, email: body.email, from, role: usualRole }
-    return from && (await changeRole(ctx, change)) ? success : failed
+    return from && (await changeRole(ctx, change)) ? success : failed()
   })
 }

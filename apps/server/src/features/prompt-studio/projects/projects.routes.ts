@@ -2,6 +2,7 @@ import * as api from '@recto/contract/prompt-studio'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
@@ -15,10 +16,12 @@ import {
   projectChanges,
   toProjectRefusal,
 } from './map-project.ts'
+import { sharedProjects } from './project-sharing.ts'
 import { retrievalStrategies } from './retrieval-strategies.ts'
 import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
+  serveSharing(app, ctx, sharedProjects)
   serve(app, ctx, api.getSelectChoices, async () => selectChoices)
 
   serve(app, ctx, api.listProjects, async (ctx, { actor, query }) => {

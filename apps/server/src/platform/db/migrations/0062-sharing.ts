@@ -34,8 +34,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         on delete cascade
     );
     create index group_member_user on group_member (organization_id, user_id);
-    alter table workflow add column shared_to_org boolean not null default true;
-    alter table api_deployment add column shared_to_org boolean not null default true;
   `.execute(db)
   for (const [kind, hasShares] of kinds) {
     const thing = sql.ref(`${kind}_id`)
