@@ -24,13 +24,4 @@ export const planned = [
   ),
   coming('/task', 'Task Pipelines', 'Run a workflow on a schedule and write its results as files.'),
   coming('/app', 'App Deployments', 'Standalone unstructured data apps.'),
-  coming('/settings', 'Platform', 'Keys, people and defaults of the organization.'),
-  coming(
-    '/settings/platform',
-    'Platform Settings',
-    'The keys with which scripts reach the platform.',
-  ),
-  coming('/users', 'User Management', 'Who belongs to the organization, and in which role.'),
-  coming('/users/invite', 'Invite users', 'Invite people by e-mail into a role.'),
-  coming('/users/edit', 'Edit user', 'Change the role of a member.'),
 ]

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import { usePaths } from '../shared/navigation/paths.ts'
+import { people } from './people-routes.tsx'
 import { planned } from './planned-routes.tsx'
 import { inside, organization, root } from './roots.tsx'
 import { StartPage } from './StartPage.tsx'
@@ -132,25 +133,6 @@ const adapters = [
     component: lazyRouteComponent(
       () => import('../features/adapters/OnboardingPage.tsx'),
       'OnboardingPage',
-    ),
-  }),
-] as const
-
-const people = [
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/ProfilePage.tsx'),
-      'ProfilePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile/account',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/OwnAccountPage.tsx'),
-      'OwnAccountPage',
     ),
   }),
 ] as const

@@ -28,6 +28,7 @@ export function pathsOf(organizationName: string) {
     settings: () => at('settings'),
     platformSettings: () => at('settings/platform'),
     triad: () => at('settings/triad'),
+    auditLog: () => at('settings/audit'),
     users: () => at('users'),
     inviteUser: () => at('users/invite'),
     editUser: () => at('users/edit'),
