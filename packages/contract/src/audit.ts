@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Timestamp } from './wire.ts'
 
 /** Rows on one page at most. */
-export const auditPageSize = 200
+const auditPageSize = 200
 
 const Values = z.record(z.string(), z.json()).nullable()
 

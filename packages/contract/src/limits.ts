@@ -72,4 +72,10 @@ export const socketLimits = {
   perSession: 20,
   bytesOfMessage: 10_000,
   secondsToConnect: 10,
+  /** Messages that may wait for a browser; one that takes none of more for so long is closed, to be opened anew. */
+  waitingMessages: 2_000,
+  secondsToTake: 2,
 } as const
+
+/** Of what the logs panel of a session keeps: the newest entries, and of each this many characters of its texts. */
+export const panelLogLimits = { entries: 1_000, charactersOfText: 20_000 } as const

@@ -37,6 +37,8 @@ export const acts = {
   'project/share': ['owner', 'admin'],
   'project/lend': ['owner', 'shared', 'admin'],
   'project/delete': ['owner'],
+  /** Let everybody who has its link read it, or end that. */
+  'project/publish': ['owner'],
 
   /** Read and change one by itself; all of them are seen with their project. */
   'profile/open': ['owner'],
@@ -144,6 +146,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /evaluate/': everyMember(),
   'POST /evaluate/': everyMember(),
   'GET /logs/': everyMember(),
+  'POST /logs/': everyMember(),
   'POST /reset_password': everyMember(),
   'GET /invitation/': everyMember(),
   'DELETE /invitation/:id/': admins(),
@@ -167,6 +170,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
+  'GET /prompt-studio/default_texts/': builders(),
   'GET /prompt-studio/:tool_id/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
   'PATCH /prompt-studio/:tool_id/': builders('project/see', 'project/share'),
@@ -175,6 +179,25 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
 
   ...sharing('/prompt-studio', 'project'),
+  'POST /prompt-studio/clone/': builders('project/see'),
+  'GET /prompt-studio/project-transfer/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/project-transfer/': builders(),
+
+  'POST /share-manager/': builders('project/publish'),
+  'DELETE /share-manager/:share_id/': builders('project/publish'),
+  'GET /share-manager/tool-source/': builders('project/see'),
+  'GET /public/share/prompt-studio-metadata/': anyone,
+  'GET /public/share/document-metadata/': anyone,
+  'GET /public/share/select-choices/': anyone,
+  'GET /public/share/profiles-metadata/': anyone,
+  'GET /public/share/adapter-metadata/': anyone,
+  'GET /public/share/document-contents/': anyone,
+  'GET /public/share/document-pages/': anyone,
+  'GET /public/share/document-page/': anyone,
+  'GET /public/share/outputs-metadata/': anyone,
+  'GET /public/share/index-metadata/': anyone,
+  'GET /public/share/default-output-metadata/': anyone,
+
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),
   'POST /prompt-studio/index-document/:tool_id/': builders('project/see'),
@@ -209,6 +232,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/runs/': builders('project/see'),
   'POST /prompt-studio/:tool_id/runs/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/runs/single-pass/': builders('project/see'),
   'POST /prompt-studio/:tool_id/runs/cancel/': builders('project/see'),
   'GET /prompt-studio/:tool_id/task-status/:task_id/': builders('project/see'),
   'GET /prompt-studio/prompt-output/': builders('project/see'),

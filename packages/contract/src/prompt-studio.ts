@@ -5,7 +5,7 @@ import { CoveredPrompt } from './prompts.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** A word and its synonyms, as they may stand in documents. */
-const Grammar = z.record(z.string(), z.array(z.string()))
+export const Grammar = z.record(z.string(), z.array(z.string()))
 
 /** The wire calls a project a custom tool. */
 export const Project = z.object({
@@ -44,6 +44,8 @@ export const Project = z.object({
   /** By sequence number; notes are among them. */
   prompts: z.array(CoveredPrompt),
   created_by_email: z.string().optional(),
+  /** While it is shared publicly. */
+  share_id: z.uuid().optional(),
 })
 export type Project = z.output<typeof Project>
 
@@ -182,6 +184,14 @@ export const getSelectChoices = endpoint({
     retrieval_strategy: Choices,
     vector_store: Choices,
   }),
+})
+
+/** What a new project says to models, for who wants it back after a change. */
+export const getDefaultTexts = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/default_texts/',
+  who: 'member',
+  reply: z.object({ preamble: z.string(), postamble: z.string(), summarize_prompt: z.string() }),
 })
 
 const StrategyAbout = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
-const PromptType = z.enum(['PROMPT', 'NOTES'])
+export const PromptType = z.enum(['PROMPT', 'NOTES'])
 
 /** The last three are lists: `table` has column headers and rows, the others are rows alone. */
 export const EnforceType = z.enum([
@@ -60,9 +60,9 @@ export const CoveredPrompt = Prompt.extend({ coverage: z.array(z.uuid()) })
 export type CoveredPrompt = z.output<typeof CoveredPrompt>
 
 /** A place in the order; those that move aside stay within what can be stored. */
-const Place = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
+export const PromptPlace = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
 
-const PromptKey = z
+export const PromptKey = z
   .string()
   .trim()
   .min(1)
@@ -79,7 +79,7 @@ const PromptFields = z.object({
   profile_manager: z.uuid().nullable().optional(),
   /** `false` keeps the default profile of today as the prompt's own. */
   follows_default_profile: z.boolean().optional(),
-  sequence_number: Place.nullable().optional(),
+  sequence_number: PromptPlace.nullable().optional(),
   enforce_type: EnforceType.optional(),
   required: z.enum(['all', 'any']).nullable().optional(),
   active: z.boolean().optional(),
@@ -160,8 +160,8 @@ export const reorderPrompts = endpoint({
   path: '/prompt-studio/prompt/reorder/',
   who: 'member',
   body: z.object({
-    start_sequence_number: Place,
-    end_sequence_number: Place,
+    start_sequence_number: PromptPlace,
+    end_sequence_number: PromptPlace,
     prompt_id: z.uuid(),
   }),
   reply: z.union([z.array(Placed), z.object({ detail: z.string() })]),

@@ -114,14 +114,23 @@ export const updateProfile = endpoint({
 })
 
 /**
- * The entries of the logs panel that were kept for this session. Every page of older clients asks for
- * them first. Nothing is kept for sessions yet.
+ * The entries of the logs panel that are kept for this session, oldest first: messages of its channel of type
+ * LOG, and what its pages have sent. Every page of older clients asks for them first.
  */
 export const listPanelLogs = endpoint({
   method: 'GET',
   path: '/logs/',
   who: 'member',
   reply: z.object({ data: z.array(z.record(z.string(), z.unknown())) }),
+})
+
+/** Keeps what a page has told its user, as JSON text. It comes back word for word, with a timestamp if it had none. */
+export const storePanelLog = endpoint({
+  method: 'POST',
+  path: '/logs/',
+  who: 'member',
+  body: z.object({ log: z.string('This field is required.') }),
+  reply: z.object({ message: z.string() }),
 })
 
 /** The assignable roles, under the key `members`. Ids and names are both accepted where a role is sent. */

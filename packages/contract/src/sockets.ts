@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { PromptOutput } from './prompt-outputs.ts'
+import { FailedPrompt, PromptOutput } from './prompt-outputs.ts'
 import { StudioRun } from './studio-runs.ts'
 
 /** Where clients open their socket: Socket.IO, by web socket alone. Without one this address has nothing. */
@@ -27,7 +27,7 @@ export const TaskResult = wrapped(
     tool_id: z.uuid(),
     status: z.enum(['completed', 'failed']),
     result: z.union([
-      z.array(PromptOutput),
+      z.array(z.union([PromptOutput, FailedPrompt])),
       z.object({ message: z.string(), document_id: z.uuid() }),
       z.null(),
     ]),
@@ -48,22 +48,125 @@ export const runsEvent = 'studio_runs'
 export const RunNews = wrapped(z.object({ tool_id: z.uuid(), runs: z.array(StudioRun) }))
 export type RunNews = z.output<typeof RunNews>
 
-/** How a run gets on, as a message of its session. */
-export const RunProgress = wrapped(
-  z.object({
-    timestamp: z.number(),
-    type: z.literal('PROGRESS'),
-    service: z.literal('prompt'),
-    component: z.object({
-      tool_id: z.uuid(),
-      run_id: z.string(),
-      prompt_id: z.uuid().nullable(),
-      prompt_key: z.string().nullable(),
-      doc_name: z.string().nullable(),
-    }),
-    level: z.enum(['INFO', 'ERROR']),
-    state: z.literal('RUN'),
-    message: z.string(),
+const numberOrNull = z.number().nullable()
+const textOrNull = z.string().nullable()
+/** Epoch seconds. */
+const timestamp = z.number()
+const ofExecution = { execution_id: z.string(), organization_id: z.string() }
+
+/** How a workflow gets on with the files of an execution. Its text is in `log`. */
+const WorkflowLog = z.object({
+  timestamp,
+  type: z.literal('LOG'),
+  level: z.enum(['INFO', 'WARN', 'DEBUG', 'ERROR']),
+  stage: z.enum([
+    'COMPILE',
+    'BUILD',
+    'TOOL',
+    'RUN',
+    'SOURCE',
+    'DESTINATION',
+    'INITIALIZE',
+    'FINALIZE',
+    'PROCESSING',
+  ]),
+  log: z.string(),
+  cost_type: textOrNull,
+  cost_units: textOrNull,
+  cost_value: numberOrNull,
+  step: numberOrNull,
+  iteration: numberOrNull,
+  iteration_total: numberOrNull,
+  ...ofExecution,
+  file_execution_id: textOrNull,
+})
+
+/** What a running tool says by itself. */
+const ToolLog = z.object({
+  timestamp,
+  type: z.literal('LOG'),
+  stage: z.literal('TOOL_RUN'),
+  level: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']),
+  log: z.string(),
+  emitted_at: z.string(),
+  ...ofExecution,
+  file_execution_id: textOrNull,
+})
+
+const ToolCost = z.object({
+  timestamp,
+  type: z.literal('COST'),
+  cost: z.number(),
+  cost_units: z.string(),
+  emitted_at: z.string(),
+  ...ofExecution,
+  file_execution_id: textOrNull,
+})
+
+const ofPrompt = {
+  service: z.literal('prompt'),
+  /** As much of it as is known. */
+  component: z.object({
+    tool_id: z.uuid(),
+    run_id: z.string().optional(),
+    prompt_id: z.uuid().nullable().optional(),
+    prompt_key: textOrNull.optional(),
+    doc_name: textOrNull.optional(),
   }),
-)
+  level: z.enum(['INFO', 'ERROR', 'DEBUG']),
+  state: z.enum(['RUN', 'EVAL', 'CHALLENGE', 'TABLE_EXTRACTION']),
+  message: z.string(),
+}
+
+/** How the studio gets on. Its text is in `message`. */
+const PromptLog = z.object({ timestamp, type: z.literal('LOG'), ...ofPrompt })
+
+/** How many tokens are left is the difference, and never below 0. */
+const UsageLog = z.object({
+  timestamp,
+  type: z.literal('LOG'),
+  service: z.literal('usage'),
+  level: z.literal('INFO'),
+  added_token_count: z.number().int(),
+  max_token_count_set: z.number().int(),
+  enabled: z.boolean(),
+})
+
+/** What the page of a workflow shows: of its endpoints, of one of its tools by id, or by its state alone. */
+const ProgressUpdate = z.object({
+  timestamp,
+  type: z.literal('UPDATE'),
+  component: textOrNull,
+  state: z.enum([
+    'RUNNING',
+    'SUCCESS',
+    'ERROR',
+    'MESSAGE',
+    'INPUT_UPDATE',
+    'OUTPUT_UPDATE',
+    'BEGIN_WORKFLOW',
+    'END_WORKFLOW',
+    'PROGRESS_MAX_UPDATE',
+    'NEXT',
+  ]),
+  message: z.string(),
+})
+
+/** The newer kind of a log of the studio, which no panel keeps. */
+const PromptProgress = z.object({ timestamp, type: z.literal('PROGRESS'), ...ofPrompt })
+
+/** Whatever goes over the channel of a session. */
+export const SessionMessage = z.union([
+  PromptLog,
+  UsageLog,
+  WorkflowLog,
+  ToolLog,
+  ToolCost,
+  ProgressUpdate,
+  PromptProgress,
+])
+export type SessionMessage = z.output<typeof SessionMessage>
+
+/** How a run gets on, as a message of its session. */
+export const RunProgress = wrapped(PromptProgress)
 export type RunProgress = z.output<typeof RunProgress>

@@ -53,7 +53,7 @@ export const defaultTableSettings = {
   is_directory_mode: false,
 } as const satisfies z.output<typeof Fields>
 
-const TableChanges = Fields.partial()
+export const TableChanges = Fields.partial()
 export type TableChanges = z.output<typeof TableChanges>
 
 export const TableSettings = Fields.extend({

@@ -47,7 +47,7 @@ test.each(samples)(
         ])
         for (const one of outcomes) expect(['done', 'refused']).toContain(one)
       }),
-      { ...fuzzSettings(40, 0.5 / samples.length), endOnFailure: true },
+      { ...fuzzSettings(40, 1 / samples.length), endOnFailure: true },
     )
   },
   fuzzTimeout(),

@@ -9,7 +9,7 @@ type Settings = {
 
 /**
  * How long properties are tried: a few runs that are always the same, or as many new ones as there are in
- * the minutes of `npm run fuzz`. A seed of `RECTO_FUZZ_SEED` repeats those of an earlier time.
+ * the minutes of `npm run fuzz`, of which a file of tests divides its own among its properties. A seed of `RECTO_FUZZ_SEED` repeats those of an earlier time.
  */
 export function fuzzSettings(runs: number, share: number): Settings {
   const minutes = Number(process.env.RECTO_FUZZ_MINUTES ?? 0)

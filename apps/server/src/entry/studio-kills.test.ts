@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { killInStudio } from './testing/kills/studio.ts'
+import { orderOf } from './testing/orders.ts'
 
 test('a worker that is killed in the middle of all prompts loses none of them, and nothing that ended is asked again', async () => {
   const report = await killInStudio({ documents: 12, kills: 2, latencyMs: 300 })
@@ -12,3 +13,27 @@ test('a worker that is killed in the middle of all prompts loses none of them, a
   })
   expect(report.values).toHaveLength(report.asked)
 }, 180_000)
+
+test('nor does it lose a value of a single pass, nor pay for a call of it or of its challenge again', async () => {
+  const report = await killInStudio({
+    ...{ documents: 12, kills: 2, latencyMs: 200, isSinglePass: true },
+  })
+
+  expect(report.asked).toBe(12)
+  expect(report.inHand).toBeGreaterThan(0)
+  // All three together, the one that was left out, and the judgement of each.
+  const keys = (2 + 3) * 12
+  expect(report).toMatchObject({
+    failed: 0,
+    calls: { keys, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
+  })
+  expect(report.values.toSorted()).toEqual(ordersUpTo(12))
+}, 180_000)
+
+/** What the orders say, as the studio shows it. */
+const ordersUpTo = (count: number) =>
+  Array.from({ length: count }, (_, i) => orderOf(i + 1))
+    .flatMap(({ order_number, customer, total }) => [order_number, customer, shown(total)])
+    .toSorted()
+
+const shown = (total: number) => (Number.isInteger(total) ? `${total}.0` : `${total}`)

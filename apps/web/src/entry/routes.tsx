@@ -45,6 +45,15 @@ const outside = [
   }),
 ] as const
 
+const studioOutside = createRoute({
+  getParentRoute: () => root,
+  path: '/promptStudio/share/$shareId',
+  component: lazyRouteComponent(
+    () => import('../features/prompt-studio/public/PublicProjectPage.tsx'),
+    'PublicProjectPage',
+  ),
+})
+
 const studio = [
   createRoute({
     getParentRoute: inside,
@@ -145,6 +154,7 @@ function Home() {
 
 export const routeTree = root.addChildren([
   ...outside,
+  studioOutside,
   organization.addChildren([
     home,
     ...studio,

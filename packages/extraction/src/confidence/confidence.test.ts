@@ -3,6 +3,7 @@ import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import { alignValue } from '../align/align-value.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { agreementOf } from './agreement-of.ts'
 import { confidenceOf } from './confidence-of.ts'
 import { confidenceWith } from './confidence-with.ts'
 import { judgeAligned } from './judge-aligned.ts'
@@ -144,6 +145,37 @@ test('a second reading makes it surer or less sure, by how much it agrees', () =
     expect(of(agreed)).toBeGreaterThan(of(first)!)
     expect(of(disagreed)).toBeLessThan(of(first)!)
   }
+})
+
+test('of other readings each part hears only what is said of it', () => {
+  const value = { name: 'Soup', price: 4.5, note: null }
+  const first = judge(value)!
+
+  const agreement = agreementOf(value, [
+    { name: ' SOUP ', price: 4.5, note: 'x' },
+    { name: 'Bread', price: 4.5 },
+    null,
+  ])
+  const { parts, whole } = confidenceWith(agreement, first)
+
+  expect(agreement).toEqual({ name: 1 / 3, price: 2 / 3, note: null })
+  const before = first.parts as Record<string, number>
+  const after = parts as Record<string, number>
+  expect(after.name).toBeLessThan(before.name!)
+  expect(after.price).toBeGreaterThan(before.price!)
+  expect(whole).toBeCloseTo(first.whole, 10)
+  expect(confidenceWith(agreementOf(null, [4]), first)).toEqual(first)
+})
+
+test.each<[Json, Json, number]>([
+  ['Harbour Cafe', 'HARBOUR  CAFÉ', 1],
+  ['Harbour Cafe', 'Harbour', 0],
+  [4.5, '4.5', 0],
+  [true, 'True', 0],
+  ['☒', '☐', 0],
+  [['a', 'b'].join(), null, 0],
+])('%j and %j agree by %j', (value, other, agreement) => {
+  expect(agreementOf(value, [other])).toBe(agreement)
 })
 
 test('the same value is judged the same again', () => {

@@ -4,6 +4,7 @@ import { deploymentRoutes } from '../../features/deployments/deployments.routes.
 import { executionRoutes } from '../../features/executions/executions.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
+import { tellBrowsers } from '../../features/organizations/session-messages/tell-browsers.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
 import { tellOfRuns } from '../../features/prompt-studio/runs/tell-of-runs.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
@@ -24,7 +25,12 @@ type Room = {
 
 /** Every room of the server, lowest floor first. */
 export const rooms: readonly Room[] = [
-  { name: 'organizations', guard: guardRequests, routes: organizationRoutes },
+  {
+    name: 'organizations',
+    guard: guardRequests,
+    routes: organizationRoutes,
+    subscribe: tellBrowsers,
+  },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfRuns },

@@ -14,6 +14,7 @@ import {
   type RunRecord,
   runStep,
 } from '../../features/model-calls/model-calls.port.ts'
+import { findContext } from '../../features/prompt-studio/prompt-studio.port.ts'
 import { runTool, type Tool } from '../../features/tools/tools.port.ts'
 import { badRequest, conflict, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
@@ -38,7 +39,11 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Stored = {
   readonly output: Readonly<Record<string, unknown>>
-  readonly metadata: { readonly run_id: string; readonly text_hash?: string }
+  readonly metadata: {
+    readonly run_id: string
+    readonly text_hash?: string
+    readonly errors?: Readonly<Record<string, string>>
+  }
 }
 
 async function replayFile(
@@ -49,7 +54,7 @@ async function replayFile(
   if (file.result === null) throw conflict('The file has no result that could be replayed.')
   const { output, metadata } = file.result as Stored
   const tool = plan.tool as Tool
-  const { result, error } = await runTool(ctx, tenant, {
+  const { result } = await runTool(ctx, tenant, {
     tool: { ...tool, metadata: withoutChunks(tool.metadata) },
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name },
@@ -64,13 +69,15 @@ async function replayFile(
     textHash,
     fields: asked.map(({ name: key, prompt }) => {
       const facts = { key, prompt, ...costOf(key, calls) }
-      if (!(key in result.output)) return failedField(facts, error ?? 'It has no value.')
+      const error = result.metadata.errors?.[key]
+      const failedThen = metadata.errors !== undefined && key in metadata.errors
+      if (error !== undefined) return failedField(facts, error, failedThen)
       const value = result.output[key] ?? null
       const whole = result.metadata.confidence[key] ?? null
       return {
         ...facts,
         ...{ value, evidence: result.evidence[key] ?? null, confidence: whole, error: undefined },
-        isSame: hashOfValue(value) === hashOfValue(output[key] ?? null),
+        isSame: !failedThen && hashOfValue(value) === hashOfValue(output[key] ?? null),
       }
     }),
   }
@@ -108,9 +115,10 @@ async function replayStudio(
     throw badRequest(
       'The run is one of several documents or profiles: it has no one value for a key.',
     )
-  const outcomes = records.some(isOfOnePass)
-    ? await answerAgain(ctx, tenant, records, calls)
-    : (await Promise.all(records.map((one) => answerAgain(ctx, tenant, [one], calls)))).flat()
+  const ofPass = records.filter(isTogether).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const groups = [...(ofPass.length > 0 ? [ofPass] : []), ...records.filter(isBySelf).map(just)]
+  const again = groups.map((group) => answerAgain(ctx, tenant, group, calls))
+  const outcomes = (await Promise.all(again)).flat()
   const { runId: run, documentHash } = first
   const fields = records.map((record) => fieldOf(record, calls, outcomes))
   const read = outcomes.find((one) => one.isDone)
@@ -118,8 +126,23 @@ async function replayStudio(
   return { run, documentHash, textHash: sameText(now, first.textHash), fields }
 }
 
-const isOfOnePass = ({ question }: RunRecord) =>
-  (question as { readonly isSinglePass?: boolean }).isSinglePass === true
+/** What a record says of its question, beside the question itself. */
+type Asked = {
+  readonly isSinglePass?: boolean
+  /** In a single pass, but not in the call for all. */
+  readonly isAlone?: boolean
+  /** Among those of the call for all; earlier versions did not write it down. */
+  readonly place?: number
+  /** Of what it was answered from in the place of the document's text. */
+  readonly sourceDigest?: string
+}
+
+const askedIn = ({ question }: RunRecord) => question as Asked
+const isOfOnePass = (record: RunRecord) => askedIn(record).isSinglePass === true
+const isTogether = (record: RunRecord) => isOfOnePass(record) && !askedIn(record).isAlone
+const isBySelf = (record: RunRecord) => !isTogether(record)
+const placeOf = (record: RunRecord) => askedIn(record).place ?? 0
+const just = (record: RunRecord): readonly RunRecord[] => [record]
 
 /** The replies are known, so nothing is searched for that they could be made from. */
 function questionIn({ question, settings }: RunRecord): ConfiguredQuestion {
@@ -132,7 +155,7 @@ type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
 async function answerAgain(
   ctx: Context,
   tenant: Tenant,
-  records: readonly [RunRecord, ...RunRecord[]] | readonly RunRecord[],
+  records: readonly RunRecord[],
   calls: readonly RecordedCall[],
 ): Promise<Outcomes> {
   const [first] = records
@@ -147,11 +170,23 @@ async function answerAgain(
     calls: replaying(ctx, prefixOf(own)),
     ensureIndexed: async () => {},
     challengerId: own.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
+    source: sourceOf(tenant, first),
   }
   const [{ settings } = questionIn(first)] = questions
-  return isOfOnePass(first)
+  return isTogether(first)
     ? answerInOnePass(ctx, tenant, { ...input, settings })
     : answerQuestions(ctx, tenant, input)
+}
+
+/** What it was answered from in the place of the document's text, as it was then. */
+function sourceOf(tenant: Tenant, { documentId, ...record }: RunRecord) {
+  const { sourceDigest: digest } = askedIn({ documentId, ...record })
+  if (digest === undefined) return undefined
+  return async () => {
+    const text = await findContext(tenant, { documentId, digest })
+    if (text === undefined) throw notFound('summary')
+    return text
+  }
 }
 
 /** In a single pass all calls are for every prompt. */
@@ -192,7 +227,9 @@ function fieldOf(
   const facts = { key, prompt: questionIn(record).prompt, ...costOf(key, calls) }
   const outcome = outcomes.find((one) => one.key === key)
   if (!outcome) return failedField(facts, 'It was not asked.')
-  if (!outcome.isDone) return failedField(facts, describeForPerson(outcome.error))
+  if (!outcome.isDone) {
+    return failedField(facts, describeForPerson(outcome.error), record.valueHash === null)
+  }
   const { value, evidence, confidence } = outcome.value
   return {
     ...{ ...facts, value, evidence, confidence: confidence?.whole ?? null, error: undefined },
@@ -200,8 +237,10 @@ function fieldOf(
   }
 }
 
-const failedField = (facts: Facts, error: string): ReplayedField => ({
-  ...{ ...facts, value: null, evidence: null, confidence: null, isSame: undefined, error },
+/** One that failed then too is the same. */
+const failedField = (facts: Facts, error: string, failedThen = false): ReplayedField => ({
+  ...{ ...facts, value: null, evidence: null, confidence: null, error },
+  isSame: failedThen ? true : undefined,
 })
 
 /** What the calls for one value have cost; those of a single pass are nobody's own. */

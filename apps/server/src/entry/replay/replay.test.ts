@@ -1,6 +1,6 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -110,6 +110,110 @@ test('a run of the studio is replayed to the byte, after its prompt was changed 
 
   await forget()
   await expect(replay('one')).rejects.toThrow(/run/i)
+})
+
+describe('a run of all prompts', () => {
+  const fields = { enable_challenge: true, summarize_context: true, summarize_as_source: true }
+  const long = Array.from({ length: 700 }, (_, i) => `Line ${i} of many others`)
+
+  /** Of a model with little context, so that the document takes several windows, and a summary one. */
+  async function pass() {
+    const small = await startCannedModelServer({ reply: says })
+    onTestFinished(() => small.close())
+    const challenge_llm = await ada.cannedLlm(small)
+    const { body: llm } = await ada.person.post('adapter/', {
+      adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+      adapter_name: `Small ${small.url}`,
+      adapter_type: 'LLM',
+      adapter_metadata: {
+        model: 'canned',
+        base_url: small.url,
+        context_window: 4000,
+        max_retries: 0,
+      },
+    })
+    const content = Buffer.from(['Order 4711', ...long, 'Paid 15.50 by Ada Byron'].join('\n'))
+    const file = { name: 'order.txt', content, type: 'text/plain' }
+    const given = { fields: { challenge_llm }, profile: { llm: llm.id, chunk_size: 0 } }
+    const { tool_id, document_id } = await ada.runnable(file, given)
+    const prompts = [
+      { prompt_key: 'zone', prompt: 'Which zone?' },
+      { prompt_key: 'order', prompt: 'Which order?' },
+      { prompt_key: 'paid', prompt: 'How much was paid?', enforce_type: 'number' },
+      { prompt_key: 'by', prompt: 'Who paid for {{order}}?' },
+    ]
+    for (const prompt of prompts) await ada.prompt(tool_id, prompt)
+    const set = (body: object) => ada.person.patch(`prompt-studio/${tool_id}`, body)
+    const index = () => ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id })
+    const run = async (run_id: string) => {
+      const path = `prompt-studio/single-pass-extraction/${tool_id}`
+      const { status, body } = await ada.person.post(path, { document_id, run_id })
+      expect(status).toBe(202)
+      return body as Row[]
+    }
+    return { set, index, run, asked: () => small.requests.length }
+  }
+  type Row = Readonly<Record<string, unknown>>
+
+  /** What is said to a prompt with those words, in this order; nothing ends the connection. */
+  const sayings: readonly (readonly [words: string, reply: string | object | undefined])[] = [
+    ['Answer: Order 4711', { score: 1, reason: 'The number alone.' }],
+    ['Somebody answered a question', { score: 5, reason: 'So it says.' }],
+    ['Summary:', 'Order 4711, paid 15.50 by Ada Byron'],
+    ['An earlier answer was', '4711'],
+    ['Question: Who paid for 4711', 'Ada Byron'],
+    ['Question: Who paid for Order', 'Ada Byron'],
+    ['Question: Which zone?', undefined],
+    ['Order 4711, paid', { order: 'Order 4711', paid: 15.5 }],
+    ['Order 4711', { order: 'Order 4711', paid: null }],
+    ['15.50', { paid: 15.5 }],
+  ]
+  const says = ({ prompt }: { readonly prompt: string }): string | object => {
+    const [, reply] = sayings.find(([words]) => prompt.includes(words)) ?? ['', {}]
+    if (reply === undefined) throw new Error('It breaks off.')
+    return reply
+  }
+
+  type Pass = Awaited<ReturnType<typeof pass>>
+
+  async function replayed({ asked }: Pass, run_id: string, rows: readonly Row[]) {
+    const before = asked()
+    const { fields } = await offline(run_id)
+    expect(asked()).toBe(before)
+    expect(fields.every(({ isSame }) => isSame)).toBe(true)
+    const done = rows.filter(({ status }) => status !== 'failed')
+    const outputs = new Map(fields.map(({ key, value }) => [key, value]))
+    expect(done.map(({ output }) => output)).toEqual(['4711', '15.5', 'Ada Byron'])
+    expect(Object.fromEntries(outputs)).toEqual({
+      zone: null,
+      order: '4711',
+      paid: 15.5,
+      by: 'Ada Byron',
+    })
+    expect(fields.find(({ key }) => key === 'zone')?.error).toEqual(expect.any(String))
+    const evidenceOf = (key: string) => fields.find((one) => one.key === key)?.evidence
+    expect(['order', 'paid', 'by'].map(evidenceOf)).toEqual(
+      done.map(({ evidence_data }) => evidence_data),
+    )
+  }
+
+  test('in a single pass over several windows, judged by a second model, is replayed to the byte', async () => {
+    const made = await pass()
+    await made.set({ enable_challenge: true })
+    const rows = await made.run('pass')
+    expect(made.asked()).toBeGreaterThan(10)
+    await replayed(made, 'pass', rows)
+  })
+
+  test('that was answered from a summary is, after the summary was made anew', async () => {
+    const made = await pass()
+    await made.set(fields)
+    await made.index()
+    const rows = await made.run('summed')
+    await made.set({ summarize_prompt: 'In other words.' })
+    await made.index()
+    await replayed(made, 'summed', rows)
+  })
 })
 
 test('what the built-in extractor has read is read again', async () => {

@@ -114,6 +114,9 @@ async function answerTogether(
     return inPlace(() => challenged(tenant, calls, { question, answer }))
   }
   return Promise.all(
-    asked.map(async (question) => outcomeOf(question.key, await settle(() => answerTo(question)))),
+    asked.map(async (question) => ({
+      ...outcomeOf(question.key, await settle(() => answerTo(question))),
+      together: { question, document },
+    })),
   )
 }

@@ -37,7 +37,11 @@ export type AnsweringInput = {
 }
 
 /** What became of one question. */
-export type QuestionOutcome = { readonly key: string } & Settled<AnsweredQuestion>
+export type QuestionOutcome = {
+  readonly key: string
+  /** Where it was asked with others in one call: as it was asked, and of what. */
+  readonly together?: { readonly question: Question; readonly document: OpenedDocument }
+} & Settled<AnsweredQuestion>
 
 /** Of one document; each holds a call of a model, and most of its time waits for the reply. */
 export const maxAtATime = 8

@@ -1,7 +1,7 @@
 /** The door of this room: all that other rooms may use. */
 export { answerInOnePass } from './answer-in-one-pass.ts'
 export type { AnsweredQuestion } from './answer-question.ts'
-export { answerQuestions } from './answer-questions.ts'
+export { answerQuestions, type QuestionOutcome } from './answer-questions.ts'
 export type {
   AnsweringNeeds,
   AnswerSettings,
@@ -26,7 +26,12 @@ export { openPassages, type Passages } from './open-passages.ts'
 export { presentListReport } from './present-list-report.ts'
 export { previewQuestion, type QuestionPreview } from './preview-question.ts'
 export { findText, readText } from './read-text.ts'
-export { type ShownConfidence, showConfidence, showConfidences } from './show-confidence.ts'
+export {
+  agreedConfidence,
+  type ShownConfidence,
+  showConfidence,
+  showConfidences,
+} from './show-confidence.ts'
 export { firstThatSummarises, summariseText } from './summarise-text.ts'
 export { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 export { variablesOf } from './variables/variables-in.ts'

@@ -19,7 +19,10 @@ export async function findContext(
   const { instructions } = settings
   if (!passages) {
     const size = source === undefined ? tokens : estimateTokens(source)
-    const whole = [{ text: await sourceOf(document), tokens: size }]
+    const given = await sourceOf(document)
+    // What is replayed was found in the chunks of then, and is asked of nobody.
+    if (calls.isReplay) return { texts: [given], omitted: 0 }
+    const whole = [{ text: given, tokens: size }]
     return fitContext({ question, instructions, found: whole, llm, isChosen: false })
   }
   const chunks = await retrieveContext(tenant, calls, { question, passages, llm, settings })

@@ -90,10 +90,10 @@ async function holdRows(
 export async function findDocumentRow(
   { db, organizationId }: Tenant,
   hash: string,
-): Promise<{ readonly path: string | null } | undefined> {
+): Promise<{ readonly path: string | null; readonly size: number } | undefined> {
   return db
     .selectFrom('stored_document')
-    .select('path')
+    .select(['path', 'size'])
     .where('organization_id', '=', organizationId)
     .where('hash', '=', hash)
     .executeTakeFirst()

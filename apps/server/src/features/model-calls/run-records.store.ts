@@ -15,7 +15,8 @@ export type RunRecord = {
   readonly question: unknown
   /** With which adapters, chunks and words. */
   readonly settings: unknown
-  readonly valueHash: string
+  /** Null where it failed. */
+  readonly valueHash: string | null
 }
 
 /** Names a value, so that a replayed one can be compared. */

@@ -8,5 +8,6 @@ export {
   userNames,
 } from './members/members.store.ts'
 export { findOrganizationBySlug } from './organization/organizations.store.ts'
+export { tellSessions } from './session-messages/tell-sessions.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
 export { serveSharing } from './sharing/serve-sharing.ts'

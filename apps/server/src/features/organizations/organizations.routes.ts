@@ -16,6 +16,7 @@ import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
 import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
 import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
+import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
@@ -102,7 +103,14 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { status: success, message: success }
   })
 
-  serve(app, ctx, session.listPanelLogs, async () => ({ data: [] }))
+  serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
+    data: await listPanelLogs(ctx, { actor, logEventsId }),
+  }))
+
+  serve(app, ctx, session.storePanelLog, async (_ctx, { actor, session, body }) => {
+    await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
+    return { message: 'Log stored.' }
+  })
 
   serve(app, ctx, api.resetPassword, async () => {
     throw notAvailable('Passwords are set by whoever runs this installation.')

@@ -9,7 +9,10 @@ import { promptRoutes } from './prompts/prompts.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
+import { publicShareRoutes } from './sharing/public-share.routes.ts'
+import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
+import { transferRoutes } from './transfer/transfer.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -22,4 +25,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   queueRoutes(app, ctx)
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
+  transferRoutes(app, ctx)
+  shareRoutes(app, ctx)
+  publicShareRoutes(app, ctx)
 }

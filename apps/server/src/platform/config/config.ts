@@ -34,6 +34,8 @@ export type Config = {
   /** How long a session lives after its last request, and at most. */
   readonly sessionIdleMinutes: number
   readonly sessionHours: number
+  /** How long the logs panel of a session keeps an entry; with the session it goes anyway. */
+  readonly panelLogHours: number
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
@@ -121,6 +123,7 @@ const Environment = z.object({
     30,
   ),
   RECTO_SESSION_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
+  RECTO_PANEL_LOG_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
@@ -177,6 +180,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     metricsToken: env.RECTO_METRICS_TOKEN,
     sessionIdleMinutes: env.RECTO_SESSION_IDLE_MINUTES,
     sessionHours: env.RECTO_SESSION_HOURS,
+    panelLogHours: env.RECTO_PANEL_LOG_HOURS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,

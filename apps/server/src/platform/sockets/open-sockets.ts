@@ -9,8 +9,9 @@ import { isOwnOrigin } from '../is-own-origin.ts'
 import type { Log } from '../log/log.ts'
 import { lineOf } from '../policy/line-of.ts'
 import { acceptUpgrades } from './accept-upgrades.ts'
+import { closingStuck } from './closing-stuck.ts'
 import { sessionChanged } from './session-changed.ts'
-import type { SocketPerson, SocketSession, Sockets } from './sockets.ts'
+import type { SocketChannel, SocketPerson, SocketSession, Sockets } from './sockets.ts'
 
 type Given = {
   readonly server: HttpServer
@@ -31,6 +32,8 @@ type Told = { readonly [event: string]: Message }
 type OurSocket = Socket<object, Told, object, { session?: SocketSession }>
 
 const roomOfSession = (logEventsId: string) => `session/${logEventsId}`
+const roomOfChannel = ({ organizationId, logEventsId }: SocketChannel) =>
+  `channel/${organizationId}/${logEventsId}`
 const roomOfOrganization = (organizationId: number) => `organization/${organizationId}`
 const roomOfPerson = ({ organizationId, userId }: SocketPerson) =>
   `person/${organizationId}/${userId}`
@@ -38,7 +41,9 @@ const roomOfPerson = ({ organizationId, userId }: SocketPerson) =>
 function roomsOf({ logEventsId, organizationId, userId }: SocketSession): string[] {
   const rooms = [roomOfSession(logEventsId)]
   if (organizationId === null) return rooms
-  return [...rooms, roomOfOrganization(organizationId), roomOfPerson({ organizationId, userId })]
+  const person = roomOfPerson({ organizationId, userId })
+  const channel = roomOfChannel({ organizationId, logEventsId })
+  return [...rooms, roomOfOrganization(organizationId), person, channel]
 }
 
 /** Serves the sockets of signed-in browsers, which only listen. */
@@ -94,19 +99,20 @@ export function openSockets(given: Given): Opened {
   const unsubscribe = events.subscribe(sessionChanged, ({ id }) => {
     void lookSafely(all().filter(({ data }) => data.session?.id === id))
   })
-  const looking = setInterval(() => void lookSafely(all()), lookEverySeconds * 1000)
-  looking.unref()
+  const looking = setInterval(() => void lookSafely(all()), lookEverySeconds * 1000).unref()
 
+  const closeIfStuck = closingStuck()
   const has = (room: string) => roomsNow().has(room)
   const tell = (room: string, event: string, data: unknown) => {
     io.to(room).emit(event, { data })
+    for (const id of roomsNow().get(room) ?? []) closeIfStuck(io.of('/').sockets.get(id)?.conn)
   }
   return {
     hasOrganization: (id) => has(roomOfOrganization(id)),
     hasPerson: (person) => has(roomOfPerson(person)),
-    hasSession: (logEventsId) => has(roomOfSession(logEventsId)),
+    hasSession: (channel) => has(roomOfChannel(channel)),
     tellPerson: (person, event, data) => tell(roomOfPerson(person), event, data),
-    tellSession: (logEventsId, event, data) => tell(roomOfSession(logEventsId), event, data),
+    tellSession: (channel, event, data) => tell(roomOfChannel(channel), event, data),
     close() {
       clearInterval(looking)
       unsubscribe()
@@ -115,9 +121,11 @@ export function openSockets(given: Given): Opened {
   }
 }
 
-/** Leaves with its session, and goes with it into another organization. */
+/** Leaves with its session or its membership, and goes with the session into another organization. */
 function follow(socket: OurSocket, session: SocketSession | undefined): void {
-  if (!session) return void socket.disconnect(true)
+  const known = socket.data.session
+  const isRemoved = known?.organizationId != null && session?.organizationId === null
+  if (!session || isRemoved) return void socket.disconnect(true)
   const rooms = new Set(roomsOf(session))
   for (const room of socket.rooms) {
     if (room !== socket.id && !rooms.has(room)) void socket.leave(room)

@@ -8,6 +8,9 @@ export type SocketSession = {
   readonly organizationId: number | null
 }
 
+/** A session while it is in the organization. */
+export type SocketChannel = { readonly organizationId: number; readonly logEventsId: string }
+
 export type SocketPerson = { readonly organizationId: number; readonly userId: number }
 
 /**
@@ -17,9 +20,9 @@ export type SocketPerson = { readonly organizationId: number; readonly userId: n
 export type Sockets = {
   hasOrganization(organizationId: number): boolean
   hasPerson(person: SocketPerson): boolean
-  hasSession(logEventsId: string): boolean
+  hasSession(channel: SocketChannel): boolean
   /** To all browsers of a person who are in that organization; wrapped as the contract says. */
   tellPerson(person: SocketPerson, event: string, data: unknown): void
-  /** To one browser, wherever it has pages open. */
-  tellSession(logEventsId: string, event: string, data: unknown): void
+  /** To one browser, wherever it has pages open in that organization. */
+  tellSession(channel: SocketChannel, event: string, data: unknown): void
 }

@@ -1,12 +1,17 @@
-import { createProject, deleteProject, listProjects } from '@recto/contract/prompt-studio'
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  patchProject,
+} from '@recto/contract/prompt-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { benAtAcme } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
+import { benAtAcme, startUp } from '../../testing/people.ts'
+import { open, show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
-import { listed, project, projectId } from './testing/acme-invoices.tsx'
+import { listed, project, projectId, studioServer } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
@@ -113,6 +118,51 @@ test('a project in use stays, and the dialog says why [PS-041]', async () => {
 
   expect(await screen.findByText('The workflow “Monthly” uses its tool.')).toBeTruthy()
   expect(screen.getByRole('dialog', { name: 'Delete Invoices?' })).toBeTruthy()
+})
+
+test('a deletion that fails without a reason says that it failed [PS-044]', async () => {
+  fakeServer(
+    answer(listProjects, () => [listed()]),
+    answer(deleteProject, () => refuse(500, '')),
+  )
+  await show(<ProjectListPage />)
+  await press('Delete Invoices')
+  await press('Delete')
+
+  expect(await screen.findByText('Failed to Delete')).toBeTruthy()
+})
+
+test('a project is edited in a dialog that holds its description to 200 characters [PS-032] [PS-038] [PS-046]', async () => {
+  const server = fakeServer(
+    answer(listProjects, () => [listed()]),
+    answer(patchProject, ({ body }) => project({ description: body.description ?? '' })),
+  )
+  await show(<ProjectListPage />)
+  await press('Edit Invoices')
+  expect(await screen.findByText('Edit Prompt Studio project')).toBeTruthy()
+  const description = screen.getByLabelText('Description')
+  expect(description.getAttribute('maxlength')).toBe('200')
+  await userEvent.clear(description)
+  await userEvent.click(description)
+  await userEvent.paste('d'.repeat(250))
+  await press('Save')
+
+  expect(await screen.findByText('Updated Successfully')).toBeTruthy()
+  expect(server.callsOf(patchProject)[0]?.body.description).toBe('d'.repeat(200))
+})
+
+test('the list lies at its address, and leads into a project at its own [PS-028] [PS-058]', async () => {
+  studioServer(
+    {},
+    startUp(),
+    answer(listProjects, () => [listed()]),
+  )
+  const { path } = await open('/acme/tools')
+  await userEvent.click(await screen.findByRole('link', { name: 'Invoices' }))
+
+  await waitFor(() => expect(path()).toBe(`/acme/tools/${projectId}`))
+  expect(await screen.findByRole('heading', { name: 'Invoices' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Prompts' })).toBeTruthy()
 })
 
 test('a deleted project leaves the list [PS-107]', async () => {

@@ -5,7 +5,18 @@ type Parts = {
   readonly query?: Readonly<Record<string, unknown>>
 }
 
+type Call = Pick<Endpoint, 'method' | 'path' | 'who'>
+
+/** Returns where a call of a member goes instead; `undefined` where it goes as usual. */
+type Detour = (endpoint: Call, ask: Parts) => string | undefined
+
 let organization: string | undefined
+let detour: Detour | undefined
+
+/** Has the calls of a page without a session answered elsewhere, until it is called with `undefined`. */
+export function detourTo(next: Detour | undefined): void {
+  detour = next
+}
 
 /** The organization whose endpoints this page talks to. A page load has one; switching reloads. */
 export function talkTo(organizationId: string | undefined): void {
@@ -19,7 +30,10 @@ function product(): string {
 }
 
 /** The whole address of a call, with its parameters and query filled in. */
-export function addressOf({ path, who }: Pick<Endpoint, 'path' | 'who'>, ask: Parts): string {
+export function addressOf(endpoint: Call, ask: Parts): string {
+  const { path, who } = endpoint
+  const elsewhere = who === 'member' ? detour?.(endpoint, ask) : undefined
+  if (elsewhere !== undefined) return elsewhere
   const filled = path.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     const value = ask.params?.[name]
     if (value === undefined) throw new Error(`${path} needs the parameter ${name}.`)

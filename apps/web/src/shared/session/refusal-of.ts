@@ -7,6 +7,7 @@ export const refusals = {
   'adapter/open': 'Only its owner may edit it',
   'adapter/delete': 'Only its owner may delete it',
   'project/delete': 'Only its owner may delete it',
+  'project/publish': 'Only its owner may share it publicly',
   'profile/open': 'Only its owner may change it',
   'workflow/change': 'It is deployed, so only its owner or an admin may change it',
   'workflow/delete': 'Only its owner or an admin may delete it',

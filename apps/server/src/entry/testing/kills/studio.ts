@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Person } from '../../../testing/people.ts'
 import { studioOf } from '../../../testing/studio.ts'
 import { orderFields, orderFile } from '../orders.ts'
 import { openSharedInstallation } from '../shared-installation.ts'
@@ -6,7 +7,13 @@ import { adminWith, signIn } from '../start-product.ts'
 import { type CallReport, examineCalls } from './examine-calls.ts'
 import { type StoryPlan, startReadingModel, until, untilGrown } from './story.ts'
 
+type StudioPlan = StoryPlan & {
+  /** All prompts of a document in one call, with a second model that judges the answers. */
+  readonly isSinglePass?: boolean
+}
+
 type StudioReport = {
+  /** Runs. */
   readonly asked: number
   /** How many of them a worker had in hand when it was killed. */
   readonly inHand: number
@@ -24,7 +31,7 @@ type Busy = { readonly pid: number; readonly runs: number }
  * Two webs and two workers on one database. All prompts are run on all documents through one web; then a
  * worker is killed in the middle, twice, and the web that was asked with it. Nobody asks again.
  */
-export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
+export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   await using cleaning = new AsyncDisposableStack()
   const { folder, databaseUrl, start } = await openSharedInstallation(cleaning)
   const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
@@ -36,7 +43,9 @@ export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
   const studio = studioOf(adminWith(cookies, origin))
 
   const llm = await studio.cannedLlm(model)
+  const judge = { enable_challenge: true, challenge_llm: llm }
   const { tool_id, profile_id, document_id } = await studio.runnable(await sampleOf(1), {
+    ...(plan.isSinglePass && { fields: judge }),
     profile: { llm },
   })
   const documentIds = [document_id]
@@ -48,9 +57,9 @@ export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
     const made = await studio.prompt(tool_id, { prompt_key: key, prompt, enforce_type: type })
     promptIds.push(made.prompt_id)
   }
-  const { body } = await studio.person.post(`prompt-studio/${tool_id}/runs/`, {
-    ...{ prompt_ids: promptIds, document_ids: documentIds, profile_ids: [profile_id] },
-  })
+  const asked = plan.isSinglePass
+    ? await askForPasses(studio.person, tool_id, documentIds)
+    : await askForAll(studio.person, tool_id, [promptIds, documentIds, [profile_id]])
 
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -89,12 +98,14 @@ export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
   await until('all runs to end', async () =>
     (await runs()).every(({ state }) => state === 'failed'),
   )
-  const outputs = (await later.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body
+  const mode = `is_single_pass_extract=${plan.isSinglePass === true}`
+  const path = `prompt-studio/prompt-output/?tool_id=${tool_id}&${mode}`
+  const outputs = (await later.get(path)).body
   const { rows: kept } = await client.query<{ callKey: string; keptAt: number }>(
     `select call_key as "callKey", extract(epoch from created_at) * 1000 as "keptAt" from model_call`,
   )
   return {
-    asked: body.runs.length,
+    asked,
     inHand,
     values: outputs.flatMap(({ output }: { output: string | null }) => output ?? []),
     failed: (await runs()).length,
@@ -104,4 +115,27 @@ export async function killInStudio(plan: StoryPlan): Promise<StudioReport> {
       interruptions,
     ),
   }
+}
+
+type Ids = readonly string[]
+
+/** Returns how many runs there are. */
+async function askForAll(
+  person: Person,
+  toolId: string,
+  [prompt_ids, document_ids, profile_ids]: readonly [Ids, Ids, Ids],
+): Promise<number> {
+  const asked = { prompt_ids, document_ids, profile_ids }
+  return (await person.post(`prompt-studio/${toolId}/runs/`, asked)).body.runs.length
+}
+
+/** As the client asks that waits for the event instead of the reply. */
+async function askForPasses(person: Person, toolId: string, documentIds: Ids): Promise<number> {
+  for (const document_id of documentIds) {
+    const headers = { 'x-request-id': document_id }
+    const path = `prompt-studio/single-pass-extraction/${toolId}`
+    const { status, body } = await person.post(path, { document_id }, { headers })
+    if (status !== 202) throw new Error(`It was refused: ${JSON.stringify(body)}`)
+  }
+  return documentIds.length
 }

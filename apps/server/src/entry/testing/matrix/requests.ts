@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy'
 import type { TestReply } from '../../../testing/people.ts'
 import { idNameOf } from './id-names.ts'
@@ -134,6 +135,20 @@ export const requests: Requests = {
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
+  'POST /prompt-studio/clone/': project({
+    body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
+  }),
+  'GET /prompt-studio/project-transfer/:tool_id/': project({}),
+  'POST /share-manager/': {
+    'project/publish': {
+      path: ({ tool_id }) => `share-manager/?id=${tool_id}`,
+      body: () => ({ share_type: 'PROMPT_STUDIO' }),
+    },
+  },
+  'DELETE /share-manager/:share_id/': { 'project/publish': consumed },
+  'GET /share-manager/tool-source/': project({
+    path: ({ tool_id }) => `share-manager/tool-source/?tool_id=${tool_id}`,
+  }),
   'GET /prompt-studio/prompt-document/': project({
     path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,
   }),
@@ -202,6 +217,9 @@ export const requests: Requests = {
       document_ids: [document_id],
       profile_ids: [profile_id],
     }),
+  }),
+  'POST /prompt-studio/:tool_id/runs/single-pass/': project({
+    body: ({ document_id }) => ({ document_ids: [document_id] }),
   }),
   'POST /prompt-studio/:tool_id/runs/cancel/': project({ body: () => ({}) }),
   'GET /prompt-studio/:tool_id/task-status/:task_id/': project({

@@ -66,6 +66,9 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
     id: prompt_id,
     document_id: documentId,
   })
+  const share = await maker.post(`share-manager/?id=${projectId}`, {
+    share_type: 'PROMPT_STUDIO',
+  })
   const table = await maker.post('prompt-studio/prompt/table/', { prompt_id, tool_id: projectId })
   if (situation === 'owner') {
     const owned = { created_by: ownerId }
@@ -80,6 +83,7 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
     document_id: documentId,
     prompt_id,
     table_settings_id: table.body.id,
+    share_id: share.body.share_id,
     registry_id: toolId,
   }
 }

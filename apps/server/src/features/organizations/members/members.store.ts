@@ -33,7 +33,7 @@ function members({ db, organizationId }: Tenant) {
     .where('member.organization_id', '=', organizationId)
 }
 
-export type MemberOrder = 'email' | '-email' | 'role' | '-role'
+type MemberOrder = 'email' | '-email' | 'role' | '-role'
 
 /** Which of the people; who acts for a key is nobody. */
 export type MemberFilter = {

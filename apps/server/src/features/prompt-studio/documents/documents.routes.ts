@@ -60,7 +60,7 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const headersOfPicture = {
+export const headersOfPicture = {
   // The content under an id never changes; how it is drawn may, with the next version.
   'cache-control': 'private, max-age=86400, immutable',
   // Opened by itself, a picture of a foreign document runs and loads nothing.

@@ -29,7 +29,17 @@ export async function readDocument(
   { actor, projectId, documentId, view }: Input,
 ): Promise<ShownContent> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
-  const tenant = tenantOf(ctx, actor)
+  return contentOf(ctx, tenantOf(ctx, actor), { document, view })
+}
+
+type Shown = { readonly document: DocumentRow; readonly view: DocumentView }
+
+/** Of a document that whoever asks may see. */
+export async function contentOf(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { document, view }: Shown,
+): Promise<ShownContent> {
   if (view === 'summary') {
     return { data: await summaryOf(tenant, document), mimeType: 'text/plain' }
   }

@@ -37,7 +37,12 @@ export const profileDefaults = {
   section: 'Default',
 } as const
 
-async function areUsable(tenant: Tenant, actor: Actor, ids: readonly string[]): Promise<boolean> {
+/** Whether the actor may put all of them to use. */
+export async function areUsable(
+  tenant: Tenant,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<boolean> {
   try {
     await assertAdaptersUsable(tenant, actor, ids)
     return true

@@ -1,5 +1,6 @@
 import type { LlmProfile, ProfileChanges, ProfileFields } from '@recto/contract/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
@@ -54,7 +55,15 @@ export async function presentProfiles(
   actor: Actor,
   profiles: readonly LlmProfileRow[],
 ): Promise<LlmProfile[]> {
-  const names = await adapterNames(tenantOf(ctx, actor), profiles.flatMap(adaptersOf))
+  return presentProfilesOf(tenantOf(ctx, actor), profiles)
+}
+
+/** Of a project that whoever asks may see. */
+export async function presentProfilesOf(
+  tenant: Tenant,
+  profiles: readonly LlmProfileRow[],
+): Promise<LlmProfile[]> {
+  const names = await adapterNames(tenant, profiles.flatMap(adaptersOf))
   return profiles.map((profile) => present(profile, (id) => names.get(id) ?? ''))
 }
 

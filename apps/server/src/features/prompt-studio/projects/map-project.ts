@@ -15,6 +15,7 @@ import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
 import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
+import { listPublicShares } from '../rows/public-shares.store.ts'
 
 export const toProjectRefusal = toWireFields({
   name: 'tool_name',
@@ -68,6 +69,8 @@ type Details = {
   readonly sharedWith: readonly number[]
   readonly profiles: readonly LlmProfileRow[]
   readonly email: string | undefined
+  /** Under which it is shared publicly. */
+  readonly shareId: string | undefined
 }
 
 type How = {
@@ -103,7 +106,11 @@ export async function presentProject(
   actor: Actor,
   project: ProjectRow,
 ): Promise<Project> {
-  const tenant = tenantOf(ctx, actor)
+  return presentProjectOf(tenantOf(ctx, actor), project)
+}
+
+/** One that whoever asks may see. */
+export async function presentProjectOf(tenant: Tenant, project: ProjectRow): Promise<Project> {
   const [detailsOf, promptsOf] = await Promise.all([
     findDetails(tenant, [project]),
     findPrompts(tenant, [project.id]),
@@ -142,19 +149,21 @@ async function findDetails(
   projects: readonly ProjectRow[],
 ): Promise<(project: ProjectRow) => Details> {
   const ids = projects.map(({ id }) => id)
-  const [shares, profiles, emails] = await Promise.all([
+  const [shares, profiles, emails, publicShares] = await Promise.all([
     listProjectShares(tenant, ids),
     listProfilesOfProjects(tenant, ids),
     userEmails(
       tenant,
       projects.map(({ created_by }) => created_by),
     ),
+    listPublicShares(tenant, ids),
   ])
   const byProject = Map.groupBy(profiles, ({ project_id }) => project_id)
   return ({ id, created_by }) => ({
     sharedWith: shares.get(id) ?? [],
     profiles: byProject.get(id) ?? [],
     email: emails.get(created_by ?? 0),
+    shareId: publicShares.get(id),
   })
 }
 
@@ -193,6 +202,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     modified_at: presentTime(project.modified_at),
     ...(byDefault && { default_profile: byDefault.id }),
     ...(summarizer && { summarize_llm_profile: summarizer.id }),
+    ...(details.shareId && { share_id: details.shareId }),
     ...(details.email && { created_by_email: details.email }),
   }
 }

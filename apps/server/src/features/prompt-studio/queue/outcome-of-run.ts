@@ -23,7 +23,7 @@ export async function outcomeOfRun(tenant: Tenant, { run }: EndedRun): Promise<R
 /** A prompt of a single pass that could not be answered, while the others were. */
 export type FailedPart = { readonly promptId: string; readonly reason: string }
 
-/** What could not be answered in a run that has ended well. */
+/** What could not be answered in a run that has ended well; for whoever waits for it. */
 export function failedPartsOf(run: EndedRun['run']): readonly FailedPart[] {
   if (run?.state !== 'done') return []
   const { failed = [] } = (run.outcome ?? {}) as { readonly failed?: readonly FailedPart[] }

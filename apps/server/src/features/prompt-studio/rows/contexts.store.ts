@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { storableText } from '../../../platform/db/storable.ts'
+
+/** Names a text among those of its document. */
+export const digestOfContext = (text: string): string =>
+  createHash('sha256').update(storableText(text)).digest('hex')
 
 type Kept = { readonly documentId: string; readonly text: string }
 
 /** Keeps the whole text of a document once, and returns under which name. */
 export async function keepContext(
   { db, organizationId }: Tenant,
-  { documentId, text }: Kept,
+  { documentId, text: given }: Kept,
 ): Promise<string> {
-  const digest = createHash('sha256').update(text).digest('hex')
+  const text = storableText(given)
+  const digest = digestOfContext(text)
   // The text may be long, so it is sent only where it is not there yet.
   const known = await db
     .selectFrom('document_context')
@@ -24,6 +30,21 @@ export async function keepContext(
     .onConflict((c) => c.columns(['document_id', 'digest']).doNothing())
     .execute()
   return digest
+}
+
+/** A text that was kept of a document. */
+export async function findContext(
+  { db, organizationId }: Tenant,
+  { documentId, digest }: { readonly documentId: string; readonly digest: string },
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('document_context')
+    .select('text')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return found?.text
 }
 
 /** What each output was taken from, by its id. */

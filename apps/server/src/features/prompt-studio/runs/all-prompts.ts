@@ -8,6 +8,7 @@ import {
   type ConfiguredQuestion,
   highlightLines,
   keptAnswers,
+  type QuestionOutcome,
   rethrowExplained,
   showConfidences,
 } from '../../answering/answering.port.ts'
@@ -29,7 +30,7 @@ import { checkSettings, settingsForRun, settingsInFacts } from './check-settings
 import { findKnownValues } from './find-known-values.ts'
 import { digestOf } from './prepare-runs.ts'
 import { questionOf } from './question-of.ts'
-import { saveAnswers } from './save-answers.ts'
+import { keepFailed, saveAnswers } from './save-answers.ts'
 
 type Input = {
   readonly actor: Actor
@@ -49,6 +50,7 @@ export type PreparedPass = {
 }
 
 const leftOut = ['table', 'record']
+const advice = '. Index it through Manage Documents'
 
 export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<PreparedPass> {
   const { actor, projectId } = input
@@ -64,7 +66,7 @@ export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<Pre
   if (prompts.length === 0) throw missing('The project has no prompt that can be run.')
   const questions = prompts.map((prompt) => questionOf(project, prompt, profile))
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
-  await checkSettings(ctx, tenant, project, document)
+  await checkSettings(ctx, tenant, { project, document, advice })
   const known = await findKnownValues(tenant, {
     projectId,
     documentId: document.id,
@@ -121,18 +123,35 @@ export async function answerAll(
   const save = async (within: Tenant) => {
     const read = answers[0]?.document
     if (read && !read.passages) await markRead(within, given, read.extractorKey)
-    return saveAll(within, prepared, { answers, runId: hold.runId }).catch(rethrowExplained)
+    const { runId } = hold
+    const places = new Map(outcomes.flatMap(placeOf))
+    const answered = { answers, places, runId }
+    const rows = await saveAll(within, prepared, answered).catch(rethrowExplained)
+    const ids = { documentId: document.id, profileId: profile.id, runId }
+    const lost = outcomes.flatMap(({ isDone, together }, place) =>
+      isDone || !together ? [] : [{ ...ids, ...together, place }],
+    )
+    await keepFailed(within, lost)
+    return rows
   }
   return { save, failed }
 }
 
-type Answered = { readonly answers: readonly AnsweredQuestion[]; readonly runId: string }
+/** Among the prompts of the run, of one that was asked in one call with others. */
+const placeOf = ({ key, together }: QuestionOutcome, place: number) =>
+  together ? [[key, place] as const] : []
+
+type Answered = {
+  readonly answers: readonly AnsweredQuestion[]
+  readonly places: ReadonlyMap<string, number>
+  readonly runId: string
+}
 
 /** The contract puts the highlights and confidences of all prompts into every row of such a run. */
 async function saveAll(
   tenant: Tenant,
   { actor, project, prompts, questions, document, profile }: PreparedPass,
-  { answers, runId }: Answered,
+  { answers, places, runId }: Answered,
 ): Promise<readonly OutputRow[]> {
   const highlights = answers.map(({ key, document, evidence }) => [
     key,
@@ -148,8 +167,9 @@ async function saveAll(
     if (!answer || !type) return []
     const confidence = confidences[place]
     const asked = askedWith({ project, prompt, profile, documentHash: document.hash })
+    const asOf = { isSinglePass: true, place: places.get(prompt.key) }
     const ids = { documentId: document.id, profileId: profile.id, runId, userId: actor.userId }
-    return [{ answer, prompt, type, ...ids, isSinglePass: true, highlight, confidence, asked }]
+    return [{ answer, prompt, type, ...ids, ...asOf, highlight, confidence, asked }]
   })
   return saveAnswers(tenant, savings)
 }

@@ -5,12 +5,14 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { messageOf, presentError } from '../../../platform/http/present-error.ts'
 import { sendList } from '../../../platform/http/send-list.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
+import type { EndedRun } from '../queue/await-runs.ts'
+import { awaitTask } from '../queue/await-task.ts'
 import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
 import { askForPrompts } from './ask-for-runs.ts'
 import { idOf } from './loose-id.ts'
 import { presentTogether } from './map-output.ts'
 import { accepted, pending, waitsForEvent } from './runs.routes.ts'
+import { startOrTakeUp } from './start-or-take-up.ts'
 import { type StartedTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
@@ -25,7 +27,8 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       profileIds: [idOf('profile_manager', body.profile_manager)],
     })
     if (wanted.length === 0) return []
-    const task = await startRuns(ctx, {
+    const start = waitsForEvent(request) ? startRuns : startOrTakeUp
+    const task = await start(ctx, {
       actor,
       projectId,
       operation: 'fetch_response',
@@ -51,7 +54,7 @@ type SettledPrompt =
 async function awaitEach(
   ctx: Context,
   actor: Actor,
-  { runs }: StartedTask,
+  { id: taskId, runs }: StartedTask,
   onSettled: (settled: SettledPrompt) => Promise<void>,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
@@ -67,7 +70,7 @@ async function awaitEach(
     const settled = settle(ended, promptId).catch((error: unknown) => ({ promptId, error }))
     settling.push(settled.then(onSettled))
   }
-  await awaitRuns(ctx, tenant, { ids: [...open.keys()], onEnded })
+  await awaitTask(ctx, tenant, { taskId, ids: [...open.keys()], onEnded })
   await Promise.all(settling)
   for (const promptId of open.values()) {
     await onSettled({ promptId, error: conflict(pending.message) })

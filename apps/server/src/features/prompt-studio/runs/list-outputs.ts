@@ -1,5 +1,6 @@
 import { legacyRefusal } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { getProject } from '../rows/get-project.ts'
 import { listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
@@ -16,7 +17,7 @@ type Filter = {
 }
 
 /** How many rows are given to who asks for no document and no prompt. */
-const maxWide = 1_000
+export const maxWide = 1_000
 
 /** Whether a request may meet everything that its caller can see, with every document's text. */
 export const isWide = ({
@@ -46,16 +47,25 @@ type Wanted = {
   readonly documentId: string | undefined
   /** Whether what the document does not say is told from what was never asked. */
   readonly tellsNulls: boolean
+  /** Whether it is what single passes gave, which is always under the default profile. */
+  readonly isSinglePass?: boolean
 }
 
 /** One text for each prompt, by its own profile or else the default one; empty where there is none. */
 export async function listDefaultOutputs(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { projectId, documentId, tellsNulls }: Wanted,
+  wanted: Wanted,
 ): Promise<Readonly<Record<string, string | null>>> {
-  await getProject(ctx, { actor, projectId })
-  const tenant = tenantOf(ctx, actor)
+  await getProject(ctx, { actor, projectId: wanted.projectId })
+  return defaultOutputsOf(tenantOf(ctx, actor), wanted)
+}
+
+/** Of a project that whoever asks may see. */
+export async function defaultOutputsOf(
+  tenant: Tenant,
+  { projectId, documentId, tellsNulls, isSinglePass = false }: Wanted,
+): Promise<Readonly<Record<string, string | null>>> {
   const prompts = await listPromptsOfProjects(tenant, [projectId])
   const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const profiles = await listProfilesOfProjects(tenant, [projectId])
@@ -64,13 +74,16 @@ export async function listDefaultOutputs(
     throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
-    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })
+    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })
     : []
   const outputOf = (promptId: string, profileId: string | undefined) => {
     const found = rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)
     return found && tellsNulls ? found.output : (found?.output ?? '')
   }
   return Object.fromEntries(
-    asked.map(({ id, key, profile_id }) => [key, outputOf(id, profile_id ?? defaultId)]),
+    asked.map(({ id, key, profile_id }) => [
+      key,
+      outputOf(id, isSinglePass ? defaultId : (profile_id ?? defaultId)),
+    ]),
   )
 }

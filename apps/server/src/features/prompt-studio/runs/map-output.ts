@@ -1,11 +1,14 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { FailedPrompt, ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { z } from 'zod'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
-import type { ShownConfidence } from '../../answering/answering.port.ts'
+import { agreedConfidence, type ShownConfidence } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
+import type { FailedPart } from '../queue/outcome-of-run.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { findStale } from '../rows/find-stale.ts'
+import { findOtherReadings, type OtherReadings } from '../rows/other-readings.store.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
 import { gather } from './gather.ts'
 
@@ -31,15 +34,17 @@ export async function presentOutputs(
     ...new Set(rows.map((row) => row[key])),
   ]
   const contextIds = hasContext ? rows.map(({ id }) => id) : []
-  const [usage, coverage, contexts, staleOf] = await Promise.all([
+  const judged = rows.flatMap(({ id, confidence }) => (confidence === null ? [] : [id]))
+  const [usage, coverage, contexts, staleOf, others] = await Promise.all([
     usageOfRuns(tenant, idsOf('run_id')),
     listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
     findContexts(tenant, contextIds),
     findStale(tenant, rows),
+    findOtherReadings(tenant, judged),
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
-    ...confidenceOf(row),
+    ...confidenceOf(row, others.get(row.id)),
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
     document_manager: row.document_id,
@@ -64,12 +69,26 @@ export async function presentOutputs(
   }))
 }
 
-/** Under the names of the contract; stored as it is shown. */
-function confidenceOf({ confidence }: OutputRow) {
+export type FailedLine = z.output<typeof FailedPrompt>
+
+/** In the place of an output. Clients leave out lines without a document. */
+export const presentFailedPart = ({ promptId, reason }: FailedPart): FailedLine => ({
+  prompt_id: promptId,
+  status: 'failed',
+  error: reason,
+})
+
+/** Under the names of the contract; stored as it is shown, but for what other profiles have read since. */
+function confidenceOf(
+  { confidence, output, is_single_pass: isSinglePass }: OutputRow,
+  readings: OtherReadings | undefined,
+) {
   const known = confidence as ShownConfidence | null
+  const { type = '', outputs: others = [] } = readings ?? {}
+  const shown = known && agreedConfidence(known, { output, type, others, isSinglePass })
   return {
-    confidence: known?.confidence ?? null,
-    confidence_data: known?.confidence_data ?? null,
-    word_confidence_data: known?.word_confidence_data ?? null,
+    confidence: shown?.confidence ?? null,
+    confidence_data: shown?.confidence_data ?? null,
+    word_confidence_data: shown?.word_confidence_data ?? null,
   }
 }

@@ -10,6 +10,7 @@ let model: CannedModelServer
 let ada: Studio
 let canned: string
 let invoice: TestFile
+let truth: string
 
 beforeAll(async () => {
   model = await startCannedModelServer()
@@ -18,6 +19,7 @@ beforeAll(async () => {
   canned = await ada.cannedLlm(model)
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
+  truth = sample!.truth.invoice_number
 })
 afterAll(async () => {
   await server.close()
@@ -84,6 +86,45 @@ test('[PS-274] [PS-275] the combined output has one text for each prompt, by its
   await run(tool_id, { id: b.prompt_id, document_id, profile_manager: own.profile_id })
   const { body } = await combined(`?tool_id=${tool_id}&document_manager=${document_id}`)
   expect(body).toEqual({ a: 'of a', b: 'of b', c: '' })
+})
+
+test('another profile that reads the same makes a value surer, one that does not less sure, and what nothing supports stays null', async () => {
+  const { tool_id, document_id } = await cannedProject()
+  const second = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
+  const third = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
+  const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'number', prompt: 'Number?' })
+  const ask = async (reply: string, profile?: { readonly profile_id: string }) => {
+    model.script({ reply })
+    const body = { id, document_id, ...(profile && { profile_manager: profile.profile_id }) }
+    return (await run(tool_id, body)).body[0]
+  }
+  const first = async () => (await outputs(`tool_id=${tool_id}&prompt_id=${id}`))[0].confidence
+  const { confidence: alone } = await ask(truth)
+
+  const said = await ask(truth, second)
+  const agreed = await first()
+  await ask('NA', third)
+  const split = await first()
+  await ask('another', second)
+  const refuted = await first()
+
+  expect([said.output, said.confidence]).toEqual([truth, agreed])
+  expect(agreed).toBeGreaterThan(alone)
+  expect(split).toBe(alone)
+  expect(refuted).toBeLessThan(alone)
+  const rows = await outputs(`tool_id=${tool_id}&prompt_id=${id}`)
+  expect(rows.map(({ output }: { output: string | null }) => output)).toEqual([
+    truth,
+    'another',
+    null,
+  ])
+  expect(rows.slice(1).map(({ confidence }: { confidence: unknown }) => confidence)).toEqual([
+    null,
+    null,
+  ])
+
+  await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'Which number?' })
+  expect((await ask(truth)).confidence).toBe(alone)
 })
 
 test('the combined output tells what was not found from what was never asked, for who can read it', async () => {

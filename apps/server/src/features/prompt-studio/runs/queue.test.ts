@@ -181,6 +181,24 @@ test('a run that failed says why until it is asked for again, and leaves the val
   expect(await runs()).toEqual([])
 })
 
+test('[RT-018] runs that fail give their places to those that wait, and say in the logs why', async () => {
+  const { start, states, outputs, tool_id } = await project(8)
+  const failing = Array.from({ length: 6 }, () => ({ status: 400, message: 'Too long.' }))
+  model.script(...failing, { reply: 'fine' }, { reply: 'fine' })
+
+  await start()
+
+  await eventually(states).toEqual(failing.map(() => 'failed'))
+  expect((await outputs()).map(({ output }) => output)).toEqual(['fine', 'fine'])
+  await eventually(async () => {
+    const { body } = await ada.person.get('logs/')
+    return body.data.filter(
+      ({ component, level, message }: Record<string, string & Body>) =>
+        component?.tool_id === tool_id && level === 'ERROR' && message?.includes('Too long.'),
+    ).length
+  }).toBe(failing.length)
+})
+
 test('[RT-013] a browser is told by whatever web process it is connected to, and nobody else is', async () => {
   const { start, tool_id, promptIds, outputs } = await project(2)
   const mine = await lineOf(ada.person, server.origin)
@@ -214,14 +232,80 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
     .where('project_id', '=', tool_id)
     .execute()
   const progress = mine.told(`logs:${session?.log_events_id}`)
-  expect(progress[0]).toMatchObject({
-    type: 'PROGRESS',
+  expect(progress.find(({ type }) => type === 'PROGRESS')).toMatchObject({
     service: 'prompt',
     component: { tool_id, prompt_key: expect.stringMatching(/^field_/), doc_name: invoice.name },
   })
+  const logs = async (): Promise<Body[]> => {
+    const { body } = await ada.person.get('logs/')
+    return body.data.filter((entry: Body) => (entry.component as Body).tool_id === tool_id)
+  }
+  await eventually(async () => (await logs()).map(({ message }) => message).toSorted()).toEqual([
+    'Begun',
+    'Begun',
+    'Done',
+    'Done',
+  ])
+  for (const line of [mine, elsewhere]) {
+    await eventually(() =>
+      line.told(`logs:${session?.log_events_id}`).filter(({ type }) => type === 'LOG'),
+    ).toEqual(expect.arrayContaining(await logs()))
+  }
+  expect((await logs())[0]).toMatchObject({
+    type: 'LOG',
+    service: 'prompt',
+    level: 'INFO',
+    component: { tool_id, prompt_key: expect.stringMatching(/^field_/), doc_name: invoice.name },
+  })
+  expect(JSON.stringify((await server.as('user').get('logs/')).body)).not.toContain(tool_id)
   expect(uma.told('prompt_studio_result')).toEqual([])
   expect(mallory.told('studio_runs')).toEqual([])
   expect(await outputs()).toHaveLength(2)
+})
+
+test('who is told that a run goes on, when its web process stops, is given what came of it and nothing is paid again', async () => {
+  const { tool_id, document_id, promptIds } = await project(1)
+  const ask = (person: Person = ada.person) =>
+    person.post(`prompt-studio/fetch_response/${tool_id}`, { id: promptIds[0], document_id })
+  const toldPending = async () => {
+    const stopping = new AbortController()
+    const leaving = stopping.signal
+    const third = await startServer({ beside: server, replace: { leaving } })
+    const before = model.requests.length
+    const asked = ask(third.as('admin'))
+    await model.received(before + 1)
+    stopping.abort()
+    expect((await asked).body).toMatchObject({ status: 'pending' })
+    await third.close()
+  }
+  const ended = (count: number) =>
+    eventually(async () => {
+      const rows = server.ctx.db.selectFrom('studio_run').where('project_id', '=', tool_id)
+      const states = await rows.select('state').execute()
+      return states.filter(({ state }) => state === 'done' || state === 'failed')
+    }).toHaveLength(count)
+  const first = model.requests.length
+
+  const letReply = holdReplies(1)
+  await toldPending()
+  letReply()
+  await ended(1)
+  expect((await ask()).body).toMatchObject([{ output: 'of the model' }])
+  expect(model.requests.length - first).toBe(1)
+
+  model.script({ reply: 'asked anew' })
+  expect((await ask()).body).toMatchObject([{ output: 'asked anew' }])
+  const opening = Promise.withResolvers<void>()
+  model.script({ status: 400, message: 'Too long.', until: opening.promise })
+  await toldPending()
+  opening.resolve()
+  await ended(3)
+  const failed = await ask()
+  expect([failed.status, failed.body.errors[0].detail]).toEqual([
+    400,
+    expect.stringContaining('Too long.'),
+  ])
+  expect(model.requests.length - first).toBe(3)
 })
 
 test('[PS-254] the newer client is told at once that its run is accepted, and by the event what came of it', async () => {

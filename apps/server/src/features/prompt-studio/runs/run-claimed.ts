@@ -12,6 +12,7 @@ import { findActor } from '../../organizations/organizations.port.ts'
 import { indexDocument } from '../indexing/index-document.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { beginRun, endRuns } from '../queue/claimed-runs.store.ts'
+import { logRun, logRuns } from '../queue/log-run.ts'
 import { runsChanged } from '../queue/runs.events.ts'
 import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
@@ -36,6 +37,7 @@ export async function runClaimedRun(ctx: Context, row: ClaimedRow, lease: Lease)
     const error = reasonToSetAside(row)
     if (error) return await claimed.fail([run], failed(error))
     await announceRuns(ctx, tenant, [run], 'running')
+    logRuns(ctx, tenant, [run], 'running')
     await perform(ctx, claimed)
   } catch (error) {
     if (cancelling.signal.aborted) return
@@ -109,11 +111,11 @@ function claimedOf(
     isFirst,
     signal,
     confirm,
-    done: (saves, failed = []) =>
-      inTransaction(tenant, async (within) => {
+    async done(saves, failed = []) {
+      const runs = [...saves.keys()]
+      await inTransaction(tenant, async (within) => {
         const made = new Map<string, readonly string[]>()
         for (const [one, save] of saves) made.set(one.id, (await save(within)).map(idOf))
-        const runs = [...saves.keys()]
         const ids = runs.map(idOf)
         const outcome = failed.length > 0 ? { failed } : null
         const told = { state: 'done', outputIds: made, outcome } as const
@@ -121,7 +123,9 @@ function claimedOf(
         // Somebody else has it, or it was cancelled: then nothing of it is stored.
         if (ended.length < ids.length) throw new LeaseLostError()
         await announceRuns(ctx, within, runs, 'done')
-      }),
+      })
+      logRuns(ctx, tenant, runs, 'done')
+    },
     async fail(runs, thrown) {
       const error = explainAnsweringError(thrown)
       if (!isExplained(error)) ctx.log.error({ err: error }, 'a run of the studio failed')
@@ -135,6 +139,8 @@ function claimedOf(
           await announceRuns(ctx, within, runs, 'failed')
         }),
       )
+      const message = describeForPerson(error)
+      for (const one of runs) logRun(ctx, tenant, one, { level: 'ERROR', state: 'RUN', message })
     },
   }
 }

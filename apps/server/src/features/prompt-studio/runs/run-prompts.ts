@@ -5,6 +5,7 @@ import { type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import { logRuns } from '../queue/log-run.ts'
 import type { FailedPart } from '../queue/outcome-of-run.ts'
 import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
@@ -74,6 +75,7 @@ async function takeAlong(
 ): Promise<readonly RunRow[]> {
   const led = await leadRuns(tenant, run, { workerId, atMost: maxTogether - 1 })
   await announceRuns(ctx, tenant, led, 'running')
+  logRuns(ctx, tenant, led, 'running')
   return led
 }
 

@@ -7,7 +7,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
-import { awaitRuns, type EndedRun } from '../queue/await-runs.ts'
+import type { EndedRun } from '../queue/await-runs.ts'
+import { awaitTask } from '../queue/await-task.ts'
 import {
   type FailedPart,
   failedPartsOf,
@@ -17,7 +18,8 @@ import {
 import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
-import { presentOutputs } from './map-output.ts'
+import { presentFailedPart, presentOutputs } from './map-output.ts'
+import { startOrTakeUp } from './start-or-take-up.ts'
 import { type Operation, type StartedTask, startRuns, type WantedRun } from './start-runs.ts'
 
 export function runRoutes(app: FastifyInstance, ctx: Context): void {
@@ -45,7 +47,8 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, indexDocument, async (ctx, { actor, params, body, session, request }) => {
     const given = { actor, projectId: params.tool_id, documentId: body.document_id }
     const wanted = await askForIndex(ctx, given)
-    const task = await start(ctx, { ...given, session, operation: 'index_document', wanted })
+    const asked = { ...given, session, operation: 'index_document', wanted } as const
+    const task = await start(ctx, request, asked)
     if (waitsForEvent(request)) return new StatusReply(202, accepted(task))
     const outcome = await awaitOutcome(ctx, actor, task)
     if (!outcome) throw invalid(null, pending.message)
@@ -68,8 +71,9 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
     if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
     const tellsNulls = query.nulls?.toLowerCase() === 'true'
-    const wanted = { projectId: query.tool_id, documentId: query.document_manager, tellsNulls }
-    return listDefaultOutputs(ctx, actor, wanted)
+    const isSinglePass = query.is_single_pass_extract?.toLowerCase() === 'true'
+    const { tool_id: projectId, document_manager: documentId } = query
+    return listDefaultOutputs(ctx, actor, { projectId, documentId, tellsNulls, isSinglePass })
   })
 }
 
@@ -88,7 +92,7 @@ export const pending: api.Pending = {
   message: 'The run goes on. Ask again in a moment.',
 }
 
-type Task = {
+type Asked = {
   readonly actor: Actor
   readonly session: Session
   readonly projectId: string
@@ -97,23 +101,23 @@ type Task = {
   readonly runId?: string | null | undefined
 }
 
-function start(ctx: Context, { session, runId, ...task }: Task): Promise<StartedTask> {
+function start(
+  ctx: Context,
+  request: FastifyRequest,
+  { session, runId, ...asked }: Asked,
+): Promise<StartedTask> {
   const { logEventsId } = session
-  return startRuns(ctx, { ...task, logEventsId, runId: runId || undefined })
+  const task = { ...asked, logEventsId, runId: runId || undefined }
+  return waitsForEvent(request) ? startRuns(ctx, task) : startOrTakeUp(ctx, task)
 }
 
-async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Task) {
-  const task = await start(ctx, asked)
+async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Asked) {
+  const task = await start(ctx, request, asked)
   if (waitsForEvent(request)) return accepted(task)
   const outcome = await awaitOutcome(ctx, asked.actor, task)
   if (!outcome) return pending
   const outputs = await presentOutputs(tenantOf(ctx, asked.actor), outcome.rows)
-  // Clients leave out lines without a document.
-  const failures = outcome.failed.map(({ promptId: prompt_id, reason: error }) => ({
-    ...{ prompt_id, error },
-    status: 'failed' as const,
-  }))
-  return [...outputs, ...failures]
+  return [...outputs, ...outcome.failed.map(presentFailedPart)]
 }
 
 type Gained = { readonly rows: RunOutputs; readonly failed: readonly FailedPart[] }
@@ -122,13 +126,13 @@ type Gained = { readonly rows: RunOutputs; readonly failed: readonly FailedPart[
 async function awaitOutcome(
   ctx: Context,
   actor: Actor,
-  { runs }: StartedTask,
+  { id, runs }: StartedTask,
 ): Promise<Gained | undefined> {
   const tenant = tenantOf(ctx, actor)
   const ended: EndedRun[] = []
   const onEnded = async (one: EndedRun) => void ended.push(one)
   const ids = runs.map(({ id }) => id)
-  if (!(await awaitRuns(ctx, tenant, { ids, onEnded }))) return undefined
+  if (!(await awaitTask(ctx, tenant, { taskId: id, ids, onEnded }))) return undefined
   const outputs: RunOutputs[] = []
   for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
   return { rows: outputs.flat(), failed: ended.flatMap(({ run }) => failedPartsOf(run)) }

@@ -9,7 +9,7 @@ import {
   type ShownConfidence,
 } from '../../answering/answering.port.ts'
 import { hashOfValue, keepRunRecords, type RunRecord } from '../../model-calls/model-calls.port.ts'
-import { keepContext } from '../rows/contexts.store.ts'
+import { digestOfContext, keepContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
 export type Saving = {
@@ -19,6 +19,8 @@ export type Saving = {
   readonly documentId: string
   readonly profileId: string
   readonly isSinglePass: boolean
+  /** Its place among the prompts of a single pass, where it was asked in one call with them. */
+  readonly place?: number | undefined
   readonly highlight: Highlight
   /** Absent when nothing supports the value. */
   readonly confidence: ShownConfidence | undefined
@@ -33,6 +35,7 @@ export async function saveAnswers(
   savings: readonly Saving[],
 ): Promise<readonly OutputRow[]> {
   const contextOf = openContexts(tenant)
+  await keepSources(tenant, savings)
   const outputs = []
   for (const saving of savings) outputs.push(outputOf(saving, await contextOf(saving)))
   const rows = await saveOutputs(tenant, outputs)
@@ -46,16 +49,55 @@ export async function saveAnswers(
 }
 
 /** What the run can be replayed by, beside the replies that are kept. */
-function recordOf({ answer, runId, documentId, profileId, isSinglePass }: Saving): RunRecord {
-  const { key, question, value, document } = answer
+function recordOf({ answer, isSinglePass, place, ...of }: Saving): RunRecord {
+  const { question, value, document } = answer
+  const asked = { question, document, place, ...of }
+  return recordOfAsked(asked, { isSinglePass, value: { hash: hashOfValue(value) } })
+}
+
+/** What was asked of a document. */
+export type AskedOf = Pick<AnsweredQuestion, 'question' | 'document'> &
+  Pick<Saving, 'runId' | 'documentId' | 'profileId' | 'place'>
+
+/** Keeps what was asked in one call with others and failed: without it they cannot be replayed. */
+export async function keepFailed(tenant: Tenant, failed: readonly AskedOf[]): Promise<void> {
+  await keepRunRecords(
+    tenant,
+    failed.map((asked) => recordOfAsked(asked, { isSinglePass: true, value: { hash: null } })),
+  )
+}
+
+type Came = { readonly isSinglePass: boolean; readonly value: { readonly hash: string | null } }
+
+function recordOfAsked(
+  { question, document, runId, documentId, profileId, place }: AskedOf,
+  { isSinglePass, value }: Came,
+): RunRecord {
+  const isAlone = isSinglePass && place === undefined
   return {
-    ...{ runId, documentId, profileId, key },
-    question: { ...question, isSinglePass },
+    ...{ runId, documentId, profileId, key: question.key },
+    question: {
+      ...question,
+      isSinglePass,
+      ...(place !== undefined && { place }),
+      ...(isAlone && { isAlone }),
+      ...(document.source !== undefined && { sourceDigest: digestOfContext(document.source) }),
+    },
     documentHash: document.hash,
     textHash: document.textHash,
     settings: document.settings,
-    valueHash: hashOfValue(value),
+    valueHash: value.hash,
   }
+}
+
+/** What was answered from in the place of the document's text, which may be made anew. */
+async function keepSources(tenant: Tenant, savings: readonly Saving[]): Promise<void> {
+  const sources = new Map(
+    savings.flatMap(({ answer: { document }, documentId }) =>
+      document.source === undefined ? [] : [[document.source, documentId] as const],
+    ),
+  )
+  for (const [text, documentId] of sources) await keepContext(tenant, { documentId, text })
 }
 
 type Context = { readonly context: string; readonly context_digest: string | null }
@@ -92,8 +134,7 @@ function openContexts(tenant: Tenant): (saving: Saving) => Promise<Context> {
       return { context: storableJson(context), context_digest: null }
     }
     const name = `${documentId} ${whole}`
-    const keeping =
-      digests.get(name) ?? keepContext(tenant, { documentId, text: storableText(whole) })
+    const keeping = digests.get(name) ?? keepContext(tenant, { documentId, text: whole })
     digests.set(name, keeping)
     return { context: '[]', context_digest: await keeping }
   }

@@ -1,6 +1,7 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openLine } from '../../../testing/open-line.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -90,6 +91,77 @@ test('what the model leaves out is asked for itself, and one bad prompt leaves t
     expect.objectContaining({ prompt_id: ids[0], output: truth.invoice_number }),
     { prompt_id: ids[1], status: 'failed', error: expect.stringContaining('No such thing.') },
   ])
+})
+
+test('[PS-290] a pass is queued on each document, and what it left out is listed until it is asked again', async () => {
+  const { tool_id, document_id, ids } = await project()
+  const path = `prompt-studio/${tool_id}/runs/`
+  const unseen = await server
+    .as('user')
+    .post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(unseen.status).toBe(404)
+  await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: true })
+  const refused = await ada.person.post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(refused.body.runs).toEqual([
+    expect.objectContaining({
+      ...{ kind: 'all', prompt_id: null, state: 'failed' },
+      error: `Summary needs to be indexed before running the prompt - ${invoice.name}. Index it through Manage Documents`,
+    }),
+  ])
+
+  await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: false })
+  model.script(
+    { reply: { number: truth.invoice_number } },
+    { reply: {} },
+    { reply: {} },
+    { status: 400, message: 'No such thing.' },
+  )
+  const { status, body } = await ada.person.post(`${path}single-pass/`, {
+    document_ids: [document_id],
+  })
+  expect(status).toBe(202)
+  expect(body.runs).toMatchObject([{ kind: 'all', state: 'waiting', failed_prompts: [] }])
+  const error = expect.stringContaining('No such thing.')
+  await expect
+    .poll(async () => (await ada.person.get(path)).body.runs, { timeout: 20_000 })
+    .toMatchObject([
+      { id: body.runs[0].id, state: 'done', failed_prompts: [{ prompt_id: ids[1], error }] },
+    ])
+  const combined = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`
+  expect((await ada.person.get(combined)).body).toEqual({ number: '', total: '' })
+  expect((await ada.person.get(`${combined}&is_single_pass_extract=true`)).body).toEqual({
+    number: truth.invoice_number,
+    total: '',
+  })
+})
+
+test('whoever joins the run, or waits for its event, is told as well which prompts failed', async () => {
+  const { tool_id, document_id, ids } = await project()
+  const line = openLine(server.origin, { cookies: await ada.person.cookies() })
+  onTestFinished(() => void line.socket.disconnect())
+  await line.opened
+  const opening = Promise.withResolvers<void>()
+  model.script(
+    { reply: { number: truth.invoice_number }, until: opening.promise },
+    ...[{ reply: {} }, { reply: {} }, { status: 400, message: 'No such thing.' }],
+  )
+  const ask = () => post('single-pass-extraction', tool_id, { document_id })
+  const both = [ask(), ask()]
+  const tasks = server.ctx.db.selectFrom('studio_task').where('project_id', '=', tool_id)
+  await expect.poll(() => tasks.select('id').execute(), { timeout: 20_000 }).toHaveLength(2)
+  opening.resolve()
+
+  const [first, joined] = await Promise.all(both)
+  const lines = [
+    expect.objectContaining({ prompt_id: ids[0], output: truth.invoice_number }),
+    { prompt_id: ids[1], status: 'failed', error: expect.stringContaining('No such thing.') },
+  ]
+  expect([first?.body, joined?.body]).toEqual([lines, lines])
+  await expect.poll(() => line.told('prompt_studio_result'), { timeout: 20_000 }).toHaveLength(2)
+  for (const told of line.told('prompt_studio_result')) {
+    expect(told).toMatchObject({ status: 'completed', result: lines, error: lines[1]?.error })
+    expect(told.prompt_ids).toEqual(ids)
+  }
 })
 
 test('a model with little context is asked window by window, and an empty document is not paid', async () => {

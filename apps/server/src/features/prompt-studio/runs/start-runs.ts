@@ -26,7 +26,7 @@ export type WantedRun = {
   readonly isAfterOthers?: boolean
 } & ({ readonly digest: string } | { readonly refusal: unknown })
 
-type Task = {
+export type Task = {
   readonly actor: Actor
   readonly projectId: string
   readonly operation: Operation

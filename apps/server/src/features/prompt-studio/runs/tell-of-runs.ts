@@ -58,7 +58,8 @@ async function tell(tenant: Tenant, sockets: Sockets, news: News): Promise<void>
   const runs = await listRunsById(tenant, ids)
   tellPeople(tenant, sockets, runs)
   const tasks = (await listTasksOf(tenant, ids)).filter(
-    ({ log_events_id: session }) => session !== null && sockets.hasSession(session),
+    ({ log_events_id: session }) =>
+      session !== null && sockets.hasSession(channelOf(tenant, session)),
   )
   if (tasks.length === 0) return
   await tellProgress(tenant, sockets, { tasks, runs })
@@ -100,7 +101,8 @@ async function tellProgress(
     if (session === null) continue
     for (const run of runs.filter(({ id }) => run_ids.includes(id))) {
       const about = { key: keys.get(run.prompt_id ?? ''), name: names.get(run.document_id) }
-      sockets.tellSession(session, logsEventOf(session), progressOf(run, about))
+      const channel = channelOf(tenant, session)
+      sockets.tellSession(channel, logsEventOf(session), progressOf(run, about))
     }
   }
 }
@@ -134,5 +136,10 @@ async function tellEnd(tenant: Tenant, sockets: Sockets, { task, endedIds }: End
   if (!last || !endedIds.includes(last.id) || task.log_events_id === null) return
   if (stateOfTask(runs).status === 'processing') return
   const result = await presentTaskResult(tenant, task, runs)
-  sockets.tellSession(task.log_events_id, taskResultEvent, result)
+  sockets.tellSession(channelOf(tenant, task.log_events_id), taskResultEvent, result)
 }
+
+const channelOf = ({ organizationId }: Tenant, logEventsId: string) => ({
+  organizationId,
+  logEventsId,
+})

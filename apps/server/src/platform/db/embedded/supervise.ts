@@ -11,32 +11,36 @@ type Given = {
 
 const maxPause = 5000
 const maxRestarts = 5
-const within = 60_000
+/** Milliseconds. One that served for longer was well: what ended it came from outside, and is no reason to wait. */
+const shortLife = 2000
 
-/** Starts the server again when it dies: at most five times a minute, then it is reported lost. */
+/**
+ * Starts the server again when it dies, after longer and longer pauses while it dies as soon as it runs: after the
+ * fifth such death in a row it is reported lost.
+ */
 export function supervise(first: Server, { launch, log, onLost }: Given) {
   let running: Server | undefined = first
   let isStopping = false
-  let restarts: number[] = []
+  let deathsInARow = 0
 
   async function keepAlive(): Promise<void> {
     while (running) {
+      const start = performance.now()
       await running.exited
       running = undefined
       if (isStopping) return
-      running = await restart()
+      running = await restart(performance.now() - start)
       if (isStopping && running) await stopServer(running)
     }
   }
 
-  async function restart(): Promise<Server | undefined> {
-    const now = Date.now()
-    restarts = [...restarts.filter((time) => now - time < within), now]
-    if (restarts.length > maxRestarts) {
-      throw new Error(`PostgreSQL died ${restarts.length} times within a minute.`)
+  async function restart(lived: number): Promise<Server | undefined> {
+    deathsInARow = lived < shortLife ? deathsInARow + 1 : 1
+    if (deathsInARow > maxRestarts) {
+      throw new Error(`PostgreSQL died ${deathsInARow} times in a row.`)
     }
-    log.warn(`PostgreSQL died. It is started again (${restarts.length} of ${maxRestarts}).`)
-    await sleep(Math.min(maxPause, 50 * 4 ** (restarts.length - 1)))
+    log.warn(`PostgreSQL died. It is started again (${deathsInARow} of ${maxRestarts} in a row).`)
+    await sleep(Math.min(maxPause, 50 * 4 ** (deathsInARow - 1)))
     if (isStopping) return undefined
     const restarted = await launch()
     log.info('PostgreSQL runs again.')

@@ -77,7 +77,8 @@ export type AdapterTables = {
     text_hash: string
     question: Json
     settings: Json
-    value_hash: string
+    /** Null where it failed. */
+    value_hash: string | null
     created_at: Time
   }
   /** What a paid service calls the reading of a document that has not come to its end. */

@@ -7,6 +7,8 @@ type JSONType = z.core.util.JSONType
 type Values = ColumnType<Record<string, JSONType> | null, string | null, never>
 type Time = ColumnType<Date, Date | string | undefined, Date | string>
 
+type SessionMessageBody = { readonly [key: string]: unknown }
+
 export type OrganizationTables = {
   organization: {
     /** The numeric key that resource bodies carry. */
@@ -102,6 +104,16 @@ export type OrganizationTables = {
     /** From where it was begun, and by which browser, in that one's own words. */
     address: Generated<string>
     browser: Generated<string>
+  }
+  /** What the browser of a session is told, and what its logs panel keeps. */
+  session_message: {
+    id: GeneratedAlways<number>
+    organization_id: number
+    log_events_id: string
+    message: ColumnType<SessionMessageBody, string, never>
+    /** Whether the panel keeps it; the rest is there for the other processes, for a moment. */
+    is_kept: boolean
+    created_at: Generated<Date>
   }
   sign_in_attempt: {
     /** A digest of the way: of account, address or browser. */

@@ -3,6 +3,7 @@ import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 
@@ -71,6 +72,16 @@ export type PromptStudioTables = {
     enable_highlight: Generated<boolean>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
+    /** The project that it is a copy of. */
+    source_project_id: string | null
+  }
+  /** Whoever has its id reads the project, signed in or not. */
+  public_share: {
+    id: Generated<string>
+    organization_id: number
+    project_id: string
+    created_by: number | null
+    created_at: Time
   }
   project_share: { organization_id: number; project_id: string; user_id: number }
   llm_profile: Stamps & {
@@ -219,6 +230,8 @@ export type PromptStudioTables = {
     run_ids: string[]
     created_by: number | null
     created_at: Time
+    /** When who waits for it was told to ask again; null when that was done, or it was never told. */
+    told_pending_at: MaybeTime
   }
   /** Of one document by one profile. */
   document_summary: {

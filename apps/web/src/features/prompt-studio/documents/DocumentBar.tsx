@@ -4,6 +4,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import type { PromptOutput } from '../output.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { useIsReadOnly } from '../state/read-only.ts'
 import { ConfidenceTag } from './ConfidenceTag.tsx'
 import { useSelectDocument } from './use-select-document.ts'
 
@@ -14,6 +15,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
   const { project, documents, document } = useEditor()
   const select = useSelectDocument()
   const isRunning = useIsRunning()
+  const isReadOnly = useIsReadOnly()
   const place = documents.findIndex(({ id }) => id === document?.id)
   const previous = documents[place - 1]
   const next = documents[place + 1]
@@ -76,7 +78,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
           onClick={() => goTo(next)}
         />
       </Tooltip>
-      <Button size="small" onClick={onManage}>
+      <Button size="small" disabled={isReadOnly} onClick={onManage}>
         Manage Documents
       </Button>
     </div>

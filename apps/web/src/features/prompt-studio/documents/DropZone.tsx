@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { useIsReadOnly } from '../state/read-only.ts'
 import { useUploads } from './uploads.tsx'
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
@@ -6,10 +7,11 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
 /** Takes files that are dropped anywhere on what it holds. The button beside it is for the keyboard. */
 export function DropZone({ children }: { readonly children: ReactNode }) {
   const { add } = useUploads()
+  const isReadOnly = useIsReadOnly()
   const [isOver, setOver] = useState(false)
 
   function handleDragOver(event: DragEvent) {
-    if (!carriesFiles(event)) return
+    if (isReadOnly || !carriesFiles(event)) return
     event.preventDefault()
     setOver(true)
   }
@@ -19,7 +21,7 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
   }
 
   function handleDrop(event: DragEvent) {
-    if (!carriesFiles(event)) return
+    if (isReadOnly || !carriesFiles(event)) return
     event.preventDefault()
     setOver(false)
     add([...event.dataTransfer.files])

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { extractedText } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
+import { useIsReadOnly } from '../state/read-only.ts'
 import { useIndexing } from './indexing.tsx'
 import { PaperBone, TextBody } from './OriginalView.tsx'
 
@@ -25,11 +26,13 @@ export function RawView({ document }: { readonly document: PromptDocument }) {
 
 function NotRead({ document }: { readonly document: PromptDocument }) {
   const { index, states } = useIndexing()
+  const isReadOnly = useIsReadOnly()
   return (
     <div className="pane-body">
       <EmptyState title="Not read yet" explanation={MISSING}>
         <Button
           type="primary"
+          disabled={isReadOnly}
           loading={states.get(document.id)?.kind === 'running'}
           onClick={() => index(document)}
         >

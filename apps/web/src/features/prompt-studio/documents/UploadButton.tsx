@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { useIsReadOnly } from '../state/read-only.ts'
 import { usualFiles } from './check-file.ts'
 import { useUploads } from './uploads.tsx'
 
@@ -9,6 +10,7 @@ type Props = { readonly children: ReactNode; readonly isPrimary?: boolean }
 /** Lets the user choose files, several at once. */
 export function UploadButton({ children, isPrimary }: Props) {
   const { refusal, add } = useUploads()
+  const isReadOnly = useIsReadOnly()
   const input = useRef<HTMLInputElement>(null)
 
   return (
@@ -31,7 +33,7 @@ export function UploadButton({ children, isPrimary }: Props) {
           <Button
             type={isPrimary ? 'primary' : 'default'}
             icon={<UploadOutlined />}
-            disabled={refusal !== undefined}
+            disabled={isReadOnly || refusal !== undefined}
             onClick={() => input.current?.click()}
           >
             {children}

@@ -4,6 +4,7 @@ import { usePatchProject } from '../project.queries.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch } from '../state/editor-search.ts'
+import { useIsReadOnly } from '../state/read-only.ts'
 
 /** Shows another document at once, and lets the project remember it. */
 export function useSelectDocument(): (id: string) => void {
@@ -12,6 +13,7 @@ export function useSelectDocument(): (id: string) => void {
   const changeSearch = useChangeEditorSearch()
   const isRunning = useIsRunning()
   const alerts = useAlerts()
+  const isReadOnly = useIsReadOnly()
   const { id: projectId } = project
   const before = document?.id
 
@@ -19,11 +21,12 @@ export function useSelectDocument(): (id: string) => void {
     (id) => {
       if (isRunning) return alerts.warn('Please wait for the run to complete')
       changeSearch({ document: id })
+      if (isReadOnly) return
       patch({ id: projectId, changes: { documentId: id } }).catch((refusal) => {
         changeSearch({ document: before })
         alerts.failed(refusal, 'Failed to select the document')
       })
     },
-    [isRunning, alerts, changeSearch, patch, projectId, before],
+    [isRunning, isReadOnly, alerts, changeSearch, patch, projectId, before],
   )
 }

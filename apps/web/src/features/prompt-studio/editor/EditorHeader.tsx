@@ -6,10 +6,11 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
+import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
 
 const SettingsDialog = lazy(async () => ({
-  default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,
+  default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
 }))
 
 /** Name of the project, and what is done with it as a whole. */
@@ -46,6 +47,7 @@ export function EditorHeader() {
         <Tooltip title="Settings">
           <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
         </Tooltip>
+        <ShareButtons />
         <ExportButton />
       </div>
       <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>

@@ -1,0 +1,46 @@
+import { invalid } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { insertMessages, listKeptMessages, trimMessages } from './session-messages.store.ts'
+import { panelLogBound } from './tell-sessions.ts'
+
+type Entry = { readonly [key: string]: unknown }
+
+type Asked = { readonly actor: Actor; readonly logEventsId: string }
+
+/** What the logs panel of a session keeps, oldest first. */
+export async function listPanelLogs(
+  ctx: Pick<Context, 'db' | 'config'>,
+  { actor, logEventsId }: Asked,
+): Promise<Entry[]> {
+  const tenant = tenantOf(ctx, actor)
+  const kept = await listKeptMessages(tenant, logEventsId, panelLogBound(ctx.config))
+  return kept.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp))
+}
+
+/** Keeps an entry that a page has made. */
+export async function storePanelLog(
+  ctx: Pick<Context, 'db' | 'config'>,
+  { actor, logEventsId, text }: Asked & { readonly text: string },
+): Promise<void> {
+  const tenant = tenantOf(ctx, actor)
+  const message = entryOf(text)
+  await insertMessages(tenant, [{ logEventsId, message, isKept: true }])
+  await trimMessages(tenant, [logEventsId], panelLogBound(ctx.config))
+}
+
+function entryOf(text: string): Entry {
+  const entry = objectOf(text)
+  if (!entry) throw invalid('log', 'This must be a JSON object as text.')
+  if (typeof entry.timestamp === 'number') return entry
+  return { ...entry, timestamp: Math.floor(Date.now() / 1000) }
+}
+
+function objectOf(text: string): Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // No JSON at all.
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+
+/** What a run is about, in words, and which sessions wait for it. */
+type NamedRun = {
+  readonly id: string
+  readonly projectId: string
+  readonly runId: string
+  readonly promptId: string | null
+  readonly promptKey: string | null
+  readonly documentName: string | null
+  readonly sessions: readonly string[]
+}
+
+export async function nameRuns(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<readonly NamedRun[]> {
+  const { rows } = await sql<NamedRun>`
+    select
+      studio_run.id,
+      studio_run.project_id as "projectId",
+      studio_run.run_id as "runId",
+      studio_run.prompt_id as "promptId",
+      prompt.key as "promptKey",
+      prompt_document.name as "documentName",
+      array(
+        select distinct log_events_id from studio_task
+        where studio_task.organization_id = ${organizationId}
+          and studio_task.run_ids && array[studio_run.id] and log_events_id is not null
+      ) as sessions
+    from studio_run
+    left join prompt on prompt.id = studio_run.prompt_id
+    left join prompt_document on prompt_document.id = studio_run.document_id
+    where studio_run.organization_id = ${organizationId} and studio_run.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}

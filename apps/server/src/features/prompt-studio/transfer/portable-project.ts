@@ -1,0 +1,100 @@
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
+
+/** The ids of a profile's adapters; absent where there is none of that kind to be had. */
+type PortableAdapters = {
+  readonly llm: string | undefined
+  readonly embedding: string | undefined
+  readonly vectorDb: string | undefined
+  readonly textExtractor: string | undefined
+}
+
+export type PortableProfile = Pick<
+  LlmProfileRow,
+  | 'name'
+  | 'chunk_size'
+  | 'chunk_overlap'
+  | 'reindex'
+  | 'retrieval_strategy'
+  | 'similarity_top_k'
+  | 'hybrid_search'
+  | 'section'
+  | 'is_default'
+  | 'is_summarizer'
+> & { readonly adapters: PortableAdapters }
+
+type PortablePrompt = Pick<
+  PromptRow,
+  | 'key'
+  | 'prompt'
+  | 'prompt_type'
+  | 'sequence_number'
+  | 'enforce_type'
+  | 'required'
+  | 'active'
+  | 'is_assert'
+  | 'assert_prompt'
+  | 'assertion_failure_prompt'
+  | 'evaluation'
+  | 'table_settings'
+> & {
+  /** The name of its own profile; null: it follows the default. */
+  readonly profileName: string | null
+}
+
+/** What of a project goes along when it is copied: no document, no output, nobody's share. */
+export type PortableProject = {
+  readonly project: Pick<
+    ProjectRow,
+    | 'description'
+    | 'author'
+    | 'icon'
+    | 'summarize_context'
+    | 'summarize_as_source'
+    | 'summarize_prompt'
+    | 'preamble'
+    | 'postamble'
+    | 'grammar'
+    | 'exclude_failed'
+    | 'single_pass'
+    | 'enable_challenge'
+    | 'enable_highlight'
+    | 'custom_data'
+  > & {
+    readonly challengeLlm: string | undefined
+    readonly monitorLlm: string | undefined
+  }
+  readonly profiles: readonly PortableProfile[]
+  readonly prompts: readonly PortablePrompt[]
+}
+
+type Rows = {
+  readonly project: ProjectRow
+  readonly profiles: readonly LlmProfileRow[]
+  readonly prompts: readonly PromptRow[]
+}
+
+export function portableOf({ project, profiles, prompts }: Rows): PortableProject {
+  const names = new Map(profiles.map(({ id, name }) => [id, name]))
+  return {
+    project: {
+      ...project,
+      challengeLlm: project.challenge_llm_id ?? undefined,
+      monitorLlm: project.monitor_llm_id ?? undefined,
+    },
+    profiles: profiles.map((profile) => ({
+      ...profile,
+      adapters: {
+        llm: profile.llm_id,
+        embedding: profile.embedding_id,
+        vectorDb: profile.vector_db_id,
+        textExtractor: profile.text_extractor_id,
+      },
+    })),
+    prompts: prompts.map((prompt) => ({
+      ...prompt,
+      profileName: names.get(prompt.profile_id ?? '') ?? null,
+    })),
+  }
+}

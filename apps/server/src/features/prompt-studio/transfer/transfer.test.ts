@@ -1,0 +1,268 @@
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let ada: Studio
+let uma: Studio
+let invoice: TestFile
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  ada = studioOf(server.as('admin'))
+  uma = studioOf(server.as('user'))
+  const [sample] = await sampleInvoices()
+  invoice = { name: sample!.name, content: sample!.file }
+})
+afterAll(() => server.close())
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+const namesOf = async ({ person }: Studio): Promise<string[]> => {
+  const { body } = await person.get('prompt-studio/?include_prompts=false')
+  return body.map(({ tool_name }: { tool_name: string }) => tool_name)
+}
+const importFile = (person: Person, content: string, fields = {}) =>
+  person.upload('prompt-studio/project-transfer/', {
+    files: [{ name: 'project.json', content, type: 'application/json' }],
+    fields,
+  })
+
+/** With all that a copy takes along, and with what it does not. */
+async function fullProject() {
+  const { LLM } = await ada.adapters()
+  const { tool_id, profile_id } = await ada.runnable(invoice, {
+    fields: {
+      icon: '🧾',
+      preamble: 'Read well.',
+      postamble: 'Answer briefly.',
+      prompt_grammer: { total: ['sum', 'amount due'] },
+      challenge_llm: LLM,
+      enable_challenge: true,
+      enable_highlight: true,
+      custom_data: { tax: { rate: 0.19 } },
+      shared_to_org: true,
+    },
+    profile: { profile_name: 'Careful', chunk_size: 512, chunk_overlap: 64, similarity_top_k: 5 },
+  })
+  const usual = { prompt_type: 'PROMPT', profile_manager: profile_id }
+  await ada.prompt(tool_id, { ...usual, prompt_key: 'total', prompt: 'Total?', required: 'all' })
+  await ada.prompt(tool_id, { prompt_key: 'note', prompt: 'Mind the tax.', prompt_type: 'NOTES' })
+  const rows = await ada.prompt(tool_id, {
+    ...usual,
+    prompt_key: 'rows',
+    prompt: 'Rows?',
+    enforce_type: 'table',
+    active: false,
+  })
+  await ada.person.post('prompt-studio/prompt/table/', {
+    ...{ tool_id, prompt_id: rows.prompt_id, headers: ['Item', 'Price'] },
+  })
+  return (await ada.person.get(`prompt-studio/${tool_id}`)).body
+}
+
+test('a clone needs a name that is free and a project that is seen', async () => {
+  const { tool_id, tool_name } = await ada.project()
+  const clone = (body: unknown, { person }: Studio = ada) =>
+    person.post('prompt-studio/clone/', body)
+
+  const taken = await clone({ tool_id, tool_name })
+  expect([taken.status, taken.body.errors[0].attr]).toEqual([400, 'tool_name'])
+  const nameless = await clone({ tool_id, tool_name: ' ' })
+  expect([nameless.status, nameless.body.errors[0].attr]).toEqual([400, 'tool_name'])
+  const sourceless = await clone({ tool_name: 'Of nothing' })
+  expect([sourceless.status, sourceless.body.errors[0].attr]).toEqual([400, 'tool_id'])
+  expect((await clone({ tool_id, tool_name: 'Mine' }, uma)).status).toBe(404)
+  expect((await clone({ share_id: unknown, tool_name: 'Mine' }, uma)).status).toBe(404)
+  expect(await namesOf(uma)).not.toContain('Mine')
+})
+
+test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belongs to whoever made it and is unshared', async () => {
+  const source = await fullProject()
+  const tool_name = `Copy of ${source.tool_name}`
+
+  const { status, body: copy } = await uma.person.post('prompt-studio/clone/', {
+    tool_id: source.tool_id,
+    tool_name,
+  })
+  expect(status).toBe(201)
+  expect(copy.tool_id).not.toBe(source.tool_id)
+  const me = (await uma.person.get('users/profile/')).body.user
+  const settings = [
+    ...['description', 'author', 'icon', 'preamble', 'postamble', 'prompt_grammer'],
+    ...['challenge_llm', 'enable_challenge', 'enable_highlight', 'custom_data'],
+    ...['summarize_context', 'single_pass_extraction_mode', 'exclude_failed'],
+  ]
+  const part = (whole: Record<string, unknown>, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, whole[name]]))
+  expect(part(copy, settings)).toEqual(part(source, settings))
+  expect(copy).toMatchObject({
+    tool_name,
+    created_by: Number(me.id),
+    shared_users: [],
+    shared_to_org: false,
+    output: '',
+  })
+
+  const promptsOf = (project: typeof source) =>
+    project.prompts.map((prompt: Record<string, unknown>) =>
+      part(prompt, [
+        ...['prompt_key', 'prompt', 'prompt_type', 'enforce_type', 'required', 'active'],
+        ...['sequence_number', 'follows_default_profile'],
+      ]),
+    )
+  expect(promptsOf(copy)).toEqual(promptsOf(source))
+  const profilesOf = async ({ person }: Studio, id: string) => {
+    const { body } = await person.get(`prompt-studio/prompt-studio-profile/${id}/`)
+    return body.map((profile: Record<string, unknown>) =>
+      part(profile, [
+        ...['profile_name', 'llm', 'vector_store', 'embedding_model', 'x2text', 'chunk_size'],
+        ...['chunk_overlap', 'similarity_top_k', 'is_default', 'is_summarize_llm'],
+      ]),
+    )
+  }
+  expect(await profilesOf(uma, copy.tool_id)).toEqual(await profilesOf(ada, source.tool_id))
+  const rows = copy.prompts.find(({ prompt_key }: { prompt_key: string }) => prompt_key === 'rows')
+  const table = await uma.person.get(`prompt-studio/prompt/table/?prompt_id=${rows.prompt_id}`)
+  expect(table.body).toMatchObject({ prompt_id: rows.prompt_id, headers: ['Item', 'Price'] })
+  expect((await ada.person.get(`prompt-studio/${copy.tool_id}`)).status).toBe(404)
+  const documents = await uma.person.get(`prompt-studio/prompt-document/?tool_id=${copy.tool_id}`)
+  expect(documents.body).toEqual([])
+
+  const origin = await uma.person.get(`share-manager/tool-source/?tool_id=${copy.tool_id}`)
+  expect(origin.body.source).toEqual({ tool_id: source.tool_id, tool_name: source.tool_name })
+})
+
+test('a clone has the cloner’s own adapters where the source has some that they may not use', async () => {
+  const { tool_id } = await ada.project({ shared_to_org: true })
+  const llm = await ada.cannedLlm({ url: 'https://models.example.org' }, 'Ada’s own')
+  const { profile_id } = await ada.profile(tool_id, { profile_name: 'Private', llm })
+  await ada.prompt(tool_id, {
+    ...{ prompt_key: 'a', prompt: 'A?', profile_manager: profile_id },
+  })
+
+  const { body: copy } = await uma.person.post('prompt-studio/clone/', {
+    tool_id,
+    tool_name: 'Without Ada’s',
+  })
+  const { body } = await uma.person.get(`prompt-studio/prompt-studio-profile/${copy.tool_id}/`)
+  expect(body.map(({ llm }: { llm: string }) => llm)).not.toContain('Ada’s own')
+  expect(body).toHaveLength(2)
+})
+
+test('a project file of another version, cut in half, or no such file is refused, and nothing of it is kept', async () => {
+  const { tool_id } = await fullProject()
+  const { body: file } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}/`)
+  const before = await namesOf(ada)
+  const whole = JSON.stringify(file)
+  const changed = (changes: object) => JSON.stringify({ ...file, ...changes })
+  const twice = [...file.prompts, { ...file.prompts[0] }]
+  const bad: readonly (readonly [string, RegExp])[] = [
+    [whole.slice(0, whole.length / 2), /no JSON, or only a part/],
+    [
+      changed({ export_metadata: { format: 'recto-project', version: 7 } }),
+      /another version \(7\)/,
+    ],
+    [changed({ prompts: [{ prompt: 'No key' }] }), /prompts\.0\.prompt_key/],
+    [changed({ prompts: twice }), /is there twice/],
+    [changed({ prompts: [{ prompt_key: 'a\u0000' }] }), /Null characters/],
+    ['[]', /is no project file/],
+    ['null', /is no project file/],
+    ['{}', /is no project file/],
+  ]
+  for (const [content, words] of bad) {
+    const { status, body } = await importFile(ada.person, content)
+    expect([status, body.type]).toEqual([400, 'validation_error'])
+    expect(body.errors[0].detail).toMatch(words)
+  }
+  const none = await ada.person.upload('prompt-studio/project-transfer/', { files: [] })
+  expect(none.body.errors[0]).toMatchObject({ attr: 'file', code: 'required' })
+  const stranger = await importFile(ada.person, whole, { llm_adapter_id: unknown })
+  expect(stranger.status).toBe(404)
+  expect(await namesOf(ada)).toEqual(before)
+})
+
+test('a project goes into a file without a secret, and out of it into another organization', async () => {
+  const source = await fullProject()
+  const { headers, body: file } = await ada.person.get(
+    `prompt-studio/project-transfer/${source.tool_id}/`,
+  )
+  expect(headers.get('content-disposition')).toMatch(/^attachment; .*_\d{8}_\d{6}\.json$/)
+  expect(file.export_metadata).toMatchObject({ format: 'recto-project', version: 1 })
+  expect(JSON.stringify(file)).not.toMatch(/sealed|api_key|sesame|ada@example/)
+
+  const again = await importFile(ada.person, JSON.stringify(file))
+  expect(again.status).toBe(201)
+  expect(again.body).toMatchObject({ needs_adapter_config: false })
+  const copy = (await ada.person.get(`prompt-studio/${again.body.tool_id}`)).body
+  expect(copy.tool_name).toBe(`${source.tool_name} (2)`)
+  const copied = await ada.person.get(`prompt-studio/project-transfer/${copy.tool_id}/`)
+  const { export_metadata: _, tool_metadata, ...rest } = copied.body
+  expect(rest).toEqual({
+    tool_settings: file.tool_settings,
+    default_profile_settings: file.default_profile_settings,
+    profiles: file.profiles,
+    prompts: file.prompts,
+  })
+  expect(tool_metadata).toEqual({ ...file.tool_metadata, tool_name: copy.tool_name })
+
+  const mallory = studioOf(server.as('admin', { organization: 'rival', name: 'mallory' }))
+  const moved = await importFile(mallory.person, JSON.stringify(file))
+  expect(moved.status).toBe(201)
+  const there = (await mallory.person.get(`prompt-studio/${moved.body.tool_id}`)).body
+  expect(there.prompts).toHaveLength(3)
+})
+
+test('a file as newer servers write it, with one profile and no version, is read too', async () => {
+  const { LLM, EMBEDDING, VECTOR_DB, X2TEXT } = await ada.adapters()
+  const content = JSON.stringify({
+    tool_metadata: { tool_name: 'Elsewhere', description: 'Bills', author: 'Eve', icon: '' },
+    tool_settings: { preamble: 'Read.', postamble: 'Answer.', prompt_grammer: null },
+    default_profile_settings: { chunk_size: 128, profile_name: 'Theirs' },
+    prompts: [{ prompt_key: 'total', prompt: 'Total?', enforce_type: 'number' }],
+    export_metadata: { exported_at: '2026-03-01T08:00:00Z', tool_id: unknown },
+  })
+  const { status, body } = await importFile(ada.person, content, {
+    ...{ llm_adapter_id: LLM, vector_db_adapter_id: VECTOR_DB },
+    ...{ embedding_adapter_id: EMBEDDING, x2text_adapter_id: X2TEXT },
+  })
+  expect([status, body.needs_adapter_config]).toEqual([201, false])
+  const profiles = `prompt-studio/prompt-studio-profile/${body.tool_id}/`
+  expect((await ada.person.get(profiles)).body).toEqual([
+    expect.objectContaining({ profile_name: 'Theirs', chunk_size: 128, is_default: true }),
+  ])
+})
+
+test('[PS-042] a project whose tool a workflow uses is not deleted, and says why; without the workflow it is', async () => {
+  const { projectId, toolId } = await makeTool(ada.person, {
+    name: 'In use',
+    fields: [{ key: 'total', prompt: 'Total?' }],
+    sample: invoice,
+  })
+  const workflowId = await makeWorkflow(ada.person, 'Uses it', toolId)
+
+  const refused = await ada.person.delete(`prompt-studio/${projectId}`)
+  expect(refused.status).toBe(500)
+  expect(refused.body.type).toBe('server_error')
+  expect(refused.body.errors[0].detail).toMatch(/“In use” cannot be deleted: a workflow uses/)
+  const documents = await ada.person.get(`prompt-studio/prompt-document/?tool_id=${projectId}`)
+  expect(documents.body).toHaveLength(1)
+
+  await ada.person.delete(`workflow/${workflowId}/`)
+  expect((await ada.person.delete(`prompt-studio/${projectId}`)).status).toBe(204)
+})
+
+test('[PS-051] [PS-057] a project is read with its prompts, and projects are counted', async () => {
+  expect((await ada.person.get(`prompt-studio/${unknown}`)).status).toBe(404)
+  const count = async () => (await ada.person.get('tool/prompt-studio/count/')).body.count
+  const before = await count()
+  const { tool_id } = await ada.project()
+  await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
+
+  const { status, body } = await ada.person.get(`prompt-studio/${tool_id}`)
+  expect(status).toBe(200)
+  expect(body.prompts).toEqual([expect.objectContaining({ prompt_key: 'a', prompt: 'A?' })])
+  expect(await count()).toBe(before + 1)
+})

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
+import { getSession } from '@recto/contract/session'
+import { talkTo } from '../../../shared/api/address.ts'
+import { readAs } from '../../../shared/api/ask.ts'
+import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
+import { leave } from '../../../shared/navigation/leave.ts'
+import { paths, pathsOf } from '../../../shared/navigation/paths.ts'
+import { CloneDialog } from '../share/CloneDialog.tsx'
+import { useEditor } from '../state/editor-context.ts'
+
+const organizationOfSession = readAs(
+  getSession,
+  { query: {} },
+  ({ organization_id }) => organization_id ?? undefined,
+)
+
+/** The name of a shared project, and the way to have it as one's own. */
+export function PublicHeader({ shareId }: { readonly shareId: string }) {
+  const { project } = useEditor()
+  const { data: organization } = useQuery({ ...organizationOfSession, retry: false })
+  return (
+    <header className="studio-head">
+      <ProductMark size={26} />
+      <h1 title={project.description}>{project.name}</h1>
+      <Tag>Read only</Tag>
+      <div className="studio-actions">
+        {organization ? (
+          <CloneButton shareId={shareId} organization={organization} />
+        ) : (
+          <SignUp />
+        )}
+      </div>
+    </header>
+  )
+}
+
+function SignUp() {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" onClick={() => void navigate({ to: paths.landing() })}>
+      Sign up to Clone
+    </Button>
+  )
+}
+
+type CloneProps = { readonly shareId: string; readonly organization: string }
+
+function CloneButton({ shareId, organization }: CloneProps) {
+  const { project } = useEditor()
+  const [isOpen, setOpen] = useState(false)
+
+  function open() {
+    talkTo(organization)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <Button type="primary" onClick={open}>
+        Clone
+      </Button>
+      {isOpen && (
+        <CloneDialog
+          source={{ shareId }}
+          name={project.name}
+          onClose={() => setOpen(false)}
+          // A page load of its own: what strangers read is not what members do.
+          onCloned={(id) => leave.to(pathsOf(organization).project(id))}
+        />
+      )}
+    </>
+  )
+}

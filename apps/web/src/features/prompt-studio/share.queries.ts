@@ -1,0 +1,63 @@
+import * as files from '@recto/contract/project-files'
+import { getProject, listProjects } from '@recto/contract/prompt-studio'
+import * as shares from '@recto/contract/public-shares'
+import { send, useChange, useUpload } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+
+const makesStale = [getProject, listProjects]
+
+/** By the project's id; returns the share's. */
+export const useStartShare = () =>
+  useChange(shares.startPublicShare, {
+    makesStale,
+    toWire: (id: string) => ({ query: { id }, body: { share_type: 'PROMPT_STUDIO' as const } }),
+    fromWire: ({ share_id }) => share_id,
+  })
+
+/** By the share's id. */
+export const useStopShare = () =>
+  useChange(shares.stopPublicShare, {
+    makesStale,
+    toWire: (share_id: string) => ({ params: { share_id } }),
+  })
+
+/** Of a project, or of one that is shared publicly. */
+export type CloneSource =
+  | { readonly projectId: string }
+  | { readonly shareId: string; readonly projectId?: undefined }
+
+type Clone = { readonly source: CloneSource; readonly name: string }
+
+/** Returns the id of the copy. */
+export const useCloneProject = () =>
+  useChange(files.cloneProject, {
+    makesStale: [listProjects],
+    toWire: ({ source, name }: Clone) => ({
+      body: {
+        tool_name: name,
+        ...(source.projectId === undefined
+          ? { share_id: source.shareId }
+          : { tool_id: source.projectId }),
+      },
+    }),
+    fromWire: ({ tool_id }) => tool_id,
+    fieldOf: fieldIn({ name: 'tool_name' }),
+  })
+
+/** Returns the id of the new project, and what of the file could not be kept. */
+export const useImportProject = () =>
+  useUpload(files.importProject, {
+    makesStale: [listProjects],
+    toWire(file: File) {
+      const form = new FormData()
+      form.append('file', file)
+      return { form }
+    },
+    fromWire: ({ tool_id: id, message, warning }) => ({ id, message, warning }),
+  })
+
+/** The project as the text of a file. */
+export async function projectFile(projectId: string): Promise<string> {
+  const file = await send(files.getProjectFile, { params: { tool_id: projectId } })
+  return JSON.stringify(file, null, 2)
+}

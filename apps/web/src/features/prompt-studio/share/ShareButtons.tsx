@@ -1,0 +1,72 @@
+import { CopyOutlined, DownloadOutlined, GlobalOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../../../shared/browser/save-file.ts'
+import { useCommands } from '../../../shared/commands/commands.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
+import { projectFile } from '../share.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { CloneDialog } from './CloneDialog.tsx'
+import { PublicShareDialog } from './PublicShareDialog.tsx'
+
+/** Ways out of the project: a public link, a copy, a file. */
+export function ShareButtons() {
+  const { project } = useEditor()
+  const [opened, setOpened] = useState<'link' | 'clone'>()
+  const navigate = useNavigate()
+  const to = usePaths()
+  const refusal = useRefusalOf()('project/publish', { created_by: project.createdBy })
+  const save = useSaveFile()
+  const close = () => setOpened(undefined)
+  const group = 'This project'
+  useCommands([
+    { id: 'clone-project', title: 'Clone the project', group, run: () => setOpened('clone') },
+    { id: 'save-project', title: 'Save the project as a file', group, run: save },
+  ])
+
+  return (
+    <>
+      <Tooltip title={refusal ?? (project.shareId ? 'Shared publicly' : 'Share publicly')}>
+        <Button
+          aria-label="Public link"
+          type={project.shareId ? 'primary' : 'default'}
+          ghost={project.shareId !== undefined}
+          icon={<GlobalOutlined />}
+          disabled={refusal !== undefined}
+          onClick={() => setOpened('link')}
+        />
+      </Tooltip>
+      <Tooltip title="Clone">
+        <Button aria-label="Clone" icon={<CopyOutlined />} onClick={() => setOpened('clone')} />
+      </Tooltip>
+      <Tooltip title="Save as a file">
+        <Button aria-label="Save as a file" icon={<DownloadOutlined />} onClick={save} />
+      </Tooltip>
+      {opened === 'link' && <PublicShareDialog project={project} onClose={close} />}
+      {opened === 'clone' && (
+        <CloneDialog
+          source={{ projectId: project.id }}
+          name={project.name}
+          onClose={close}
+          onCloned={(id) => {
+            close()
+            void navigate({ to: to.project(id) })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useSaveFile(): () => void {
+  const { project } = useEditor()
+  const alerts = useAlerts()
+  return () => {
+    projectFile(project.id)
+      .then((text) => saveFile(`${project.name}.json`, text))
+      .catch((error) => alerts.failed(error, 'Failed to save the project as a file'))
+  }
+}
