@@ -4,7 +4,7 @@ import { NoBody, Timestamp, UserKey } from './wire.ts'
 
 export const groupLimits = { groups: 200, members: 500 } as const
 
-export const Group = z.object({
+const Group = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string(),
@@ -13,7 +13,6 @@ export const Group = z.object({
   created_at: Timestamp,
   modified_at: Timestamp,
 })
-export type Group = z.output<typeof Group>
 
 const GroupMember = z.object({
   user_id: z.number().int(),

@@ -10,4 +10,4 @@ export {
 export { findOrganizationBySlug } from './organization/organizations.store.ts'
 export { tellSessions } from './session-messages/tell-sessions.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
-export { serveSharing } from './sharing/serve-sharing.ts'
+export { serveSharing } from './sharing/sharing.routes.ts'

@@ -26,7 +26,7 @@ function server(people = [ana, ben], ...more: ReturnType<typeof answer>[]) {
   return fakeServer(
     answer(projectSharing.read, () => invoices),
     answer(listMembers, () => ({
-      message: 'success',
+      message: 'success' as const,
       members: people.map(({ id: key, email }) => ({
         id: String(key),
         email,

@@ -8,7 +8,7 @@ import { useDebounced } from '../browser/use-debounced.ts'
 import { useAlerts } from '../feedback/alerts.tsx'
 import { FailureState } from '../layout/FailureState.tsx'
 import { allGroups, peopleFound, sharingOf, useShare } from './sharing.queries.ts'
-import type { Named, Sharing } from './sharing.ts'
+import type { Named, SharedWith } from './sharing.ts'
 
 type Props = {
   readonly id: string
@@ -57,7 +57,7 @@ export function ShareDialog({ id, name, endpoints, lists, onClose }: Props) {
 }
 
 type ChoiceProps = Props & {
-  readonly sharing: Sharing
+  readonly sharing: SharedWith
   readonly everybody: { readonly people: readonly Named[]; readonly count: number }
   readonly groups: readonly Named[]
 }

@@ -4,7 +4,7 @@ import type { Sharing as WireSharing } from '@recto/contract/sharing'
 export type Named = { readonly id: number; readonly name: string }
 
 /** With whom a thing is shared. */
-export type Sharing = {
+export type SharedWith = {
   /** The one who made it, and the owners beside them. */
   readonly owners: readonly Named[]
   readonly users: readonly number[]
@@ -12,7 +12,7 @@ export type Sharing = {
   readonly isOpen: boolean
 }
 
-export const sharingFromWire = (wire: WireSharing): Sharing => ({
+export const sharingFromWire = (wire: WireSharing): SharedWith => ({
   owners: [...(wire.created_by ? [wire.created_by] : []), ...wire.co_owners].map(
     ({ id, email }) => ({ id, name: email }),
   ),
@@ -23,7 +23,7 @@ export const sharingFromWire = (wire: WireSharing): Sharing => ({
 
 export const personFromWire = ({ id, email }: Member): Named => ({ id: Number(id), name: email })
 
-export type SharingChange = {
+export type NewSharing = {
   readonly id: string
   readonly users: readonly number[]
   readonly groups: readonly number[]
@@ -31,7 +31,7 @@ export type SharingChange = {
   readonly isOpen: boolean
 }
 
-export const changeToWire = ({ id, users, groups, isOpen }: SharingChange) => ({
+export const changeToWire = ({ id, users, groups, isOpen }: NewSharing) => ({
   params: { id },
   body: { shared_users: [...users], shared_groups: [...groups], shared_to_org: isOpen },
 })

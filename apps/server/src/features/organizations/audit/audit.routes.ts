@@ -6,9 +6,8 @@ import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { presentPage } from '../../../platform/present-page.ts'
 import { presentTime } from '../../../platform/present-time.ts'
-import type { AuditFilter, AuditRow } from './audit.store.ts'
 import { csvLine } from './csv.ts'
-import { listAudit, readAudit } from './list-audit.ts'
+import { type AuditFilter, type AuditRow, listAudit, readAudit } from './list-audit.ts'
 
 export function auditRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {

@@ -9,6 +9,8 @@ import {
   findOlderEntries,
 } from './audit.store.ts'
 
+export type { AuditFilter, AuditRow }
+
 type Input = {
   readonly actor: Actor
   readonly filter: AuditFilter

@@ -5,7 +5,8 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { assertMembers } from '../members/assert-members.ts'
-import { lockMembers, userEmails } from '../members/members.store.ts'
+import { userEmails } from '../members/members.store.ts'
+import { lockOrganization } from '../organization/organizations.store.ts'
 import {
   changeGroupRow,
   deleteGroupMember,
@@ -109,7 +110,7 @@ export async function takeFromGroup(
 /** One after the other, so that the limits hold. */
 function changing<T>(ctx: Needs, actor: Actor, change: (tenant: Tenant) => Promise<T>): Promise<T> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMembers(tenant)
+    await lockOrganization(tenant)
     return change(tenant)
   })
 }

@@ -1,11 +1,9 @@
 import * as api from '@recto/contract/groups'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../../../platform/app-error.ts'
-import { type Context, tenantOf } from '../../../platform/context.ts'
-import { sharedWithGroup } from '../../../platform/db/sharing.ts'
+import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { presentTime } from '../../../platform/present-time.ts'
-import { userNames } from '../members/members.store.ts'
 import {
   addToGroup,
   changeGroup,
@@ -14,7 +12,7 @@ import {
   getGroup,
   takeFromGroup,
 } from './change-groups.ts'
-import { type GroupRow, listGroupMembers, listGroups } from './groups.store.ts'
+import { findGroupMembers, findGroups, findGroupThings, type GroupRow } from './read-groups.ts'
 
 export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   membershipRoutes(app, ctx)
@@ -23,8 +21,7 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
     const isOwn = member === 'me' || member === actor.userId
     if (member !== undefined && !isOwn && actor.role !== 'admin') throw forbidden()
     const memberId = member === 'me' ? actor.userId : member
-    const wanted = memberId === undefined ? {} : { memberId }
-    return (await listGroups(tenantOf(ctx, actor), wanted)).map(presentGroup)
+    return (await findGroups(ctx, { actor, memberId })).map(presentGroup)
   })
 
   serve(app, ctx, api.createGroup, async (ctx, { actor, body }) =>
@@ -47,8 +44,7 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.listGroupResources, async (ctx, { actor, params }) => {
-    const group = await getGroup(ctx, { actor, id: params.id })
-    const things = await sharedWithGroup(tenantOf(ctx, actor), group.id)
+    const things = await findGroupThings(ctx, { actor, id: params.id })
     return things.map(({ table, id, name }) => ({
       resource_type: resourceTypes[table],
       resource_id: id,
@@ -59,17 +55,11 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
 
 function membershipRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listGroupMembers, async (ctx, { actor, params }) => {
-    const group = await getGroup(ctx, { actor, id: params.id })
-    const tenant = tenantOf(ctx, actor)
-    const members = await listGroupMembers(tenant, [group.id])
-    const people = await userNames(
-      tenant,
-      members.map(({ user_id }) => user_id),
-    )
-    return members.map(({ user_id, joined_at }) => ({
+    const members = await findGroupMembers(ctx, { actor, id: params.id })
+    return members.map(({ user_id, joined_at, person }) => ({
       user_id,
-      email: people.get(user_id)?.email ?? '',
-      display_name: people.get(user_id)?.username ?? '',
+      email: person?.email ?? '',
+      display_name: person?.username ?? '',
       is_service_account: false,
       joined_at: presentTime(joined_at),
     }))

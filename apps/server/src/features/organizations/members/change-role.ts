@@ -2,7 +2,8 @@ import type { Role } from '@recto/contract/policy'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { findMembersByEmail, findOtherAdmins, lockMembers, updateRole } from './members.store.ts'
+import { lockOrganization } from '../organization/organizations.store.ts'
+import { findMembersByEmail, findOtherAdmins, updateRole } from './members.store.ts'
 import { lastAdmin } from './remove-members.ts'
 
 type Input = {
@@ -19,7 +20,7 @@ export async function changeRole(
   { actor, email, role, from }: Input,
 ): Promise<boolean> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMembers(tenant)
+    await lockOrganization(tenant)
     const [member] = await findMembersByEmail(tenant, [email])
     if (!member || (from && member.role !== from)) return false
     const { userId } = member

@@ -87,16 +87,6 @@ export async function findMemberIds(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Nobody else changes who the members are until the transaction ends. */
-export async function lockMembers({ db, organizationId }: Tenant): Promise<void> {
-  await db
-    .selectFrom('organization')
-    .select('id')
-    .where('id', '=', organizationId)
-    .forUpdate()
-    .execute()
-}
-
 /** Of people, without regard to the case of the address. */
 export async function findMembersByEmail(
   tenant: Tenant,

@@ -3,7 +3,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { passOwnership } from '../../../platform/db/ownership.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { deleteMembers, findMembersByEmail, findOtherAdmins, lockMembers } from './members.store.ts'
+import { lockOrganization } from '../organization/organizations.store.ts'
+import { deleteMembers, findMembersByEmail, findOtherAdmins } from './members.store.ts'
 
 type Input = { readonly actor: Actor; readonly emails: readonly string[] }
 
@@ -16,7 +17,7 @@ export async function removeMembers(
   { actor, emails }: Input,
 ): Promise<number> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMembers(tenant)
+    await lockOrganization(tenant)
     const leaving = await findMembersByEmail(tenant, emails)
     if (leaving.length === 0) return 0
     const ids = leaving.map(({ userId }) => userId)

@@ -19,6 +19,26 @@ export async function insertOrganization(
     .executeTakeFirst()
 }
 
+export async function insertFirstPlatformKey(
+  { db, organizationId }: Tenant,
+  { key, name }: { key: string; name: string },
+): Promise<void> {
+  await db
+    .insertInto('platform_key')
+    .values({ organization_id: organizationId, key, key_name: name, is_active: true })
+    .execute()
+}
+
+/** Nobody else changes its members, groups and keys until the transaction ends. */
+export async function lockOrganization({ db, organizationId }: Tenant): Promise<void> {
+  await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .execute()
+}
+
 /** An organization by its id in paths. */
 export async function findOrganizationBySlug(
   { db }: Installation,

@@ -13,6 +13,7 @@ import {
   changePlatformApiKeyRow,
   findPlatformApiKey,
   insertPlatformApiKey,
+  listPlatformApiKeys,
   type PlatformApiKeyRow,
   removePlatformApiKey,
 } from './platform-api-keys.store.ts'
@@ -64,6 +65,13 @@ export async function makePlatformApiKey(
     await record(tenant, actor, { done: 'created', key: made, after: shownOf(made) })
     return made
   })
+}
+
+export async function findPlatformApiKeys(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+): Promise<readonly PlatformApiKeyRow[]> {
+  return listPlatformApiKeys(tenantOf(ctx, actor))
 }
 
 export async function getPlatformApiKey(

@@ -1,13 +1,12 @@
 import * as api from '@recto/contract/platform-api'
 import type { FastifyInstance } from 'fastify'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { userEmails } from '../members/members.store.ts'
-import { listPlatformApiKeys, type PlatformApiKeyRow } from './platform-api-keys.store.ts'
+import { presentFullKey, presentKeys } from './map-platform-api-key.ts'
 import {
   changePlatformApiKey,
   deletePlatformApiKey,
+  findPlatformApiKeys,
   getPlatformApiKey,
   makePlatformApiKey,
   rotatePlatformApiKey,
@@ -15,7 +14,7 @@ import {
 
 export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listPlatformApiKeys, async (ctx, { actor }) =>
-    presentKeys(ctx, actor, await listPlatformApiKeys(tenantOf(ctx, actor))),
+    presentKeys(ctx, actor, await findPlatformApiKeys(ctx, actor)),
   )
 
   serve(app, ctx, api.createPlatformApiKey, async (ctx, { actor, body }) =>
@@ -42,32 +41,3 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
     presentFullKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
   )
 }
-
-async function presentKeys(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
-  keys: readonly PlatformApiKeyRow[],
-): Promise<api.PlatformApiKey[]> {
-  const emails = await userEmails(
-    tenantOf(ctx, actor),
-    keys.map(({ created_by }) => created_by),
-  )
-  return keys.map((key) => ({
-    id: key.id,
-    name: key.name,
-    description: key.description,
-    key: `****-${key.last_four}`,
-    is_active: key.is_active,
-    created_at: presentTime(key.created_at),
-    modified_at: presentTime(key.modified_at),
-    permission: key.permission,
-    created_by_email: emails.get(key.created_by ?? 0) ?? null,
-  }))
-}
-
-const presentFullKey = ({ vault }: Pick<Context, 'vault'>, key: PlatformApiKeyRow) => ({
-  id: key.id,
-  name: key.name,
-  key: vault.open(key.sealed_key),
-  is_active: key.is_active,
-})

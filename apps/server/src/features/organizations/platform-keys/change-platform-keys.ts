@@ -4,7 +4,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { lockMembers } from '../members/members.store.ts'
+import { lockOrganization } from '../organization/organizations.store.ts'
 import {
   changePlatformKey,
   deletePlatformKey,
@@ -15,10 +15,20 @@ import {
   switchPlatformKeysOff,
 } from './platform-keys.store.ts'
 
+export type { PlatformKeyRow }
+
 type Needs = Pick<Context, 'db'>
 type Input = { readonly actor: Actor; readonly id: string }
 
 const slots = 2
+
+/** The organization's keys, as shown to its admins. */
+export async function findPlatformKeys(
+  ctx: Needs,
+  actor: Actor,
+): Promise<readonly PlatformKeyRow[]> {
+  return listPlatformKeys(tenantOf(ctx, actor))
+}
 
 /** Fills an empty slot. At most one key is active, so an active one takes the place of the other. */
 export async function generatePlatformKey(
@@ -74,7 +84,7 @@ export async function removePlatformKey(ctx: Needs, { actor, id }: Input): Promi
 /** One change of an organization's keys at a time: two at once would leave two active. */
 function changing<T>(ctx: Needs, actor: Actor, change: (tenant: Tenant) => Promise<T>): Promise<T> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await lockMembers(tenant)
+    await lockOrganization(tenant)
     return change(tenant)
   })
 }

@@ -1,18 +1,19 @@
 import * as api from '@recto/contract/platform-keys'
 import type { FastifyInstance } from 'fastify'
-import { type Context, tenantOf } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import {
+  findPlatformKeys,
   generatePlatformKey,
+  type PlatformKeyRow,
   refreshPlatformKey,
   removePlatformKey,
   switchPlatformKey,
 } from './change-platform-keys.ts'
-import { listPlatformKeys, type PlatformKeyRow } from './platform-keys.store.ts'
 
 export function platformKeyRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listPlatformKeys, async (ctx, { actor }) =>
-    (await listPlatformKeys(tenantOf(ctx, actor))).map(presentKey),
+    (await findPlatformKeys(ctx, actor)).map(presentKey),
   )
 
   serve(app, ctx, api.createPlatformKey, async (ctx, { actor, body }) => {

@@ -10,10 +10,10 @@ import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { auditEntries, auditExportAddress, entriesOnPage } from './audit.queries.ts'
-import { type AuditEntry, type AuditFilter, actionName } from './audit-entry.ts'
+import { type AuditedChange, type AuditSearch, actionName } from './audit-entry.ts'
 import './audit.css'
 
-const everything: AuditFilter = {
+const everything: AuditSearch = {
   actor: '',
   subject: '',
   action: undefined,
@@ -31,7 +31,7 @@ export function AuditPage() {
     ...auditEntries(settled, page),
     placeholderData: keepPreviousData,
   })
-  const narrow = (change: Partial<AuditFilter>) => {
+  const narrow = (change: Partial<AuditSearch>) => {
     setPage(1)
     setFilter({ ...filter, ...change })
   }
@@ -82,9 +82,9 @@ export function AuditPage() {
 }
 
 type FiltersProps = {
-  readonly filter: AuditFilter
+  readonly filter: AuditSearch
   readonly actions: readonly string[]
-  onChange(change: Partial<AuditFilter>): void
+  onChange(change: Partial<AuditSearch>): void
 }
 
 function Filters({ filter, actions, onChange }: FiltersProps) {
@@ -132,7 +132,7 @@ function Day({ label, onChange }: DayProps) {
   )
 }
 
-const columns: Column<AuditEntry>[] = [
+const columns: Column<AuditedChange>[] = [
   {
     key: 'time',
     title: 'When',
@@ -146,7 +146,7 @@ const columns: Column<AuditEntry>[] = [
 ]
 
 /** Only what is another now. */
-function Change({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+function Change({ entry: { before, after } }: { readonly entry: AuditedChange }) {
   const was = new Map(Object.entries(before ?? {}))
   const is = new Map(Object.entries(after ?? {}))
   const names = [...new Set([...was.keys(), ...is.keys()])]

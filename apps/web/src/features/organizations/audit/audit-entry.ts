@@ -1,7 +1,7 @@
 import type { AuditEntry as WireEntry } from '@recto/contract/audit'
 
 /** One change that somebody made. */
-export type AuditEntry = {
+export type AuditedChange = {
   readonly id: number
   readonly madeAt: string
   readonly actor: string
@@ -12,7 +12,7 @@ export type AuditEntry = {
   readonly after: object | null
 }
 
-export const entryFromWire = (wire: WireEntry): AuditEntry => ({
+export const entryFromWire = (wire: WireEntry): AuditedChange => ({
   id: wire.id,
   madeAt: wire.made_at,
   actor: wire.actor_email,
@@ -23,7 +23,7 @@ export const entryFromWire = (wire: WireEntry): AuditEntry => ({
   after: wire.after,
 })
 
-export type AuditFilter = {
+export type AuditSearch = {
   readonly actor: string
   readonly subject: string
   readonly action: string | undefined
@@ -32,7 +32,7 @@ export type AuditFilter = {
 }
 
 /** What is not filtered by is not sent. */
-export const filterToWire = (filter: AuditFilter) =>
+export const filterToWire = (filter: AuditSearch) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
 
 /** `member.role-changed` is “Member: role changed”. */

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { PersonForm } from './PersonForm.tsx'
 import { useChangeRole } from './people.queries.ts'
-import type { Person } from './person.ts'
+import type { Colleague } from './person.ts'
 
 /** The role of the person whom the list handed over; who comes without one is sent home. */
 export function EditUserPage() {
@@ -20,9 +20,9 @@ export function EditUserPage() {
   return <EditUser person={person} />
 }
 
-const personIn = (state: object) => (state as { readonly person?: Person }).person
+const personIn = (state: object) => (state as { readonly person?: Colleague }).person
 
-function EditUser({ person }: { readonly person: Person }) {
+function EditUser({ person }: { readonly person: Colleague }) {
   const paths = usePaths()
   const navigate = useNavigate()
   const alerts = useAlerts()

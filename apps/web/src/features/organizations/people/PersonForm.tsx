@@ -5,13 +5,13 @@ import { FormField } from '../../../shared/form/FormField.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { roleName } from '../role-name.ts'
 import { roles as rolesQuery } from './people.queries.ts'
-import { type Person, type Role, usualRoleOf } from './person.ts'
+import { type Colleague, type OfferedRole, usualRoleOf } from './person.ts'
 
 type Values = { readonly email: string; readonly role: string }
 
 type Props = {
   /** Whose role is changed; the address is theirs for good. Absent: somebody new. */
-  readonly person?: Person
+  readonly person?: Colleague
   readonly okText: string
   readonly isPending: boolean
   onSave(values: Values): void
@@ -36,7 +36,7 @@ function Fields({
   isPending,
   onSave,
   onCancel,
-}: Props & { readonly roles: readonly Role[] }) {
+}: Props & { readonly roles: readonly OfferedRole[] }) {
   const [email, setEmail] = useState(person?.email ?? '')
   const [role, setRole] = useState(person?.role ?? usualRoleOf(roles)?.name ?? '')
   const [failure, setFailure] = useState<string>()

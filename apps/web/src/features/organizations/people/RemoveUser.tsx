@@ -1,9 +1,9 @@
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useRemove } from './people.queries.ts'
-import type { Person } from './person.ts'
+import type { Colleague } from './person.ts'
 
-type Props = { readonly person: Person; readonly onClose: () => void }
+type Props = { readonly person: Colleague; readonly onClose: () => void }
 
 /** Asks before somebody leaves the organization, which they do at once. */
 export function RemoveUser({ person, onClose }: Props) {

@@ -13,7 +13,7 @@ import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { roleName } from '../role-name.ts'
 import { people } from './people.queries.ts'
-import { type PeopleRequest, type Person, peopleOnPage } from './person.ts'
+import { type Colleague, type PeopleRequest, peopleOnPage } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 
 /** Who belongs to the organization, and in which role. An outside provider's people are managed there. */
@@ -24,7 +24,7 @@ export function UserListPage() {
   const paths = usePaths()
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim(), 400)
-  const [removed, setRemoved] = useState<Person>()
+  const [removed, setRemoved] = useState<Colleague>()
   const isManaged = provider === '' && user.isAdmin
   const explanation = isManaged
     ? 'Who belongs to the organization, and in which role.'
@@ -75,7 +75,7 @@ export function UserListPage() {
   )
 }
 
-type Actions = { onEdit(person: Person): void; onRemove(person: Person): void }
+type Actions = { onEdit(person: Colleague): void; onRemove(person: Colleague): void }
 
 type UsersProps = { readonly search: string; readonly actions: Actions | undefined }
 
@@ -117,7 +117,7 @@ function Users({ search, actions }: UsersProps) {
   )
 }
 
-const columns: Column<Person>[] = [
+const columns: Column<Colleague>[] = [
   { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
   {
     key: 'role',
@@ -128,7 +128,7 @@ const columns: Column<Person>[] = [
   },
 ]
 
-const actionsColumn = ({ onEdit, onRemove }: Actions): Column<Person> => ({
+const actionsColumn = ({ onEdit, onRemove }: Actions): Column<Colleague> => ({
   key: 'actions',
   title: 'Actions',
   isTitleHidden: true,

@@ -3,22 +3,26 @@ import type { Member } from '@recto/contract/organizations'
 import type { listRoles } from '@recto/contract/session'
 
 /** Somebody of the organization. */
-export type Person = {
+export type Colleague = {
   readonly id: string
   readonly email: string
   /** Name of the role, as `roles` has it. */
   readonly role: string
 }
 
-export const personFromWire = ({ id, email, role }: Member): Person => ({ id, email, role })
+export const personFromWire = ({ id, email, role }: Member): Colleague => ({ id, email, role })
 
-export type Role = { readonly id: string; readonly name: string; readonly description: string }
+export type OfferedRole = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+}
 
 export const roleFromWire = ({
   id,
   name,
   description,
-}: EndpointReply<typeof listRoles>['members'][number]): Role => ({
+}: EndpointReply<typeof listRoles>['members'][number]): OfferedRole => ({
   id,
   name,
   description: description ?? '',
@@ -38,5 +42,5 @@ export const peopleRequestToWire = ({ page, search, ordering }: PeopleRequest) =
 })
 
 /** The role that an invitation begins with. */
-export const usualRoleOf = (roles: readonly Role[]): Role | undefined =>
+export const usualRoleOf = (roles: readonly OfferedRole[]): OfferedRole | undefined =>
   roles.find(({ name }) => name.endsWith('_user')) ?? roles[0]

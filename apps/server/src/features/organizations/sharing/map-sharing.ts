@@ -1,48 +1,22 @@
 import type { EffectiveMember, Sharing } from '@recto/contract/sharing'
-import type { FastifyInstance } from 'fastify'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import { sharesOf } from '../../../platform/db/sharing.ts'
-import { serve } from '../../../platform/http/serve.ts'
 import { type GroupRow, listGroupMembers, listGroups } from '../groups/groups.store.ts'
 import { listMembers, type Person, userNames } from '../members/members.store.ts'
-import { addOwner, changeSharing, removeOwner } from './change-sharing.ts'
 import type { Shareable, SharedThing } from './shareable.ts'
 
-/** The calls by which a room's things are shared: the same for all rooms. */
-export function serveSharing(app: FastifyInstance, ctx: Context, kind: Shareable): void {
-  const { endpoints } = kind
+type Needs = Pick<Context, 'db'>
 
-  serve(app, ctx, endpoints.read, async (ctx, { actor, params }) =>
-    presentSharing(ctx, actor, kind, await kind.find(ctx, { actor, id: params.id })),
-  )
-
-  serve(app, ctx, endpoints.share, async (ctx, { actor, params, body }) => {
-    await changeSharing(ctx, kind, { actor, id: params.id, change: body })
-    return undefined
-  })
-
-  serve(app, ctx, endpoints.members, async (ctx, { actor, params }) =>
-    listEffective(tenantOf(ctx, actor), kind, await kind.find(ctx, { actor, id: params.id })),
-  )
-
-  serve(app, ctx, endpoints.addOwner, async (ctx, { actor, params: { id }, body }) => {
-    const owners = await addOwner(ctx, kind, { actor, id, userId: body.user_id })
-    const people = await userNames(tenantOf(ctx, actor), owners)
-    return { id, co_owners: owners.flatMap((owner) => presentPerson(people.get(owner))) }
-  })
-
-  serve(app, ctx, endpoints.removeOwner, async (ctx, { actor, params: { id, user_id } }) => {
-    await removeOwner(ctx, kind, { actor, id, userId: user_id })
-    return undefined
-  })
+export async function presentOwners(ctx: Needs, actor: Actor, owners: readonly number[]) {
+  const people = await userNames(tenantOf(ctx, actor), owners)
+  return owners.flatMap((owner) => presentPerson(people.get(owner)))
 }
 
 const presentPerson = (person: Person | undefined) =>
   person ? [{ id: person.id, email: person.email }] : []
 
-async function presentSharing(
-  ctx: Pick<Context, 'db'>,
+export async function presentSharing(
+  ctx: Needs,
   actor: Actor,
   { table }: Shareable,
   { id, name, facts }: SharedThing,
@@ -66,11 +40,13 @@ async function presentSharing(
 }
 
 /** Each person once, by the nearest way. */
-async function listEffective(
-  tenant: Tenant,
+export async function presentEffective(
+  ctx: Needs,
+  actor: Actor,
   { table }: Shareable,
   { id, facts }: SharedThing,
 ): Promise<EffectiveMember[]> {
+  const tenant = tenantOf(ctx, actor)
   const { users, groups, owners } = await sharesOf(tenant, { table, id })
   const [rows, members] = await Promise.all([
     listGroups(tenant, { ids: groups }),
