@@ -3,6 +3,7 @@
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+import { linesOfOutsiders } from './policy-of-outsiders.ts'
 import { linesOfPeople } from './policy-of-people.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
@@ -120,11 +121,20 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /api/v1/login': anyone,
   'GET /api/v1/signup': anyone,
   'GET /api/v1/callback': anyone,
+  'GET /api/v1/access': anyone,
+  'POST /api/v1/signup': anyone,
+  'POST /api/v1/signup/confirm': anyone,
+  'POST /api/v1/password/forgotten': anyone,
+  'POST /api/v1/password/reset': anyone,
+  'GET /api/v1/login/outside': anyone,
+  'POST /api/v1/invitation/look': anyone,
+  'POST /api/v1/invitation/accept': anyone,
   'GET /api/v1/logout': anyone,
   'GET /api/v1/session': session,
   'GET /api/v1/get_role': session,
   'GET /api/v1/organization': session,
   'POST /api/v1/organization/:id/set': session,
+  'POST /api/v1/organization/create': session,
   'GET /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/:id/': session,
@@ -146,9 +156,13 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /evaluate/': everyMember(),
   'POST /evaluate/': everyMember(),
   'GET /logs/': everyMember(),
+  'GET /subscription/onboarding-status/': everyMember(),
+  'POST /subscription/onboarding-status/': everyMember(),
+  'PUT /subscription/onboarding-status/': everyMember(),
   'POST /logs/': everyMember(),
   'POST /reset_password': everyMember(),
-  'GET /invitation/': everyMember(),
+  'POST /users/invite/': admins(),
+  'GET /invitation/': admins(),
   'DELETE /invitation/:id/': admins(),
 
   'GET /supported_adapters/': builders(),
@@ -186,17 +200,6 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /share-manager/': builders('project/publish'),
   'DELETE /share-manager/:share_id/': builders('project/publish'),
   'GET /share-manager/tool-source/': builders('project/see'),
-  'GET /public/share/prompt-studio-metadata/': anyone,
-  'GET /public/share/document-metadata/': anyone,
-  'GET /public/share/select-choices/': anyone,
-  'GET /public/share/profiles-metadata/': anyone,
-  'GET /public/share/adapter-metadata/': anyone,
-  'GET /public/share/document-contents/': anyone,
-  'GET /public/share/document-pages/': anyone,
-  'GET /public/share/document-page/': anyone,
-  'GET /public/share/outputs-metadata/': anyone,
-  'GET /public/share/index-metadata/': anyone,
-  'GET /public/share/default-output-metadata/': anyone,
 
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),
@@ -291,17 +294,5 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /api/keys/:id/': builders('deployment/keys'),
   'POST /deployment/api/:org/:api_name/': key,
   'GET /deployment/api/:org/:api_name/': key,
-
-  'POST /api/v2/whisper': key,
-  'GET /api/v2/whisper-status': key,
-  'GET /api/v2/whisper-detail': key,
-  'GET /api/v2/whisper-retrieve': key,
-  'GET /api/v2/highlights': key,
-  'GET /api/v2/get-usage-info': key,
-  'GET /api/v2/usage': key,
-  'GET /api/v2/test-connection': key,
-  'POST /api/v2/whisper-manage-callback': key,
-  'PUT /api/v2/whisper-manage-callback': key,
-  'GET /api/v2/whisper-manage-callback': key,
-  'DELETE /api/v2/whisper-manage-callback': key,
+  ...linesOfOutsiders({ anyone, key }),
 }

@@ -2,13 +2,16 @@ import * as api from '@recto/contract/organizations'
 import * as session from '@recto/contract/session'
 import { openSocket } from '@recto/contract/sockets'
 import type { FastifyInstance } from 'fastify'
-import { AppError, badRequest } from '../../platform/app-error.ts'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
-import { evaluateFlag, flags } from './flags.ts'
+import { evaluateFlag, flagsOf } from './flags.ts'
+import type { Equip } from './founding/found-organization.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
+import { begin, hasBegun } from './members/onboarding-status.ts'
 import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
 import { getOrganization } from './organization/get-organization.ts'
@@ -16,17 +19,24 @@ import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
 import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
 import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
+import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
 
 const success = 'success' as const
 
-export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
+export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
   signInRoutes(app, ctx)
+  signUpRoutes(app, ctx, equip)
+  recoveryRoutes(app, ctx)
+  invitationRoutes(app, ctx)
+  singleSignOnRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
@@ -42,9 +52,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, session.getSession, async (_ctx, asked) =>
-    presentSession(asked.session, config.productId),
-  )
+  serve(app, ctx, session.getSession, async (_ctx, asked) => presentSession(asked.session, config))
 
   serve(app, ctx, session.getRole, async (_ctx, asked) => ({
     is_admin: asked.session.actor?.role === 'admin',
@@ -103,6 +111,17 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { status: success, message: success }
   })
 
+  serve(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
+    is_subscribed: await hasBegun(ctx, actor),
+  }))
+
+  for (const begun of [session.beginOnboarding, session.putOnboardingStatus]) {
+    serve(app, ctx, begun, async (_ctx, { actor }) => {
+      await begin(ctx, actor)
+      return { is_subscribed: true }
+    })
+  }
+
   serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
     data: await listPanelLogs(ctx, { actor, logEventsId }),
   }))
@@ -111,21 +130,10 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
     return { message: 'Log stored.' }
   })
-
-  serve(app, ctx, api.resetPassword, async () => {
-    throw notAvailable('Passwords are set by whoever runs this installation.')
-  })
-
-  serve(app, ctx, api.listInvitations, async () => {
-    throw notAvailable('Members join without an invitation here.')
-  })
-
-  serve(app, ctx, api.deleteInvitation, async (_ctx, { reply }) =>
-    reply.status(404).send({ status: 'failed', message: 'failed' }),
-  )
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {
+  const flags = flagsOf(ctx.config)
   for (const list of [session.listFlags, ...api.otherFlagLists]) {
     serve(app, ctx, list, async () => ({
       feature_flags: { flags, total_count: Object.keys(flags).length },
@@ -134,10 +142,7 @@ function flagRoutes(app: FastifyInstance, ctx: Context): void {
   for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
     serve(app, ctx, evaluate, async (_ctx, { body, reply }) => {
       if (!body.flag_key) return reply.status(400).send({ message: 'flag_key is required.' })
-      return { flag_status: evaluateFlag(body.flag_key) }
+      return { flag_status: evaluateFlag(flags, body.flag_key) }
     })
   }
 }
-
-const notAvailable = (detail: string) =>
-  new AppError('not-available', [{ code: 'error', detail, attr: null }])

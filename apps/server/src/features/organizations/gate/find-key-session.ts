@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../../platform/context.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
-import { findAccountById } from '../accounts/accounts.store.ts'
+import { findAccount } from '../accounts/accounts.store.ts'
 import { findMember } from '../members/members.store.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
 import {
@@ -39,7 +39,7 @@ export async function findKeySession(
   const [member, organization, account] = await Promise.all([
     findMember(tenant, key.service_user_id),
     findOrganization(tenant),
-    findAccountById({ db }, key.service_user_id),
+    findAccount({ db }, key.service_user_id),
   ])
   if (!member || !organization || !account) {
     return { status: 401, message: 'The key has nobody to act as.' }
