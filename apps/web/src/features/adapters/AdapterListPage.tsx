@@ -2,7 +2,6 @@ import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { listAdapters } from '@recto/contract/adapters'
 import { adapterSharing } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -17,7 +16,7 @@ import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { AdapterTable } from './AdapterTable.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { DeleteAdapter } from './DeleteAdapter.tsx'
-import { type AdapterList, isAdapterList, kinds } from './kinds.ts'
+import { type AdapterList, kinds } from './kinds.ts'
 
 const AdapterDialog = lazy(async () => ({
   default: (await import('./AdapterDialog.tsx')).AdapterDialog,
@@ -26,13 +25,6 @@ const AdapterDialog = lazy(async () => ({
 type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly adapter: ConfiguredAdapter }
-
-export function AdapterListRoute() {
-  const { list = '' } = useParams({ strict: false })
-  if (!isAdapterList(list)) throw notFound()
-  // A list of its own for each address, so that search and dialogs do not travel between them.
-  return <AdapterListPage key={list} list={list} />
-}
 
 /** The adapters of one kind that the user may see. */
 export function AdapterListPage({ list }: { readonly list: AdapterList }) {

@@ -34,6 +34,7 @@ import * as m0061 from './0061-people.ts'
 import * as m0062 from './0062-sharing.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
+import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -75,5 +76,6 @@ export const migrations: Record<string, Step> = {
   '0062-sharing': m0062,
   '0069-session-messages': m0069,
   '0070-subscribed-members': m0070,
+  '0073-removed-items': m0073,
   '0077-public-shares': m0077,
 }

@@ -4,6 +4,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isRun } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { cellsOf } from './cells-of.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 
 /** Runs every active prompt under every profile. */
@@ -72,13 +73,15 @@ function useRunOn(): (documentIds: readonly string[]) => void {
   const alerts = useAlerts()
 
   return (documentIds) => {
-    if (documentIds.length === 0) return alerts.warn('Document not selected')
-    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
-    const active = project.prompts.filter(isRun)
-    const cells = documentIds.flatMap((documentId) =>
-      active.flatMap(({ id: promptId }) =>
-        profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })),
-      ),
+    if (documentIds.length === 0) return alerts.hint('Document not selected')
+    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
+    const cells = cellsOf(
+      {},
+      {
+        promptIds: project.prompts.filter(isRun).map(({ id }) => id),
+        profileIds: profiles.map(({ id }) => id),
+        documentIds,
+      },
     )
     void start(cells)
   }
