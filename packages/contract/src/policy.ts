@@ -213,6 +213,9 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),
   'GET /prompt-studio/export/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/compare/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/versions/:version/restore/': builders('project/see'),
   'GET /prompt-studio/registry/': builders('tool/see'),
   'GET /tool/': builders('tool/see'),
   'GET /tool/prompt-studio/count/': builders(),

@@ -254,5 +254,18 @@ export type PromptStudioTables = {
     metadata: Json<unknown>
     shared_to_org: boolean
   }
+  /** What each export made of the tool; the newest is what the tool is. */
+  tool_version: {
+    organization_id: number
+    tool_id: string
+    version: number
+    name: string
+    description: string
+    icon: string
+    metadata: Json<unknown>
+    restored_from: number | null
+    created_by: number | null
+    created_at: Time
+  }
   tool_share: { organization_id: number; tool_id: string; user_id: number }
 }
