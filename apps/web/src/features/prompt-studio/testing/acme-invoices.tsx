@@ -1,4 +1,5 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
+import { listMembers } from '@recto/contract/organizations'
 import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
 import {
   listDocumentIndexes,
@@ -16,7 +17,7 @@ import {
 } from '@recto/contract/prompt-studio'
 import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
-import { listRegistry } from '@recto/contract/tools'
+import { getExport, listRegistry } from '@recto/contract/tools'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
@@ -274,6 +275,8 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(listDocumentIndexes, () => []),
     answer(listPromptOutputs, () => [...outputs]),
     answer(listRegistry, () => []),
+    answer(getExport, () => undefined),
+    answer(listMembers, () => ({ message: 'success' as const, members: [] })),
     answer(readDocument, () => ({
       data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
       mime_type: 'application/pdf',
