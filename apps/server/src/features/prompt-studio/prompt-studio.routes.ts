@@ -13,6 +13,7 @@ import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
+import { truthRoutes } from './truths/truths.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -27,5 +28,6 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   previewRoutes(app, ctx)
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
+  truthRoutes(app, ctx)
   publicShareRoutes(app, ctx)
 }

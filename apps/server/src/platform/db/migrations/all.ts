@@ -32,6 +32,7 @@ import * as m0050 from './0050-told-pending.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0077 from './0077-public-shares.ts'
 import * as m0078 from './0078-tool-versions.ts'
+import * as m0079 from './0079-truths.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -70,4 +71,5 @@ export const migrations: Record<string, Step> = {
   '0069-session-messages': m0069,
   '0077-public-shares': m0077,
   '0078-tool-versions': m0078,
+  '0079-truths': m0079,
 }
