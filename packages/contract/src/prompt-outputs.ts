@@ -159,7 +159,8 @@ export const listPromptOutputs = endpoint({
 
 /**
  * One text for each prompt key, by each prompt's own profile; `""` where there is none. With `nulls=true` it
- * is null where the document does not say, and `""` only where the prompt was never run.
+ * is null where the document does not say, and `""` only where the prompt was never run. With
+ * `is_single_pass_extract=true` it is what the last single pass gave.
  */
 export const listDefaultOutputs = endpoint({
   method: 'GET',
@@ -169,6 +170,7 @@ export const listDefaultOutputs = endpoint({
     tool_id: z.string(),
     document_manager: z.string().optional(),
     nulls: z.string().optional(),
+    is_single_pass_extract: z.string().optional(),
   }),
   reply: z.record(z.string(), z.string().nullable()),
 })

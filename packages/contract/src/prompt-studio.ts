@@ -186,6 +186,14 @@ export const getSelectChoices = endpoint({
   }),
 })
 
+/** What a new project says to models, for who wants it back after a change. */
+export const getDefaultTexts = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/default_texts/',
+  who: 'member',
+  reply: z.object({ preamble: z.string(), postamble: z.string(), summarize_prompt: z.string() }),
+})
+
 const StrategyAbout = z.object({
   key: RetrievalStrategy,
   title: z.string(),

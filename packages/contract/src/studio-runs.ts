@@ -17,6 +17,8 @@ export const StudioRun = z.object({
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   ended_at: Timestamp.nullable(),
+  /** The prompts of a single pass that could not be answered while the others were. */
+  failed_prompts: z.array(z.object({ prompt_id: z.uuid(), error: z.string() })),
 })
 export type StudioRun = z.output<typeof StudioRun>
 
@@ -52,7 +54,24 @@ export const startRuns = endpoint({
   reply: RunList,
 })
 
-/** The runs of a project that wait or go on, and those that failed and were not asked for again since. */
+/**
+ * Puts a single pass over all prompts on each document into the queue, with the default profile, and replies
+ * with them. What is under way already is not begun again.
+ */
+export const startPasses = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/runs/single-pass/',
+  who: 'member',
+  status: 202,
+  params: ToolId,
+  body: z.object({ document_ids: z.array(z.uuid()).min(1).max(1000) }),
+  reply: RunList,
+})
+
+/**
+ * The runs of a project that wait or go on, and those that failed, be it in part, and were not asked for
+ * again since.
+ */
 export const listRuns = endpoint({
   method: 'GET',
   path: '/prompt-studio/:tool_id/runs/',

@@ -29,6 +29,10 @@ export const settingsSchema = (catalogueId: string) =>
 
 export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 
+/** How many tokens the model of an adapter takes; 0 where that is not known. */
+export const contextWindow = (id: string) =>
+  readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size)
+
 const makesStale = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
 
 /** Returns whether the service accepts the settings. */

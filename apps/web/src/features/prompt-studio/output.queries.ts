@@ -1,24 +1,61 @@
 import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
 import * as api from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
-import type { QueryClient } from '@tanstack/react-query'
-import { keyOf, read, readAs } from '../../shared/api/ask.ts'
-import { outputFromWire } from './output.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
+import type { Refusal } from '../../shared/api/refusal.ts'
+import { outputFromWire, type PromptOutput } from './output.ts'
 
-/** The outputs of all prompts and profiles on one document, without what they were taken from. */
-export const outputList = (projectId: string, documentId: string) =>
+/**
+ * The outputs of all prompts and profiles on one document, without what they were taken from; those of single
+ * passes among them where that is asked for.
+ */
+export const outputList = (projectId: string, documentId: string, isSinglePass: boolean) => {
+  const query = { tool_id: projectId, document_manager: documentId, include_context: 'false' }
+  const passes = { ...query, is_single_pass_extract: 'true' }
+  return queryOptions<readonly PromptOutput[], Refusal>({
+    queryKey: [...keyOf(api.listPromptOutputs), { query: isSinglePass ? passes : query }],
+    async queryFn({ signal }) {
+      const asked = isSinglePass ? [query, passes] : [query]
+      const lists = asked.map((query) => send(api.listPromptOutputs, { query }, signal))
+      return (await Promise.all(lists)).flat().map(outputFromWire)
+    },
+  })
+}
+
+type Used = {
+  readonly projectId: string
+  readonly promptId: string
+  readonly profileId: string
+  readonly documentId: string
+  readonly isSinglePass: boolean
+}
+
+/** The parts of the document that an output was taken from. */
+export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSinglePass }: Used) =>
   readAs(
     api.listPromptOutputs,
     {
-      query: { tool_id: projectId, document_manager: documentId, include_context: 'false' },
+      query: {
+        tool_id: projectId,
+        prompt_id: promptId,
+        profile_manager: profileId,
+        document_manager: documentId,
+        is_single_pass_extract: String(isSinglePass),
+      },
     },
-    (outputs) => outputs.map(outputFromWire),
+    ([output]) => output?.context ?? [],
   )
 
 /** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
-export const combinedOutput = (projectId: string, documentId: string) =>
+export const combinedOutput = (projectId: string, documentId: string, isSinglePass: boolean) =>
   read(api.listDefaultOutputs, {
-    query: { tool_id: projectId, document_manager: documentId, nulls: 'true' },
+    query: {
+      tool_id: projectId,
+      document_manager: documentId,
+      nulls: 'true',
+      ...(isSinglePass && { is_single_pass_extract: 'true' }),
+    },
   })
 
 /** Asks anew for what came of runs on the documents, of those whose outputs somebody looks at. */
@@ -29,7 +66,7 @@ export async function collectOutputs(
 ): Promise<void> {
   await Promise.all(
     documentIds.map((documentId) => {
-      const { queryKey } = outputList(projectId, documentId)
+      const { queryKey } = outputList(projectId, documentId, false)
       return client.invalidateQueries({ queryKey })
     }),
   )

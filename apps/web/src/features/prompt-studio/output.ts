@@ -1,5 +1,6 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
+import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
 
 /** What a run has used, as far as it is known. */
 type RunUsage = {
@@ -31,6 +32,8 @@ export type PromptOutput = {
   readonly sureWords: unknown
   /** What a person has to know of a list, such as rows that are missing. */
   readonly warnings: readonly string[]
+  /** How a second model judged it; absent where none did. */
+  readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
   /** What has changed since it was asked for. */
   readonly stale: WireOutput['stale']
@@ -46,6 +49,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   sureness: surenessOf(wire),
   sureWords: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
+  challenge: challengeFromWire(wire.challenge_data),
   usage: {
     inputTokens: wire.token_usage.prompt_tokens,
     outputTokens: wire.token_usage.completion_tokens,

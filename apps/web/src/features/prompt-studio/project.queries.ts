@@ -18,6 +18,13 @@ export const projectList = readAs(
 export const project = (id: string) =>
   readAs(api.getProject, { params: { tool_id: id } }, projectFromWire)
 
+/** The texts that a new project starts with. */
+export const defaultTexts = readAs(api.getDefaultTexts, {}, (texts) => ({
+  preamble: texts.preamble,
+  postamble: texts.postamble,
+  summaryPrompt: texts.summarize_prompt,
+}))
+
 const fieldOf = fieldIn(projectNames)
 
 export const useCreateProject = () =>

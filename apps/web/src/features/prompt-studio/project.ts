@@ -17,6 +17,22 @@ export type Project = {
   readonly postamble: string
   /** The document that is selected in the studio, or empty. */
   readonly documentId: string
+  /** Words, each with what stands for it in documents. */
+  readonly grammar: Readonly<Record<string, readonly string[]>>
+  /** Whether all prompts are answered together, by one call of the model where it can be one. */
+  readonly isSinglePass: boolean
+  /** Whether a summary is made of each document that is indexed. */
+  readonly isSummarized: boolean
+  /** Whether prompts are answered from the summary alone. */
+  readonly isSummarySource: boolean
+  /** What a summary is asked for; empty: the usual. */
+  readonly summaryPrompt: string
+  /** The profile that summarises; absent: the default one. */
+  readonly summarizerId: string | undefined
+  /** Whether a second model judges each answer. */
+  readonly isChallenged: boolean
+  /** The adapter of that model. */
+  readonly challengerId: string | null
   /** Whether the lines and words under values are kept. */
   readonly isHighlighted: boolean
   /** Under which everybody reads it who has the link. */
@@ -37,8 +53,24 @@ export type ListedProject = Omit<Project, 'prompts'> & {
 /** What names a project. */
 export type ProjectValues = Pick<Project, 'name' | 'author' | 'description'>
 
-type ProjectChanges = Partial<
-  ProjectValues & Pick<Project, 'preamble' | 'postamble' | 'documentId'>
+export type ProjectEdits = Partial<
+  ProjectValues &
+    Pick<
+      Project,
+      | 'preamble'
+      | 'postamble'
+      | 'documentId'
+      | 'isSinglePass'
+      | 'isSummarized'
+      | 'isSummarySource'
+      | 'summaryPrompt'
+      | 'isChallenged'
+      | 'challengerId'
+      | 'isHighlighted'
+    > & {
+      readonly grammar: Record<string, string[]>
+      readonly summarizerId: string | null
+    }
 >
 
 export const projectNames = {
@@ -48,6 +80,15 @@ export const projectNames = {
   preamble: 'preamble',
   postamble: 'postamble',
   documentId: 'output',
+  grammar: 'prompt_grammer',
+  isSinglePass: 'single_pass_extraction_mode',
+  isSummarized: 'summarize_context',
+  isSummarySource: 'summarize_as_source',
+  summaryPrompt: 'summarize_prompt',
+  summarizerId: 'summarize_llm_profile',
+  isChallenged: 'enable_challenge',
+  challengerId: 'challenge_llm',
+  isHighlighted: 'enable_highlight',
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
@@ -68,6 +109,14 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   preamble: wire.preamble,
   postamble: wire.postamble,
   documentId: wire.output,
+  grammar: wire.prompt_grammer ?? {},
+  isSinglePass: wire.single_pass_extraction_mode,
+  isSummarized: wire.summarize_context,
+  isSummarySource: wire.summarize_as_source,
+  summaryPrompt: wire.summarize_prompt,
+  summarizerId: wire.summarize_llm_profile,
+  isChallenged: wire.enable_challenge,
+  challengerId: wire.challenge_llm,
   isHighlighted: wire.enable_highlight,
   shareId: wire.share_id,
   createdBy: wire.created_by,
@@ -79,7 +128,7 @@ export const newProjectToWire = (values: ProjectValues) => ({
   body: toWireNames(values, projectNames),
 })
 
-type Change = { readonly id: string; readonly changes: ProjectChanges }
+type Change = { readonly id: string; readonly changes: ProjectEdits }
 
 export const projectChangeToWire = ({ id, changes }: Change) => ({
   params: { tool_id: id },

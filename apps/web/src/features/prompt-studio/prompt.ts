@@ -27,6 +27,10 @@ export type Prompt = {
 /** Whether a run of everything and an export include it. */
 export const isRun = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
 
+/** Whether a single pass asks it together with the others; else it is asked by itself. */
+export const isInPass = (prompt: Prompt): boolean =>
+  isRun(prompt) && prompt.type !== 'table' && prompt.type !== 'record'
+
 const names = {
   key: 'prompt_key',
   text: 'prompt',

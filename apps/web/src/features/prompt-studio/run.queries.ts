@@ -1,12 +1,13 @@
 import { RunNews } from '@recto/contract/sockets'
 import * as api from '@recto/contract/studio-runs'
 import { send } from '../../shared/api/ask.ts'
-import { type Cell, type Run, runsFromWire } from './run.ts'
+import { type Cell, type Pass, type Run, runsFromWire } from './run.ts'
 
 /** The runs of a project that wait, go on or have failed. */
-export async function askForRuns(projectId: string): Promise<readonly Run[]> {
+export async function askForRuns(projectId: string, pass: Pass): Promise<readonly Run[]> {
   const { runs } = await send(api.listRuns, { params: { tool_id: projectId } })
-  return runsFromWire(runs)
+  // A pass that failed in part is listed as a whole.
+  return runsFromWire(runs, pass).filter(({ state }) => state !== 'done')
 }
 
 /** Every prompt on every document under every profile. */
@@ -16,7 +17,7 @@ export type Scope = {
   readonly profileIds: readonly string[]
 }
 
-export async function startScope(
+async function startScope(
   projectId: string,
   { promptIds, documentIds, profileIds }: Scope,
 ): Promise<readonly Run[]> {
@@ -28,24 +29,48 @@ export async function startScope(
       profile_ids: [...profileIds],
     },
   })
-  return runsFromWire(runs)
+  return runsFromWire(runs, undefined)
+}
+
+/** The prompts of the pass together, the others one by one. */
+export async function startWithPass(
+  projectId: string,
+  { promptIds, documentIds, profileIds }: Scope,
+  pass: Pass,
+): Promise<readonly Run[]> {
+  const others = promptIds.filter((id) => !pass?.includes(id))
+  const alone = { promptIds: others, documentIds, profileIds }
+  const parts = await Promise.all([
+    others.length < promptIds.length ? startPasses(projectId, documentIds, pass) : [],
+    others.length > 0 ? startScope(projectId, alone) : [],
+  ])
+  return parts.flat()
+}
+
+async function startPasses(projectId: string, documentIds: readonly string[], pass: Pass) {
+  const { runs } = await send(api.startPasses, {
+    params: { tool_id: projectId },
+    body: { document_ids: [...documentIds] },
+  })
+  return runsFromWire(runs, pass)
 }
 
 /** All that are under way when no ids are given. */
 export async function cancelRuns(
   projectId: string,
-  ids?: readonly string[],
+  ids: readonly string[] | undefined,
+  pass: Pass,
 ): Promise<readonly Run[]> {
   const body = ids ? { run_ids: [...ids] } : {}
   const { runs } = await send(api.cancelRuns, { params: { tool_id: projectId }, body })
-  return runsFromWire(runs)
+  return runsFromWire(runs, pass)
 }
 
 /** What the server tells by itself of runs of the project; nothing when it is about another. */
-export function runsFromNews(projectId: string, data: unknown): readonly Run[] {
+export function runsFromNews(projectId: string, data: unknown, pass: Pass): readonly Run[] {
   const news = RunNews.safeParse({ data })
   if (!news.success || news.data.data.tool_id !== projectId) return []
-  return runsFromWire(news.data.data.runs)
+  return runsFromWire(news.data.data.runs, pass)
 }
 
 /** The scopes that are these cells and no others: one where they are all of something. */

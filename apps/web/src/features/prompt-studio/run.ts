@@ -18,26 +18,32 @@ export type Run = Cell & {
   readonly seconds: number | undefined
 }
 
-/** Without those that are about no single cell. */
-export const runsFromWire = (wire: readonly StudioRun[]): readonly Run[] => wire.flatMap(runOf)
+/** The prompts that a single pass asks together; undefined while there is none. */
+export type Pass = readonly string[] | undefined
 
-function runOf(wire: StudioRun): readonly Run[] {
-  const { id, prompt_id: promptId, profile_id: profileId, document_id: documentId, state } = wire
-  if (promptId === null) return []
+/** Without those that are about no cell. A run of a pass is one of each of its prompts. */
+export const runsFromWire = (wire: readonly StudioRun[], pass: Pass): readonly Run[] =>
+  wire.flatMap((run) => {
+    if (run.kind === 'prompt' && run.prompt_id !== null) {
+      return pass?.includes(run.prompt_id) ? [] : runOf(run, run.prompt_id)
+    }
+    if (run.kind !== 'all' || !pass) return []
+    return pass.map((promptId) => partOf(run, promptId))
+  })
+
+/** What a run of a pass is for one of its prompts. */
+function partOf(run: StudioRun, promptId: string): Run {
+  const failed = run.failed_prompts.find((it) => it.prompt_id === promptId)
+  const whole = runOf(run, promptId)
+  return failed ? { ...whole, state: 'failed', reason: failed.error } : whole
+}
+
+function runOf(wire: StudioRun, promptId: string): Run {
+  const { id, profile_id: profileId, document_id: documentId, state } = wire
   const startedAt = wire.started_at === null ? undefined : Date.parse(wire.started_at)
   const endedAt = wire.ended_at === null ? undefined : Date.parse(wire.ended_at)
   const seconds =
     startedAt === undefined || endedAt === undefined ? undefined : (endedAt - startedAt) / 1000
-  return [
-    {
-      id,
-      promptId,
-      profileId,
-      documentId,
-      state,
-      startedAt,
-      seconds,
-      reason: wire.error ?? undefined,
-    },
-  ]
+  const reason = wire.error ?? undefined
+  return { id, promptId, profileId, documentId, state, startedAt, seconds, reason }
 }

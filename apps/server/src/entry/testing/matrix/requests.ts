@@ -194,6 +194,9 @@ export const requests: Requests = {
       profile_ids: [profile_id],
     }),
   }),
+  'POST /prompt-studio/:tool_id/runs/single-pass/': project({
+    body: ({ document_id }) => ({ document_ids: [document_id] }),
+  }),
   'POST /prompt-studio/:tool_id/runs/cancel/': project({ body: () => ({}) }),
   'GET /prompt-studio/:tool_id/task-status/:task_id/': project({
     path: ({ tool_id, prompt_id }) => `prompt-studio/${tool_id}/task-status/${prompt_id}`,

@@ -51,7 +51,7 @@ export async function previewPrompt(
     ...{ projectId, documentId, profileId: storing.id },
     texts: [prompt.prompt],
   })
-  await checkSettings(ctx, tenant, project, document)
+  await checkSettings(ctx, tenant, { project, document })
   const source = await settingsForRun(tenant, project, document).source?.()
   const runId = randomUUID()
   const given = { document, profile: answering, userId: actor.userId }

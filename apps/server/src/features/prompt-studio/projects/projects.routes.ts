@@ -1,4 +1,6 @@
 import * as api from '@recto/contract/prompt-studio'
+import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
+import { defaultSummaryPrompt } from '@recto/extraction/default-summary-prompt'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
@@ -20,6 +22,12 @@ import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getSelectChoices, async () => selectChoices)
+
+  serve(app, ctx, api.getDefaultTexts, async () => ({
+    preamble: defaultPreamble,
+    postamble: defaultPostamble,
+    summarize_prompt: defaultSummaryPrompt,
+  }))
 
   serve(app, ctx, api.listProjects, async (ctx, { actor, query }) => {
     const hasPrompts = query.include_prompts?.toLowerCase() !== 'false'

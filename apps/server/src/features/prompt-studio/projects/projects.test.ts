@@ -226,6 +226,18 @@ test('[PS-053] a deleted project is gone with its documents', async () => {
   expect((await ada.person.delete(`prompt-studio/${tool_id}`)).status).toBe(404)
 })
 
+test('the texts that a new project starts with can be asked for', async () => {
+  const { preamble, postamble } = await ada.project()
+  const { status, body } = await ada.person.get('prompt-studio/default_texts/')
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    preamble,
+    postamble,
+    summarize_prompt: expect.stringContaining('YYYY-MM-DD'),
+  })
+})
+
 test('[PS-166] [PS-242] [PS-243] the dropdowns offer the types of values and the ways to search', async () => {
   const { body } = await ada.person.get('prompt-studio/select_choices')
 

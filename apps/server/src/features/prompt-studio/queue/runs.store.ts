@@ -117,8 +117,8 @@ export async function listRunsById(
 const mostListed = 10_000
 
 /**
- * How each cell of a project stands: its newest run, unless that has ended well, because then the output
- * says what came of it.
+ * How each cell of a project stands: its newest run, unless that has ended well as a whole, because then
+ * the output says what came of it.
  */
 export async function listCells(
   { db, organizationId }: Tenant,
@@ -141,7 +141,13 @@ export async function listCells(
         .as('newest'),
     )
     .selectAll()
-    .where('state', 'in', ['waiting', 'running', 'failed'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', 'in', ['waiting', 'running', 'failed']),
+        // A single pass that left some prompts out.
+        and([eb('state', '=', 'done'), eb('outcome', 'is not', null)]),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(mostListed)

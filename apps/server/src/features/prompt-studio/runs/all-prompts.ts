@@ -50,6 +50,7 @@ export type PreparedPass = {
 }
 
 const leftOut = ['table', 'record']
+const advice = '. Index it through Manage Documents'
 
 export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<PreparedPass> {
   const { actor, projectId } = input
@@ -65,7 +66,7 @@ export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<Pre
   if (prompts.length === 0) throw missing('The project has no prompt that can be run.')
   const questions = prompts.map((prompt) => questionOf(project, prompt, profile))
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
-  await checkSettings(ctx, tenant, project, document)
+  await checkSettings(ctx, tenant, { project, document, advice })
   const known = await findKnownValues(tenant, {
     projectId,
     documentId: document.id,

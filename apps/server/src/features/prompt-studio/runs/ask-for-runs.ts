@@ -106,6 +106,27 @@ export async function askForAll(
   return [{ kind: 'all', documentId: document.id, profileId: profile.id, digest }]
 }
 
+type OnDocuments = InProject & { readonly documentIds: readonly string[] }
+
+/** The same on each document. What refuses only one of them is said by its run. */
+export async function askForPasses(
+  ctx: AnsweringNeeds,
+  { documentIds, ...inProject }: OnDocuments,
+): Promise<readonly WantedRun[]> {
+  const { actor, projectId } = inProject
+  const wanted: WantedRun[] = []
+  for (const documentId of new Set(documentIds)) {
+    await getDocument(ctx, { ...inProject, documentId })
+    const profileId = (await getDefaultProfile(tenantOf(ctx, actor), projectId)).id
+    try {
+      wanted.push(...(await askForAll(ctx, { ...inProject, documentId })))
+    } catch (refusal) {
+      wanted.push({ kind: 'all', documentId, profileId, refusal })
+    }
+  }
+  return wanted
+}
+
 /** The reading, and where the default profile cuts documents the indexing, of one. */
 export async function askForIndex(
   ctx: AnsweringNeeds,

@@ -7,14 +7,20 @@ import type { ProjectRow } from '../rows/projects.store.ts'
 import { findSummary } from '../rows/summaries.store.ts'
 import { summarizerOf } from '../rows/summarizer-of.ts'
 
+type Checked = {
+  readonly project: ProjectRow
+  readonly document: DocumentRow
+  /** What to do about a summary that is missing, behind the words for it. */
+  readonly advice?: string
+}
+
 /** Refuses a run that needs what the project's settings ask for and is not there. */
 export async function checkSettings(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  project: ProjectRow,
-  document: DocumentRow,
+  { project, document, advice }: Checked,
 ): Promise<void> {
-  if (project.summarize_as_source) await summaryOf(tenant, project, document)
+  if (project.summarize_as_source) await summaryOf(tenant, project, document, advice)
   if (!project.enable_challenge || !project.challenge_llm_id) return
   await assertChallenges(ctx, tenant, project.challenge_llm_id)
 }
@@ -38,9 +44,10 @@ async function summaryOf(
   tenant: Tenant,
   project: ProjectRow,
   { id: documentId, name }: DocumentRow,
+  advice = '',
 ): Promise<string> {
   const profiles = await listProfilesOfProjects(tenant, [project.id])
   const summary = await findSummary(tenant, { documentId, profileId: summarizerOf(profiles).id })
   if (summary) return summary.text
-  throw badRequest(`Summary needs to be indexed before running the prompt - ${name}`)
+  throw badRequest(`Summary needs to be indexed before running the prompt - ${name}${advice}`)
 }

@@ -47,6 +47,8 @@ type Wanted = {
   readonly documentId: string | undefined
   /** Whether what the document does not say is told from what was never asked. */
   readonly tellsNulls: boolean
+  /** Whether it is what single passes gave, which is always under the default profile. */
+  readonly isSinglePass?: boolean
 }
 
 /** One text for each prompt, by its own profile or else the default one; empty where there is none. */
@@ -62,7 +64,7 @@ export async function listDefaultOutputs(
 /** Of a project that whoever asks may see. */
 export async function defaultOutputsOf(
   tenant: Tenant,
-  { projectId, documentId, tellsNulls }: Wanted,
+  { projectId, documentId, tellsNulls, isSinglePass = false }: Wanted,
 ): Promise<Readonly<Record<string, string | null>>> {
   const prompts = await listPromptsOfProjects(tenant, [projectId])
   const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
@@ -72,13 +74,16 @@ export async function defaultOutputsOf(
     throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
-    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass: false })
+    ? await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })
     : []
   const outputOf = (promptId: string, profileId: string | undefined) => {
     const found = rows.find((row) => row.prompt_id === promptId && row.profile_id === profileId)
     return found && tellsNulls ? found.output : (found?.output ?? '')
   }
   return Object.fromEntries(
-    asked.map(({ id, key, profile_id }) => [key, outputOf(id, profile_id ?? defaultId)]),
+    asked.map(({ id, key, profile_id }) => [
+      key,
+      outputOf(id, isSinglePass ? defaultId : (profile_id ?? defaultId)),
+    ]),
   )
 }

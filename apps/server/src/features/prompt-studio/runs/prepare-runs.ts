@@ -83,7 +83,7 @@ export async function findPrompts(
       const profilesOf = ({ profile_id: promptProfileId }: Pick<PromptRow, 'profile_id'>) =>
         chooseRunProfiles(allProfiles, { requestedId, promptProfileId })
       const { storing } = profilesOf({ profile_id: null })
-      await checkSettings(ctx, tenant, project, document)
+      await checkSettings(ctx, tenant, { project, document })
       const known = await findKnownValues(tenant, {
         projectId,
         documentId,

@@ -6,7 +6,7 @@ import { cancelRuns } from '../queue/cancel-runs.ts'
 import { listProjectRuns } from '../queue/list-project-runs.ts'
 import { presentRun } from '../queue/map-run.ts'
 import { findTaskState } from '../queue/task-state.ts'
-import { askForPrompts } from './ask-for-runs.ts'
+import { askForPasses, askForPrompts } from './ask-for-runs.ts'
 import { startRuns } from './start-runs.ts'
 
 export function queueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -22,6 +22,15 @@ export function queueRoutes(app: FastifyInstance, ctx: Context): void {
     if (wanted.length === 0) return { runs: [] }
     const { logEventsId } = session
     const operation = 'fetch_response'
+    const { runs } = await startRuns(ctx, { actor, projectId, operation, logEventsId, wanted })
+    return { runs: runs.map(presentRun) }
+  })
+
+  serve(app, ctx, api.startPasses, async (ctx, { actor, session, params, body }) => {
+    const projectId = params.tool_id
+    const wanted = await askForPasses(ctx, { actor, projectId, documentIds: body.document_ids })
+    const { logEventsId } = session
+    const operation = 'single_pass_extraction'
     const { runs } = await startRuns(ctx, { actor, projectId, operation, logEventsId, wanted })
     return { runs: runs.map(presentRun) }
   })

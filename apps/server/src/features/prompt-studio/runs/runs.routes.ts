@@ -71,8 +71,9 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
     if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
     const tellsNulls = query.nulls?.toLowerCase() === 'true'
-    const wanted = { projectId: query.tool_id, documentId: query.document_manager, tellsNulls }
-    return listDefaultOutputs(ctx, actor, wanted)
+    const isSinglePass = query.is_single_pass_extract?.toLowerCase() === 'true'
+    const { tool_id: projectId, document_manager: documentId } = query
+    return listDefaultOutputs(ctx, actor, { projectId, documentId, tellsNulls, isSinglePass })
   })
 }
 

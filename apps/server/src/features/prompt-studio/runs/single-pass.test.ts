@@ -93,6 +93,48 @@ test('what the model leaves out is asked for itself, and one bad prompt leaves t
   ])
 })
 
+test('[PS-290] a pass is queued on each document, and what it left out is listed until it is asked again', async () => {
+  const { tool_id, document_id, ids } = await project()
+  const path = `prompt-studio/${tool_id}/runs/`
+  const unseen = await server
+    .as('user')
+    .post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(unseen.status).toBe(404)
+  await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: true })
+  const refused = await ada.person.post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(refused.body.runs).toEqual([
+    expect.objectContaining({
+      ...{ kind: 'all', prompt_id: null, state: 'failed' },
+      error: `Summary needs to be indexed before running the prompt - ${invoice.name}. Index it through Manage Documents`,
+    }),
+  ])
+
+  await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: false })
+  model.script(
+    { reply: { number: truth.invoice_number } },
+    { reply: {} },
+    { reply: {} },
+    { status: 400, message: 'No such thing.' },
+  )
+  const { status, body } = await ada.person.post(`${path}single-pass/`, {
+    document_ids: [document_id],
+  })
+  expect(status).toBe(202)
+  expect(body.runs).toMatchObject([{ kind: 'all', state: 'waiting', failed_prompts: [] }])
+  const error = expect.stringContaining('No such thing.')
+  await expect
+    .poll(async () => (await ada.person.get(path)).body.runs, { timeout: 20_000 })
+    .toMatchObject([
+      { id: body.runs[0].id, state: 'done', failed_prompts: [{ prompt_id: ids[1], error }] },
+    ])
+  const combined = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`
+  expect((await ada.person.get(combined)).body).toEqual({ number: '', total: '' })
+  expect((await ada.person.get(`${combined}&is_single_pass_extract=true`)).body).toEqual({
+    number: truth.invoice_number,
+    total: '',
+  })
+})
+
 test('whoever joins the run, or waits for its event, is told as well which prompts failed', async () => {
   const { tool_id, document_id, ids } = await project()
   const line = openLine(server.origin, { cookies: await ada.person.cookies() })

@@ -11,6 +11,7 @@ import type { PromptOutput } from '../output.ts'
 import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
+import { isInPass, type Prompt } from '../prompt.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
 import {
@@ -46,21 +47,25 @@ export function Editor({
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
-  const { documentId } = project
+  const { documentId, isSinglePass, isChallenged } = project
   const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
-      profiles: profiles.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
+      // A single pass is always under the default one.
+      profiles: profiles
+        .filter(({ isDefault }) => isDefault || !isSinglePass)
+        .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
       documents,
+      isChallenged,
       document: byId(wanted) ?? byId(documentId) ?? documents[0],
     }
-  }, [documentId, profiles, documents, wanted])
+  }, [documentId, isSinglePass, isChallenged, profiles, documents, wanted])
 
   return (
     <RunFactsContext value={facts}>
-      {facts.document && <OutputsAhead projectId={project.id} documentId={facts.document.id} />}
+      {facts.document && <OutputsAhead project={project} documentId={facts.document.id} />}
       <ProjectContext value={project}>
-        <RunsProvider projectId={project.id}>
+        <RunsProvider projectId={project.id} isSinglePass={isSinglePass}>
           <IndexingProvider>
             <UploadsProvider>
               <SpotlightProvider value={spotlight}>
@@ -77,11 +82,11 @@ export function Editor({
   )
 }
 
-type Ahead = { readonly projectId: string; readonly documentId: string }
+type Ahead = { readonly project: Project; readonly documentId: string }
 
 /** Asks for the outputs before the panes are drawn, which takes longer than the answer. */
-function OutputsAhead({ projectId, documentId }: Ahead) {
-  usePrefetchQuery(outputList(projectId, documentId))
+function OutputsAhead({ project, documentId }: Ahead) {
+  usePrefetchQuery(outputList(project.id, documentId, project.isSinglePass))
   return null
 }
 
@@ -90,10 +95,13 @@ const usualPrompts: DrawPrompts = (outputs) => <PromptPane outputs={outputs} />
 function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
-    ...outputList(project.id, document?.id ?? ''),
+    ...outputList(project.id, document?.id ?? '', project.isSinglePass),
     enabled: document !== undefined,
   })
-  const outputs = data ?? none
+  const outputs = useMemo(
+    () => outputsOfMode(data ?? none, project.isSinglePass ? project.prompts : none),
+    [data, project.isSinglePass, project.prompts],
+  )
   return (
     <>
       {error && (
@@ -110,4 +118,13 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
   )
 }
 
-const none: readonly PromptOutput[] = []
+const none: readonly never[] = []
+
+/** Of prompts that a pass asks, what it gave; of all others what they gave by themselves. */
+function outputsOfMode(
+  outputs: readonly PromptOutput[],
+  prompts: readonly Prompt[],
+): readonly PromptOutput[] {
+  const inPass = new Set(prompts.filter(isInPass).map(({ id }) => id))
+  return outputs.filter(({ isSinglePass, promptId }) => isSinglePass === inPass.has(promptId))
+}

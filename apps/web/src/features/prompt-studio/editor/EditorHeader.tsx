@@ -10,7 +10,7 @@ import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
 
 const SettingsDialog = lazy(async () => ({
-  default: (await import('../profiles/SettingsDialog.tsx')).SettingsDialog,
+  default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
 }))
 
 /** Name of the project, and what is done with it as a whole. */

@@ -13,7 +13,9 @@ import './outputs.css'
 /** All values of the selected document as one object. */
 export function CombinedOutput({ documentId }: { readonly documentId: string }) {
   const { project, document } = useEditor()
-  const { data, error, refetch } = useQuery(combinedOutput(project.id, documentId))
+  const { data, error, refetch } = useQuery(
+    combinedOutput(project.id, documentId, project.isSinglePass),
+  )
   const alerts = useAlerts()
 
   if (error) {

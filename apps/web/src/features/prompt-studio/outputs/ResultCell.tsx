@@ -1,6 +1,7 @@
 import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
+import { ChallengeButton } from '../challenge/ChallengeButton.tsx'
 import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
@@ -25,7 +26,7 @@ type Props = {
 export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const cell = { promptId: prompt.id, profileId: profile.id, documentId }
   const state = useRunState(cell)
-  const { start, cancel } = useRuns()
+  const { start, cancel, isInPass } = useRuns()
   const run = () => void start([cell])
   const label = `${prompt.key} under ${profile.name}`
   const isBusy = isUnderWay(state)
@@ -38,6 +39,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         </span>
         <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
         {output && <StaleTag changes={output.stale} />}
+        <ChallengeButton output={output} label={label} documentId={documentId} />
         {output?.value && <CopyOutput text={output.value} label={label} />}
         {isBusy ? (
           <Tooltip title="Cancel">
@@ -63,7 +65,9 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         )}
       </div>
       <div className="result-body" data-stale={isBusy && output !== undefined}>
-        {state?.kind === 'failed' && <RunFailure error={state.error} onRetry={run} />}
+        {state?.kind === 'failed' && (
+          <RunFailure error={state.error} isInPass={isInPass(prompt.id)} onRetry={run} />
+        )}
         {output && <ListWarnings warnings={output.warnings} label={label} />}
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
@@ -86,10 +90,16 @@ function RunProgress({ state }: { readonly state: RunState | undefined }) {
   )
 }
 
-type FailureProps = { readonly error: unknown; onRetry(): void }
+type FailureProps = {
+  readonly error: unknown
+  readonly isInPass: boolean
+  onRetry(): void
+}
 
-function RunFailure({ error, onRetry }: FailureProps) {
-  const words = 'Failed to generate prompt output'
+function RunFailure({ error, isInPass, onRetry }: FailureProps) {
+  const words = isInPass
+    ? 'Failed to run single pass extraction'
+    : 'Failed to generate prompt output'
   const reason = explain(error, error instanceof Error && error.message ? error.message : words)
   return (
     <div className="result-failure" role="alert">

@@ -18,6 +18,8 @@ type Spotlight = {
   readonly lit: Readable<Lit>
   hover(id: string | undefined): void
   pick(id: string, from: PickedMark['from'], place?: number): void
+  /** Nothing is picked any more. */
+  clear(): void
 }
 
 /** What the prompts and the document point out to each other. */
@@ -32,6 +34,7 @@ export function createSpotlight(): Spotlight {
       const { picked } = lit.get()
       lit.set({ ...lit.get(), picked: { id, from, place, turn: (picked?.turn ?? 0) + 1 } })
     },
+    clear: () => lit.set({ hovered: undefined, picked: undefined }),
   }
 }
 

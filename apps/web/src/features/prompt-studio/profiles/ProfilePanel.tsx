@@ -6,9 +6,9 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
-import { useEditor } from '../state/editor-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
+import { useAllProfiles } from './use-all-profiles.ts'
 
 type Opened =
   | { readonly what: 'new' }
@@ -16,7 +16,7 @@ type Opened =
 
 /** The profiles of the project: with which adapters, and how, its prompts are answered. */
 export function ProfilePanel() {
-  const { profiles } = useEditor()
+  const profiles = useAllProfiles()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const isFull = profiles.length >= maxProfiles

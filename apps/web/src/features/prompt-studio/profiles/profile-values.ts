@@ -1,5 +1,6 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import type { ConfiguredAdapter } from '../../../shared/session/adapter.ts'
+import type { DefaultAdapters } from '../../adapters/adapters.port.tsx'
 import type { LlmProfile, ProfileSettings } from '../profile.ts'
 
 type AdapterField = 'llm' | 'vectorStore' | 'embeddingModel' | 'textExtractor'
@@ -10,27 +11,32 @@ export type ProfileValues = Omit<ProfileSettings, AdapterField> & {
 }
 
 export const adapterFields = [
-  { field: 'llm', type: 'LLM', label: 'LLM', missing: 'Please enter the LLM' },
+  { field: 'llm', slot: 'llm', type: 'LLM', label: 'LLM', missing: 'Please enter the LLM' },
   {
     field: 'vectorStore',
+    slot: 'vectorDb',
     type: 'VECTOR_DB',
     label: 'Vector store',
     missing: 'Please select the vector store',
   },
   {
     field: 'embeddingModel',
+    slot: 'embedding',
     type: 'EMBEDDING',
     label: 'Embedding model',
     missing: 'Please select the embedding model',
   },
   {
     field: 'textExtractor',
+    slot: 'textExtractor',
     type: 'X2TEXT',
     label: 'Text extractor',
     missing: 'Please select the text extractor',
   },
 ] as const satisfies readonly {
   field: AdapterField
+  /** Of the default triad. */
+  slot: keyof DefaultAdapters
   type: AdapterType
   label: string
   missing: string
@@ -50,12 +56,24 @@ const fresh: ProfileValues = {
   reindex: false,
 }
 
+type From = {
+  readonly adapters: readonly ConfiguredAdapter[]
+  /** Of the user; what a new profile starts with. */
+  readonly triad: DefaultAdapters
+}
+
 /** What the form starts with. A profile reads as names of adapters; the form needs their ids. */
 export function initialValues(
   profile: LlmProfile | undefined,
-  adapters: readonly ConfiguredAdapter[],
+  { adapters, triad }: From,
 ): ProfileValues {
-  if (!profile) return fresh
+  if (!profile) {
+    const usual = adapterFields.map(({ field, slot }) => {
+      const found = adapters.find(({ id }) => id === triad[slot])
+      return [field, found?.id]
+    })
+    return { ...fresh, ...Object.fromEntries(usual) }
+  }
   const { id: _, isDefault: __, ...settings } = profile
   const ids = adapterFields.map(({ field, type }) => {
     const name = profile[field]
@@ -79,3 +97,6 @@ export const settingsOf = ({
   embeddingModel,
   textExtractor,
 })
+
+/** Letters of a chunk as thousands of tokens, about. */
+export const thousandTokens = (size: number): string => (size / 4 / 1024).toFixed(1)

@@ -5,6 +5,7 @@ import { useCreateProfile, usePatchProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { type ProfileValues, settingsOf } from './profile-values.ts'
+import { useAllProfiles } from './use-all-profiles.ts'
 
 /** Saves a profile; what the server says about a field goes beside the field. */
 export function useSaveProfile(
@@ -12,7 +13,8 @@ export function useSaveProfile(
   form: FormInstance<ProfileValues>,
   onSaved: () => void,
 ) {
-  const { project, profiles } = useEditor()
+  const { project } = useEditor()
+  const profiles = useAllProfiles()
   const create = useCreateProfile()
   const patch = usePatchProfile()
   const alerts = useAlerts()

@@ -1,6 +1,7 @@
 import { runsEvent } from '@recto/contract/sockets'
 import type { LiveLine } from '../../../shared/live/line.ts'
 import { askForRuns, runsFromNews } from '../run.queries.ts'
+import type { Pass } from '../run.ts'
 import { isUnderWay, type RunBoard } from './run-board.ts'
 
 /** How soon it is asked again, where nothing is told: soon after a start, then less often. */
@@ -9,11 +10,21 @@ const LATEST_MS = 5_000
 /** What is told can be missed. */
 const TOLD_MS = 15_000
 
+type Followed = {
+  readonly projectId: string
+  /** The single pass as it is now. */
+  passOf(): Pass
+}
+
 /**
  * Keeps a board as the server has it: by what it tells, and by asking where it cannot be heard. Returns
  * what ends that.
  */
-export function followRuns(board: RunBoard, line: LiveLine, projectId: string): () => void {
+export function followRuns(
+  board: RunBoard,
+  line: LiveLine,
+  { projectId, passOf }: Followed,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = SOONEST_MS
   let isOver = false
@@ -24,7 +35,7 @@ export function followRuns(board: RunBoard, line: LiveLine, projectId: string): 
     timer = undefined
     const askedAt = performance.now()
     // What could not be asked now is asked again, as long as something is under way.
-    const runs = await askForRuns(projectId).catch(() => undefined)
+    const runs = await askForRuns(projectId, passOf()).catch(() => undefined)
     if (isOver) return
     if (runs) board.replace(runs, askedAt)
     plan()
@@ -40,7 +51,7 @@ export function followRuns(board: RunBoard, line: LiveLine, projectId: string): 
   }
 
   const ends = [
-    line.listen(runsEvent, (data) => board.hear(runsFromNews(projectId, data))),
+    line.listen(runsEvent, (data) => board.hear(runsFromNews(projectId, data, passOf()))),
     // Something may have happened while it could not be heard.
     line.isOpen.subscribe(() => void look()),
     board.states.subscribe(plan),

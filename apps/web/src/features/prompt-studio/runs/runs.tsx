@@ -14,8 +14,9 @@ import { useStore } from '../../../shared/store/create-store.ts'
 import { collectOutputs, refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
-import { cancelRuns, startScope } from '../run.queries.ts'
-import type { Cell } from '../run.ts'
+import { isInPass } from '../prompt.ts'
+import { cancelRuns, startWithPass } from '../run.queries.ts'
+import type { Cell, Pass } from '../run.ts'
 import { followRuns } from './follow-runs.ts'
 import { createRunBoard, isUnderWay, keyOfCell, type RunBoard, type RunState } from './run-board.ts'
 
@@ -25,6 +26,8 @@ type Runs = {
   start(cells: readonly Cell[]): Promise<void>
   /** Ends the run of a cell, or all. */
   cancel(cell?: Cell): Promise<void>
+  /** Whether a run of the prompt is one of a single pass. */
+  isInPass(promptId: string): boolean
   /** Makes runs wait for a save. */
   track<Result>(save: Promise<Result>): Promise<Result>
 }
@@ -51,22 +54,33 @@ export const useRunCount = (): number =>
 export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
 
-type Props = { readonly projectId: string; readonly children: ReactNode }
+type Props = {
+  readonly projectId: string
+  readonly isSinglePass: boolean
+  readonly children: ReactNode
+}
 
-export function RunsProvider({ projectId, children }: Props) {
+export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
   const line = useLine()
   const [saves] = useState(() => new Set<Promise<unknown>>())
-  const [board] = useState(() =>
-    createRunBoard({
-      start: (scope) => startScope(projectId, scope),
-      cancel: (ids) => cancelRuns(projectId, ids),
-      collect: (documentIds) => collectOutputs(client, projectId, documentIds),
-      onIdle: () => refreshAfterRuns(client),
-    }),
+  const passOf = useCallback(
+    () =>
+      isSinglePass ? passIn(client.getQueryData(projectQuery(projectId).queryKey)) : undefined,
+    [client, projectId, isSinglePass],
   )
-  useEffect(() => followRuns(board, line, projectId), [board, line, projectId])
+  const board = useMemo(
+    () =>
+      createRunBoard({
+        start: (scope) => startWithPass(projectId, scope, passOf()),
+        cancel: (ids) => cancelRuns(projectId, ids, passOf()),
+        collect: (documentIds) => collectOutputs(client, projectId, documentIds),
+        onIdle: () => refreshAfterRuns(client),
+      }),
+    [client, projectId, passOf],
+  )
+  useEffect(() => followRuns(board, line, { projectId, passOf }), [board, line, projectId, passOf])
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
@@ -94,9 +108,15 @@ export function RunsProvider({ projectId, children }: Props) {
     [saves],
   )
 
-  const runs = useMemo(() => ({ board, start, cancel, track }), [board, start, cancel, track])
+  const runs = useMemo(() => {
+    const isInPass = (promptId: string) => passOf()?.includes(promptId) ?? false
+    return { board, start, cancel, track, isInPass }
+  }, [board, start, cancel, track, passOf])
   return <RunsContext value={runs}>{children}</RunsContext>
 }
+
+const passIn = (project: Project | undefined): Pass =>
+  project?.prompts.filter(isInPass).map(({ id }) => id) ?? []
 
 /** Why these cells cannot be run, in the product's words. */
 function refusalOf(cells: readonly Cell[], project: Project | undefined): string | undefined {

@@ -10,6 +10,8 @@ export type RunFacts = {
   readonly documents: readonly PromptDocument[]
   /** The selected document. */
   readonly document: PromptDocument | undefined
+  /** Whether a second model judges each answer. */
+  readonly isChallenged: boolean
 }
 
 /** What every part of the editor knows. */

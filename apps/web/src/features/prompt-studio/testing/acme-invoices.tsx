@@ -1,3 +1,4 @@
+import { type DefaultTriad, getAdapterInfo, getDefaultTriad } from '@recto/contract/adapters'
 import type { EvidenceReply } from '@recto/contract/evidence'
 import { listMembers } from '@recto/contract/organizations'
 import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
@@ -9,6 +10,7 @@ import {
 } from '@recto/contract/prompt-documents'
 import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-outputs'
 import {
+  getDefaultTexts,
   getProject,
   type ListedProject,
   listProjects,
@@ -179,11 +181,19 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
   }
 }
 
+export const usualTexts = {
+  preamble: 'The usual preamble.',
+  postamble: 'The usual postamble.',
+  summarize_prompt: 'The usual summary.',
+}
+
 type Studio = {
   readonly project?: Project
   readonly profiles?: readonly LlmProfile[]
   readonly documents?: readonly PromptDocument[]
   readonly outputs?: readonly PromptOutput[]
+  /** The default adapters of the user. */
+  readonly triad?: Partial<DefaultTriad>
   /** That the server has when the page is opened. */
   readonly runs?: readonly StudioRun[]
   /** What comes of a run: an output, or words for why there is none; the usual output unless said. */
@@ -203,6 +213,7 @@ export function run(changes: Partial<StudioRun> = {}): StudioRun {
     created_at: stamps.created_at,
     started_at: stamps.created_at,
     ended_at: null,
+    failed_prompts: [],
     ...changes,
   }
 }
@@ -257,7 +268,8 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
     answer(patchProject, ({ body }) => {
-      now = { ...now, output: body.output ?? now.output }
+      const given = Object.entries(body).filter(([, it]) => it !== undefined && it !== null)
+      now = { ...now, ...(Object.fromEntries(given) as Partial<Project>) }
       return now
     }),
     answer(patchPrompt, ({ params, body }) => {
@@ -270,6 +282,16 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
       }
       return changed
     }),
+    answer(getDefaultTexts, () => usualTexts),
+    answer(getDefaultTriad, () => given.triad ?? {}),
+    answer(getAdapterInfo, ({ params }) => ({
+      id: params.id,
+      adapter_id: 'openai|1',
+      adapter_name: 'Model',
+      adapter_type: 'LLM' as const,
+      created_by: 7,
+      context_window_size: 131_072,
+    })),
     answer(listProfiles, () => [...(given.profiles ?? [profile])]),
     answer(listDocuments, () => [...documents]),
     answer(listDocumentIndexes, () => []),

@@ -1,0 +1,46 @@
+/** What one of the models said while an answer was judged. */
+export type ChallengeStep = {
+  readonly type: 'extraction' | 'challenge' | 'result'
+  readonly title: string
+  readonly model: string
+  readonly isDone: boolean
+  /** 1, wrong, to 5, surely right; absent where nothing was judged. */
+  readonly score: number | undefined
+  readonly result: string
+}
+
+/** How an answer was judged by a second model, and asked for anew. */
+export type LoggedChallenge = { readonly fileName: string; readonly runs: readonly ChallengeStep[] }
+
+const highestScore = 5
+const leastToPass = 3
+
+/** A run that went well without a score counts as one with the highest. */
+export const scoreOf = ({ score, isDone }: Pick<ChallengeStep, 'score' | 'isDone'>) =>
+  score ?? (isDone ? highestScore : undefined)
+
+export const verdictOf = (run: Pick<ChallengeStep, 'score' | 'isDone'>): 'Passed' | 'Failed' =>
+  (scoreOf(run) ?? 0) >= leastToPass ? 'Passed' : 'Failed'
+
+/** Nothing where an answer was not judged. */
+export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
+  if (!isObject(data) || !Array.isArray(data.runs)) return undefined
+  const runs = data.runs.filter(isObject).map(runFromWire)
+  return runs.length === 0 ? undefined : { fileName: textIn(data.file_name), runs }
+}
+
+type Unread = Readonly<Record<string, unknown>>
+
+const runFromWire = (run: Unread): ChallengeStep => ({
+  type: run.type === 'challenge' || run.type === 'result' ? run.type : 'extraction',
+  title: textIn(run.title),
+  model: textIn(run.model),
+  isDone: run.status === 'success',
+  score: typeof run.score === 'number' ? run.score : undefined,
+  result: textIn(run.result),
+})
+
+const isObject = (value: unknown): value is Unread => typeof value === 'object' && value !== null
+
+const textIn = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

@@ -1,0 +1,60 @@
+import { Switch } from 'antd'
+import { AdapterPicker } from '../../adapters/adapters.port.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** Whether, and by which model, answers are judged. */
+export function ChallengePanel() {
+  const { project } = useEditor()
+  const { isChallenged, challengerId } = project
+  const draft = useDraft('challenge', { isChallenged, challengerId })
+  const { save, isPending } = useSaveSettings()
+  const { value } = draft
+  const isMissing = value.isChallenged && !value.challengerId
+  const refusal = isMissing ? 'Choose the LLM that challenges the extraction.' : undefined
+
+  async function handleSave() {
+    const told = {
+      saved: 'Saved challenge settings successfully',
+      failed: 'Failed to save the challenge settings',
+    }
+    if (await save(value, told)) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>LLMChallenge Settings</h3>
+        <p>A second model judges each answer from 1 to 5; a bad one is asked for anew.</p>
+      </div>
+      <label className="panel-switch" htmlFor="enable-challenge">
+        <Switch
+          id="enable-challenge"
+          checked={value.isChallenged}
+          onChange={(isOn) => draft.change({ ...value, isChallenged: isOn })}
+        />
+        Enable LLMChallenge
+      </label>
+      <div className="panel-field">
+        <label htmlFor="challenger">Challenger LLM</label>
+        <AdapterPicker
+          id="challenger"
+          type="LLM"
+          aria-label="Challenger LLM"
+          placeholder="Select the challenger LLM"
+          value={value.challengerId ?? undefined}
+          onChange={(id) => draft.change({ ...value, challengerId: id })}
+          {...(refusal && { status: 'error' as const })}
+        />
+        {refusal && (
+          <p className="panel-refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+      </div>
+      <PanelButtons draft={draft} isSaving={isPending} refusal={refusal} onSave={handleSave} />
+    </>
+  )
+}

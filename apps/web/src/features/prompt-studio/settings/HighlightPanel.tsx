@@ -1,0 +1,45 @@
+import { Switch } from 'antd'
+import { useSpotlight } from '../outputs/spotlight.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** Whether outputs keep the lines and words that their values were read from. */
+export function HighlightPanel() {
+  const { project } = useEditor()
+  const draft = useDraft('highlight', project.isHighlighted)
+  const { save, isPending } = useSaveSettings()
+  const spotlight = useSpotlight()
+
+  async function handleSave() {
+    const wasOn = project.isHighlighted
+    const told = {
+      saved: 'Saved highlight settings successfully',
+      failed: 'Failed to save the highlight settings',
+    }
+    if (!(await save({ isHighlighted: draft.value }, told))) return
+    if (wasOn) spotlight.clear()
+    draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Highlighting Support</h3>
+        <p>
+          Results carry the lines of the document under each value, and how surely they were read.
+        </p>
+      </div>
+      <label className="panel-switch" htmlFor="enable-highlight">
+        <Switch
+          id="enable-highlight"
+          checked={draft.value}
+          onChange={(isOn) => draft.change(isOn)}
+        />
+        Enable highlighting
+      </label>
+      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Menu, Modal } from 'antd'
+import { useState } from 'react'
+import { ProfilePanel } from '../profiles/ProfilePanel.tsx'
+import { ChallengePanel } from './ChallengePanel.tsx'
+import { GrammarPanel } from './GrammarPanel.tsx'
+import { HighlightPanel } from './HighlightPanel.tsx'
+import { SinglePassSwitch } from './SinglePassSwitch.tsx'
+import { SummaryPanel } from './SummaryPanel.tsx'
+import { WordingPanel } from './WordingPanel.tsx'
+import './settings.css'
+
+const panels = [
+  { key: 'profiles', label: 'LLM Profiles', panel: <ProfilePanel /> },
+  { key: 'summary', label: 'SummarizedExtraction', panel: <SummaryPanel /> },
+  { key: 'challenge', label: 'LLMChallenge', panel: <ChallengePanel /> },
+  { key: 'highlight', label: 'Highlighting', panel: <HighlightPanel /> },
+  { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
+  { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },
+  {
+    key: 'postamble',
+    label: 'Postamble',
+    panel: <WordingPanel key="postamble" field="postamble" />,
+  },
+] as const
+
+/** Settings of the project, one panel for each kind. */
+export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const [shown, setShown] = useState<string>(panels[0].key)
+
+  return (
+    <Modal open width={1000} footer={null} title="Settings" onCancel={onClose}>
+      <div className="settings">
+        <div className="settings-side">
+          <Menu
+            aria-label="Settings"
+            className="settings-menu"
+            selectedKeys={[shown]}
+            items={panels.map(({ key, label }) => ({ key, label }))}
+            onClick={({ key }) => setShown(key)}
+          />
+          <SinglePassSwitch />
+        </div>
+        <div className="settings-panel">{panels.find(({ key }) => key === shown)?.panel}</div>
+      </div>
+    </Modal>
+  )
+}

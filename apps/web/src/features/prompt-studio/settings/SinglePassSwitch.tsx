@@ -1,0 +1,39 @@
+import { Switch, Tooltip } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePatchProject } from '../project.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+
+/** Whether all prompts are answered together. It shows the new state at once, and goes back when refused. */
+export function SinglePassSwitch() {
+  const { project } = useEditor()
+  const patch = usePatchProject()
+  const alerts = useAlerts()
+  const wanted = patch.isPending ? patch.variables.changes.isSinglePass : undefined
+
+  function handleChange(isSinglePass: boolean) {
+    patch.mutate(
+      { id: project.id, changes: { isSinglePass } },
+      {
+        onError: (refusal) =>
+          alerts.failed(refusal, 'Failed to switch the single pass extraction mode'),
+      },
+    )
+  }
+
+  return (
+    <Tooltip
+      placement="right"
+      title="All prompts go to the model of the default profile in one call. Tables and records are left out."
+    >
+      <label className="panel-switch" htmlFor="single-pass">
+        <Switch
+          id="single-pass"
+          size="small"
+          checked={wanted ?? project.isSinglePass}
+          onChange={handleChange}
+        />
+        SinglePass Extraction
+      </label>
+    </Tooltip>
+  )
+}

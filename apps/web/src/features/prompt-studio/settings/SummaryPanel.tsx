@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Input, Select, Switch } from 'antd'
+import type { LlmProfile } from '../profile.ts'
+import { useAllProfiles } from '../profiles/use-all-profiles.ts'
+import { defaultTexts } from '../project.queries.ts'
+import type { Project } from '../project.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+type Settings = {
+  readonly summarizerId: string | null
+  readonly summaryPrompt: string
+  readonly isSummarized: boolean
+  readonly isSummarySource: boolean
+}
+
+/** Whether documents are summarised when they are indexed, by which profile and for what. */
+export function SummaryPanel() {
+  const { project } = useEditor()
+  const profiles = useAllProfiles()
+  const draft = useDraft<Settings>('summary', settingsOf(project, profiles))
+  const { save, isPending } = useSaveSettings()
+  const { data: defaults } = useQuery(defaultTexts)
+  const { value } = draft
+  const change = (changes: Partial<Settings>) => draft.change({ ...value, ...changes })
+  const hasProfile = value.summarizerId !== null
+
+  async function handleSave() {
+    const told = {
+      saved: 'Saved summary successfully',
+      failed: 'Failed to save the summary settings',
+    }
+    if (await save(value, told)) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>SummarizedExtraction Settings</h3>
+        <p>Each document is summarised when it is indexed.</p>
+      </div>
+      <div className="panel-field">
+        <label htmlFor="summarizer">LLM Profile</label>
+        <Select
+          id="summarizer"
+          aria-label="LLM Profile"
+          placeholder="Select Eval LLM"
+          value={value.summarizerId}
+          options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(summarizerId) => change({ summarizerId })}
+        />
+      </div>
+      <div className="panel-field">
+        <span className="panel-label">
+          <label htmlFor="summary-prompt">Prompt</label>
+          <Button
+            type="link"
+            size="small"
+            disabled={!hasProfile || !defaults || value.summaryPrompt === defaults.summaryPrompt}
+            onClick={() => defaults && change({ summaryPrompt: defaults.summaryPrompt })}
+          >
+            Reset to default prompt
+          </Button>
+        </span>
+        <Input.TextArea
+          id="summary-prompt"
+          rows={4}
+          disabled={!hasProfile}
+          placeholder={defaults?.summaryPrompt ?? ''}
+          value={value.summaryPrompt}
+          onChange={({ target }) => change({ summaryPrompt: target.value })}
+        />
+      </div>
+      <label className="panel-switch" htmlFor="summarize-context">
+        <Switch
+          id="summarize-context"
+          checked={value.isSummarized}
+          onChange={(isSummarized) =>
+            change({ isSummarized, ...(!isSummarized && { isSummarySource: false }) })
+          }
+        />
+        Summarize Context
+      </label>
+      <Checkbox
+        checked={value.isSummarySource}
+        disabled={!hasProfile || !value.isSummarized}
+        onChange={({ target }) => change({ isSummarySource: target.checked })}
+      >
+        Use summarize context as source
+      </Checkbox>
+      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+    </>
+  )
+}
+
+/** A profile that is no longer offered is none. */
+function settingsOf(project: Project, profiles: readonly LlmProfile[]): Settings {
+  const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = project
+  const isOffered = profiles.some(({ id }) => id === summarizerId)
+  return {
+    summarizerId: isOffered && summarizerId ? summarizerId : null,
+    ...{ summaryPrompt, isSummarized, isSummarySource },
+  }
+}

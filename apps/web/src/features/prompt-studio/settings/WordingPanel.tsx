@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { defaultTexts } from '../project.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+const words = {
+  preamble: { title: 'Preamble', purpose: 'Said to the model before every prompt.' },
+  postamble: { title: 'Postamble', purpose: 'Said to the model after every prompt.' },
+} as const
+
+/** A text that goes with every prompt. */
+export function WordingPanel({ field }: { readonly field: keyof typeof words }) {
+  const { project } = useEditor()
+  const draft = useDraft(field, project[field])
+  const { save, isPending } = useSaveSettings()
+  const { data: defaults } = useQuery(defaultTexts)
+  const { title, purpose } = words[field]
+  const usual = defaults?.[field]
+
+  async function handleSave() {
+    const told = { saved: 'Saved successfully', failed: 'Failed to update.' }
+    if (await save({ [field]: draft.value }, told)) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>{title}</h3>
+        <p>{purpose}</p>
+        <Button
+          disabled={usual === undefined || draft.value === usual}
+          onClick={() => usual !== undefined && draft.change(usual)}
+        >
+          Reset to default
+        </Button>
+      </div>
+      <Input.TextArea
+        aria-label={title}
+        autoSize={{ minRows: 8, maxRows: 20 }}
+        value={draft.value}
+        onChange={({ target }) => draft.change(target.value)}
+      />
+      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** A word and what stands for it in documents, as a line of the panel. */
+export type GrammarRow = { readonly word: string; readonly synonyms: readonly string[] }
+
+export const maxGrammarRows = 200
+
+type Grammar = Readonly<Record<string, readonly string[]>>
+
+export const rowsOf = (grammar: Grammar): readonly GrammarRow[] =>
+  Object.entries(grammar).map(([word, synonyms]) => ({ word, synonyms }))
+
+const isWhole = ({ word, synonyms }: GrammarRow) => word.trim() !== '' && synonyms.length > 0
+
+/** What is saved: rows with a word and a synonym, and of several rows of one word the first. */
+export function grammarOf(rows: readonly GrammarRow[]): Record<string, string[]> {
+  const grammar = new Map<string, string[]>()
+  for (const row of rows.filter(isWhole)) {
+    const word = row.word.trim()
+    if (!grammar.has(word)) grammar.set(word, [...row.synonyms])
+  }
+  return Object.fromEntries(grammar)
+}
+
+/** Why a row is not saved. */
+export function rowRefusal(rows: readonly GrammarRow[], at: number): string | undefined {
+  const row = rows[at]
+  if (!row || (row.word.trim() === '' && row.synonyms.length === 0)) return undefined
+  if (row.word.trim() === '') return 'A word is missing.'
+  if (row.synonyms.length === 0) return 'A synonym is missing.'
+  const first = rows.findIndex((it) => isWhole(it) && it.word.trim() === row.word.trim())
+  return first < at ? 'This word has a row above.' : undefined
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { project as projectQuery, usePatchProject } from '../project.queries.ts'
+import type { ProjectEdits } from '../project.ts'
+import { useEditor } from '../state/editor-context.ts'
+
+type Words = { readonly saved: string; readonly failed: string }
+
+/** Saves a group of settings and says so. What the server replies with is what the editor then knows. */
+export function useSaveSettings() {
+  const { id } = useEditor().project
+  const patch = usePatchProject()
+  const client = useQueryClient()
+  const alerts = useAlerts()
+
+  /** Returns whether it is saved. */
+  async function save(changes: ProjectEdits, { saved, failed }: Words): Promise<boolean> {
+    try {
+      const made = await patch.mutateAsync({ id, changes })
+      client.setQueryData(projectQuery(id).queryKey, made)
+      alerts.success(saved)
+      return true
+    } catch (refusal) {
+      alerts.failed(refusal, failed)
+      return false
+    }
+  }
+  return { save, isPending: patch.isPending }
+}
