@@ -20,6 +20,7 @@ import {
 import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { getExport, listRegistry } from '@recto/contract/tools'
+import { listScores, listTruths } from '@recto/contract/truths'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
@@ -298,6 +299,8 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(listPromptOutputs, () => [...outputs]),
     answer(listRegistry, () => []),
     answer(getExport, () => undefined),
+    answer(listTruths, () => []),
+    answer(listScores, () => ({ truths: 0, profiles: [], prompts: [], outputs: [] })),
     answer(listMembers, () => ({ message: 'success' as const, members: [] })),
     answer(readDocument, () => ({
       data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
