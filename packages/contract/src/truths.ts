@@ -9,7 +9,7 @@ const Of = z.object({ prompt_id: z.uuid(), document_id: z.uuid() })
 const maxValue = 200_000
 
 /** What somebody knows to be the right value of a prompt on a document. */
-const Truth = Of.extend({
+const TruthReply = Of.extend({
   /** As outputs are written; null: the document does not say. */
   value: z.string().nullable(),
   /** Where it was said. */
@@ -18,7 +18,7 @@ const Truth = Of.extend({
   created_by: z.string().nullable(),
   modified_at: Timestamp,
 })
-export type Truth = z.output<typeof Truth>
+export type TruthReply = z.output<typeof TruthReply>
 
 /** Of the documents that the project has. */
 export const listTruths = endpoint({
@@ -26,7 +26,7 @@ export const listTruths = endpoint({
   path: '/prompt-studio/:tool_id/truths/',
   who: 'member',
   params: ToolId,
-  reply: z.array(Truth),
+  reply: z.array(TruthReply),
 })
 
 /** In the place of what was said before. */
@@ -37,7 +37,7 @@ export const saveTruth = endpoint({
   params: ToolId,
   bodySize: 'texts',
   body: Of.extend({ truth: z.string().max(maxValue).nullable() }),
-  reply: Truth,
+  reply: TruthReply,
 })
 
 export const deleteTruth = endpoint({

@@ -1,4 +1,10 @@
-import { deleteTruth, listScores, listTruths, saveTruth, type Truth } from '@recto/contract/truths'
+import {
+  deleteTruth,
+  listScores,
+  listTruths,
+  saveTruth,
+  type TruthReply,
+} from '@recto/contract/truths'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -15,14 +21,14 @@ import {
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const of = { prompt_id: total.prompt_id, document_id: march.document_id }
-const truthOf = (value: string | null): Truth => ({
+const truthOf = (value: string | null): TruthReply => ({
   ...{ ...of, value, source: 'studio', created_by: 'ana' },
   modified_at: '2026-03-01T08:00:00.000000Z',
 })
 
 /** Keeps the one truth, and says that an output is right when it is written as that is. */
 function scoringServer(...more: ReturnType<typeof answer>[]) {
-  let truths: Truth[] = []
+  let truths: TruthReply[] = []
   const isRight = () => truths[0]?.value === '5670.0'
   return studioServer(
     { outputs: [output()] },

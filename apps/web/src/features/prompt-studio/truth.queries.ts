@@ -27,7 +27,7 @@ export type ProfileScore = Score & {
 }
 export type PromptScore = Score & { readonly promptId: string; readonly profileId: string }
 
-export type Scores = {
+export type ProjectScores = {
   readonly truths: number
   readonly profiles: readonly ProfileScore[]
   readonly prompts: readonly PromptScore[]
@@ -39,7 +39,7 @@ export const scores = (projectId: string) =>
   readAs(
     api.listScores,
     { params: { tool_id: projectId } },
-    (wire): Scores => ({
+    (wire): ProjectScores => ({
       truths: wire.truths,
       profiles: wire.profiles.map(({ profile_id, cost_in_dollars, ...score }) => ({
         ...{ profileId: profile_id, dollars: cost_in_dollars },

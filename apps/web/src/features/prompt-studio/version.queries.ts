@@ -28,7 +28,7 @@ export const versionList = (projectId: string) =>
     rows.map(versionFromWire),
   )
 
-export type ComparedField = {
+export type VersionField = {
   /** Null: a setting of the tool. */
   readonly key: string | null
   readonly field: string
@@ -41,7 +41,7 @@ export const versionChanges = (projectId: string, from: number, to?: number) =>
   readAs(
     api.compareToolVersions,
     { params: { tool_id: projectId }, query: { from, ...(to !== undefined && { to }) } },
-    ({ changes }): readonly ComparedField[] =>
+    ({ changes }): readonly VersionField[] =>
       changes.map(({ prompt_key: key, ...change }) => ({ key, ...change })),
   )
 

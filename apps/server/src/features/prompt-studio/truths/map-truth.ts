@@ -1,4 +1,4 @@
-import type { Truth } from '@recto/contract/truths'
+import type { TruthReply } from '@recto/contract/truths'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
@@ -11,7 +11,7 @@ export async function presentTruths(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   rows: readonly TruthRow[],
-): Promise<Truth[]> {
+): Promise<TruthReply[]> {
   const people = await userNames(
     tenantOf(ctx, actor),
     rows.map(({ created_by }) => created_by),

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { type ProfileScore, type Scores, scores } from '../truth.queries.ts'
+import { type ProfileScore, type ProjectScores, scores } from '../truth.queries.ts'
 import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
 import './truths.css'
 
@@ -39,7 +39,7 @@ export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Accuracy({ scores }: { readonly scores: Scores }) {
+function Accuracy({ scores }: { readonly scores: ProjectScores }) {
   const { project, profiles } = useEditor()
   const [view, setView] = useState<'Chart' | 'Table'>('Chart')
   const nameOf = (profileId: string) => profiles.find(({ id }) => id === profileId)?.name ?? '-'

@@ -1,5 +1,5 @@
 import type { Prompt } from '../prompt.ts'
-import type { Score, Scores } from '../truth.queries.ts'
+import type { ProjectScores, Score } from '../truth.queries.ts'
 
 /** One prompt with its score under each profile. */
 export type ScoreRow = {
@@ -10,7 +10,7 @@ export type ScoreRow = {
 
 /** In the order of the prompts; those of which no output was checked are left out. */
 export function scoreRows(
-  { prompts: scored }: Pick<Scores, 'prompts'>,
+  { prompts: scored }: Pick<ProjectScores, 'prompts'>,
   prompts: readonly Prompt[],
 ): readonly ScoreRow[] {
   const byPrompt = Map.groupBy(scored, ({ promptId }) => promptId)

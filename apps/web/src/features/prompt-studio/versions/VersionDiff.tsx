@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { type ComparedField, versionChanges } from '../version.queries.ts'
+import { type VersionField, versionChanges } from '../version.queries.ts'
 
 type Props = { readonly title: string; readonly from: number; readonly to?: number }
 
@@ -20,7 +20,7 @@ export function VersionDiff({ title, from, to }: Props) {
   )
 }
 
-type ChangesProps = { readonly title: string; readonly changes: readonly ComparedField[] }
+type ChangesProps = { readonly title: string; readonly changes: readonly VersionField[] }
 
 function Changes({ title, changes }: ChangesProps) {
   return (
