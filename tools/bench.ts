@@ -20,6 +20,7 @@ import { killStories, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
+import { measureSockets } from './bench/sockets/measure-sockets.ts'
 import { measureStudio } from './bench/studio/measure-studio.ts'
 import { measureWorkers } from './bench/workers/measure-workers.ts'
 
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Part>> = {
   loads: measureLoads,
   prompts: measurePrompts,
   studio: measureStudio,
+  sockets: measureSockets,
   async: measureAsynchronous,
   fairness: measureFairness,
   workers: measureWorkers,

@@ -113,6 +113,32 @@ export const updateProfile = endpoint({
   reply: z.object({ status: z.literal('success'), message: z.literal('success') }),
 })
 
+/** Whether the member has begun: until then the pages show a card to begin with. Always so without subscriptions. */
+const OnboardingStatus = z.object({ is_subscribed: z.boolean() })
+const onboardingPath = '/subscription/onboarding-status/'
+
+export const getOnboardingStatus = endpoint({
+  method: 'GET',
+  path: onboardingPath,
+  who: 'member',
+  reply: OnboardingStatus,
+})
+
+/** Clients of one product POST, those of another PUT. */
+export const beginOnboarding = endpoint({
+  method: 'POST',
+  path: onboardingPath,
+  who: 'member',
+  reply: OnboardingStatus,
+})
+
+export const putOnboardingStatus = endpoint({
+  method: 'PUT',
+  path: onboardingPath,
+  who: 'member',
+  reply: OnboardingStatus,
+})
+
 /**
  * The entries of the logs panel that are kept for this session, oldest first: messages of its channel of type
  * LOG, and what its pages have sent. Every page of older clients asks for them first.

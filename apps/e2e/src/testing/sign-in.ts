@@ -1,11 +1,26 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './start-product.ts'
 
-/** By the form, until the first page of the product is there. */
+/** By the form, until the first page of the product is there. Whoever comes for the first time is greeted. */
 export async function signIn(page: Page, { admin }: Product): Promise<void> {
   await page.goto('/api/v1/login')
   await page.getByLabel('User name').fill(admin.username)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+  await readGreetings(page)
+}
+
+async function readGreetings(page: Page): Promise<void> {
+  const profile = await page.request.get('/api/v1/recto/recto/users/profile/')
+  const { user } = await profile.json()
+  if (user.login_onboarding_message_displayed) return
+  for (const name of ['Welcome', 'Prompt Studio']) {
+    const greeting = page.getByRole('dialog', { name, exact: true })
+    const next = greeting.getByRole('button', { name: 'Next' })
+    const finish = greeting.getByRole('button', { name: 'Finish' })
+    while ((await next.or(finish).textContent()) === 'Next') await next.click()
+    await finish.click()
+    await greeting.waitFor({ state: 'hidden' })
+  }
 }

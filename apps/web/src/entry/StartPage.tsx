@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { pathsOf } from '../shared/navigation/paths.ts'
 import { useMissingAdapterTypes } from '../shared/session/adapter.queries.ts'
+import { isSetUpPutOff } from '../shared/session/put-off.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 import { worksInReview } from '../shared/session/works-in-review.ts'
 import { SessionGate } from './SessionGate.tsx'
@@ -21,7 +22,8 @@ export function StartPage() {
 export function ToFirstPage() {
   const signedIn = useSignedIn()
   const to = pathsOf(signedIn.organization.name)
-  const isIncomplete = useMissingAdapterTypes().length > 0
+  const isMissing = useMissingAdapterTypes().length > 0
+  const isIncomplete = isMissing && !isSetUpPutOff(signedIn.logEventsId)
   if (worksInReview(signedIn)) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }

@@ -5,15 +5,17 @@ import {
   getSession,
   listFlags,
   listOrganizations,
+  listPanelLogs,
   type Organization,
   setOrganization,
+  storePanelLog,
   type UserProfile,
 } from '@recto/contract/session'
 import { organizationFromWire, userFromWire } from '../shared/session/account.ts'
 import type { SignedIn } from '../shared/session/signed-in.ts'
 import { answer } from './fake-server.ts'
 
-const ana: UserProfile = {
+export const ana: UserProfile = {
   id: '7',
   email: 'ana@acme.test',
   name: 'ana',
@@ -99,6 +101,8 @@ export function startUp({
       ),
     ),
     answer(listFlags, () => ({ feature_flags: { flags } })),
+    answer(listPanelLogs, () => ({ data: [] })),
+    answer(storePanelLog, () => ({ message: 'Log stored.' })),
     // The start ends at the list of projects, which asks for them.
     answer(listProjects, () => []),
   ]

@@ -1,5 +1,12 @@
-/** Parts of the product that an installation may lack. */
-export const flags: Readonly<Record<string, boolean>> = { app_deployment: false }
+import type { Config } from '../../platform/config/config.ts'
 
-export const evaluateFlag = (key: string): boolean =>
+type Flags = Readonly<Record<string, boolean>>
+
+/** Parts of the product that an installation may lack. */
+export const flagsOf = ({ hasSubscriptions }: Pick<Config, 'hasSubscriptions'>): Flags => ({
+  app_deployment: false,
+  subscription: hasSubscriptions,
+})
+
+export const evaluateFlag = (flags: Flags, key: string): boolean =>
   Object.hasOwn(flags, key) && flags[key] === true

@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { evaluateFlag, flags } from './flags.ts'
+import { evaluateFlag, flagsOf } from './flags.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
 import { listColleagues } from './members/list-colleagues.ts'
+import { begin, hasBegun } from './members/onboarding-status.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
@@ -108,6 +109,17 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
+  serve(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
+    is_subscribed: await hasBegun(ctx, actor),
+  }))
+
+  for (const begun of [session.beginOnboarding, session.putOnboardingStatus]) {
+    serve(app, ctx, begun, async (_ctx, { actor }) => {
+      await begin(ctx, actor)
+      return { is_subscribed: true }
+    })
+  }
+
   serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
     data: await listPanelLogs(ctx, { actor, logEventsId }),
   }))
@@ -136,6 +148,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {
+  const flags = flagsOf(ctx.config)
   for (const list of [session.listFlags, ...api.otherFlagLists]) {
     serve(app, ctx, list, async () => ({
       feature_flags: { flags, total_count: Object.keys(flags).length },
@@ -144,7 +157,7 @@ function flagRoutes(app: FastifyInstance, ctx: Context): void {
   for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
     serve(app, ctx, evaluate, async (_ctx, { body, reply }) => {
       if (!body.flag_key) return reply.status(400).send({ message: 'flag_key is required.' })
-      return { flag_status: evaluateFlag(body.flag_key) }
+      return { flag_status: evaluateFlag(flags, body.flag_key) }
     })
   }
 }

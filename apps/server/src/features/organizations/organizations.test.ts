@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { memberJoined } from './organizations.port.ts'
 
@@ -87,7 +87,7 @@ test('[AC-101] [AC-030] the three places that tell who is an admin agree', async
   }
 })
 
-test('[AC-028] the onboarding marks are written and read', async () => {
+test('[AC-028, ON-037, ON-038] the onboarding marks are written and read', async () => {
   const uma = server.as('user')
   const marks = (login: boolean, prompt: boolean) => ({
     user: {
@@ -165,7 +165,9 @@ test('[AC-029] flags are listed and evaluated, at all their addresses', async ()
 
   for (const path of lists) {
     const { body } = await uma.get(path)
-    expect(body).toEqual({ feature_flags: { flags: { app_deployment: false }, total_count: 1 } })
+    expect(body).toEqual({
+      feature_flags: { flags: { app_deployment: false, subscription: false }, total_count: 2 },
+    })
   }
   for (const path of evaluations) {
     expect((await uma.post(path, { flag_key: 'app_deployment' })).body).toEqual({
@@ -209,4 +211,28 @@ test('other rooms hear that somebody joined', async () => {
   await server.as('user', { name: 'newcomer' }).get('users/')
 
   expect(await heard).toEqual({ organizationId: expect.any(Number), userId: expect.any(Number) })
+})
+
+test('[ON-018] without subscriptions every member has begun, and nothing speaks of a trial', async () => {
+  const status = 'subscription/onboarding-status/'
+  expect((await server.anonymous.get(status)).status).toBe(401)
+  expect((await server.as('user').get(status)).body).toEqual({ is_subscribed: true })
+  const { body } = await server.as('user').get('flags/?namespace=default')
+  expect(body.feature_flags.flags).toMatchObject({ subscription: false })
+})
+
+test('[ON-018, ON-019] where there are subscriptions each member begins for themselves, by POST or PUT', async () => {
+  const web = await startServer({ beside: server, env: { RECTO_SUBSCRIPTIONS: 'on' } })
+  onTestFinished(() => web.close())
+  const status = 'subscription/onboarding-status/'
+  const [uma, ada] = [web.as('user'), web.as('admin')]
+  const { body } = await uma.get('flags/?namespace=default')
+  expect(body.feature_flags.flags).toMatchObject({ subscription: true })
+  expect((await uma.get(status)).body).toEqual({ is_subscribed: false })
+
+  expect(await uma.post(status)).toMatchObject({ status: 200, body: { is_subscribed: true } })
+  expect((await uma.get(status)).body).toEqual({ is_subscribed: true })
+  expect((await ada.get(status)).body).toEqual({ is_subscribed: false })
+  expect(await ada.put(status)).toMatchObject({ status: 200, body: { is_subscribed: true } })
+  expect((await ada.get(status)).body).toEqual({ is_subscribed: true })
 })

@@ -21,6 +21,8 @@ export type Config = {
   /** Id and name of the one organization that is seeded. */
   readonly organization: string
   readonly hasSample: boolean
+  /** Whether members begin with a trial: the pages then speak of it. */
+  readonly hasSubscriptions: boolean
   readonly publicUrl: string | undefined
   /**
    * What may be on this machine or in its network: the services of providers, also what a caller names
@@ -106,6 +108,7 @@ const Environment = z.object({
     .max(30, 'must have at most 30 characters')
     .refine((value) => !reservedNames.includes(value), 'is a reserved name')
     .default('recto'),
+  RECTO_SUBSCRIPTIONS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RECTO_SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_PUBLIC_URL: urlOf(
     ['http:', 'https:'],
@@ -174,6 +177,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     },
     organization: env.RECTO_ORGANIZATION,
     hasSample: env.RECTO_SAMPLE === 'on',
+    hasSubscriptions: env.RECTO_SUBSCRIPTIONS === 'on',
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     innerAddresses: env.RECTO_INNER_ADDRESSES,
     trustedProxies: env.RECTO_TRUST_PROXY,

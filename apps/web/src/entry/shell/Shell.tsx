@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
+import { LogsPanel } from './logs/LogsPanel.tsx'
 import { ShellCommands } from './ShellCommands.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { OnboardingGate } from './welcome/OnboardingGate.tsx'
+import { Welcome } from './welcome/Welcome.tsx'
 
 /** The frame of every signed-in page: top bar, side menu, content. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -16,8 +19,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <Sidebar isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
       <main id="content" className="shell-content" tabIndex={-1}>
-        {children}
+        <OnboardingGate>{children}</OnboardingGate>
       </main>
+      <LogsPanel />
+      <Welcome />
       <ShellCommands />
     </div>
   )

@@ -5,7 +5,12 @@ import { lazy, Suspense, useState } from 'react'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
-import { useMissingAdapterTypes } from '../../shared/session/adapter.queries.ts'
+import {
+  useBuiltInAdapterTypes,
+  useMissingAdapterTypes,
+} from '../../shared/session/adapter.queries.ts'
+import { putOffSetUp } from '../../shared/session/put-off.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type AdapterList, kinds } from './kinds.ts'
 import './adapters.css'
 
@@ -27,7 +32,19 @@ export function OnboardingPage() {
   const navigate = useNavigate()
   const missing = useMissingAdapterTypes()
   const [connecting, setConnecting] = useState<AdapterList>()
-  if (missing.length === 0) return <Navigate to={to.projects()} replace />
+  const builtIn = useBuiltInAdapterTypes()
+  const { logEventsId } = useSignedIn()
+  const [wasIncomplete] = useState(missing.length > 0)
+  const isComplete = missing.length === 0
+  // Where all is built in there is still something to choose.
+  if (isComplete && (wasIncomplete || builtIn.length === 0)) {
+    return <Navigate to={to.projects()} replace />
+  }
+
+  function handleLater() {
+    if (!isComplete) putOffSetUp(logEventsId)
+    void navigate({ to: to.projects() })
+  }
 
   return (
     <div className="page" style={{ maxWidth: 760 }}>
@@ -35,8 +52,14 @@ export function OnboardingPage() {
         title="Set up your organization"
         description="Four services read documents together. Each can be changed later in the settings."
       >
-        <Button onClick={() => void navigate({ to: to.projects() })}>Complete Later</Button>
+        <Button onClick={handleLater}>Complete Later</Button>
       </PageHeader>
+      {isComplete && (
+        <p className="sheet built-in-hint">
+          Everything needed is configured with built-in services, which work without a key. Connect
+          services of your own for long texts, difficult scans and questions in full sentences.
+        </p>
+      )}
       <ol className="sheet choice-list">
         {steps.map(({ list, title }) => (
           <li key={list}>
@@ -44,19 +67,12 @@ export function OnboardingPage() {
               <strong>{title}</strong>
               <small className="step-description">{kinds[list].description}</small>
             </span>
-            {missing.includes(kinds[list].type) ? (
-              <Button
-                type="primary"
-                aria-label={`Connect: ${title}`}
-                onClick={() => setConnecting(list)}
-              >
-                Connect
-              </Button>
-            ) : (
-              <span className="step-done">
-                <CheckCircleFilled aria-hidden="true" /> Configured
-              </span>
-            )}
+            <StepState
+              title={title}
+              isMissing={missing.includes(kinds[list].type)}
+              isBuiltIn={builtIn.includes(kinds[list].type)}
+              onConnect={() => setConnecting(list)}
+            />
           </li>
         ))}
       </ol>
@@ -64,5 +80,37 @@ export function OnboardingPage() {
         {connecting && <AdapterDialog list={connecting} onClose={() => setConnecting(undefined)} />}
       </Suspense>
     </div>
+  )
+}
+
+type StepProps = {
+  readonly title: string
+  readonly isMissing: boolean
+  readonly isBuiltIn: boolean
+  onConnect(): void
+}
+
+function StepState({ title, isMissing, isBuiltIn, onConnect }: StepProps) {
+  if (isMissing) {
+    return (
+      <Button type="primary" aria-label={`Connect: ${title}`} onClick={onConnect}>
+        Connect
+      </Button>
+    )
+  }
+  return (
+    <span className="step-state">
+      <span className="step-done">
+        <CheckCircleFilled aria-hidden="true" /> Configured
+      </span>
+      {isBuiltIn && (
+        <>
+          <small className="faint">Built in</small>
+          <Button aria-label={`Connect another: ${title}`} onClick={onConnect}>
+            Connect another
+          </Button>
+        </>
+      )}
+    </span>
   )
 }

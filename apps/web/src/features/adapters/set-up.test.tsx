@@ -1,5 +1,6 @@
 import * as api from '@recto/contract/adapters'
-import { screen, waitFor } from '@testing-library/react'
+import { setOrganization } from '@recto/contract/session'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -14,6 +15,9 @@ const [llm, , embedding, extractor] = fullSetUp as [
   api.AdapterListItem,
 ]
 const vectorDb = fullSetUp[1] as api.AdapterListItem
+
+/** The same with services of one’s own. */
+const ownSetUp = fullSetUp.map((it) => ({ ...it, adapter_id: 'openai|own' }))
 
 const triad = {
   default_llm_adapter: llm.id,
@@ -123,7 +127,102 @@ test('the set-up can wait, and ends by itself when nothing is missing [ON-010 ON
   await ana.click(await screen.findByRole('button', { name: 'Complete Later' }))
   await waitFor(() => expect(later.path()).toBe('/acme/tools'))
 
-  fakeServer(startUp())
+  fakeServer(startUp({ adapters: ownSetUp }))
   const complete = await open('/acme/onboard')
   await waitFor(() => expect(complete.path()).toBe('/acme/tools'))
+})
+
+test('what is put off is not offered again in the same session, and is at the next login [ON-013]', async () => {
+  const ana = userEvent.setup()
+  fakeServer(startUp({ adapters: [llm] }))
+  const first = await open('/')
+  await waitFor(() => expect(first.path()).toBe('/acme/onboard'))
+  await ana.click(await screen.findByRole('button', { name: 'Complete Later' }))
+  await waitFor(() => expect(first.path()).toBe('/acme/tools'))
+  cleanup()
+
+  const again = await open('/')
+  await waitFor(() => expect(again.path()).toBe('/acme/tools'))
+  cleanup()
+
+  fakeServer(
+    startUp({ adapters: [llm] }),
+    answer(setOrganization, () => ({
+      is_new_org: false,
+      user: {
+        ...{ id: '7', email: 'ana@acme.test', name: 'ana', display_name: 'Ana Lima' },
+        ...{ family_name: null, picture: null },
+      },
+      organization: { name: 'acme', organization_id: 'acme' },
+      log_events_id: 'channel-of-the-next-session',
+    })),
+  )
+  const next = await open('/')
+  await waitFor(() => expect(next.path()).toBe('/acme/onboard'))
+})
+
+test('where all is built in the set-up says so, and offers others [ON-007 ON-009]', async () => {
+  const ana = userEvent.setup()
+  fakeServer(
+    startUp(),
+    answer(api.listSupportedAdapters, () => []),
+  )
+  const { path } = await open('/acme/onboard')
+
+  expect(await screen.findByText(/configured with built-in services/)).toBeTruthy()
+  expect(screen.getAllByText('Configured')).toHaveLength(4)
+  expect(screen.getAllByText('Built in')).toHaveLength(4)
+  await ana.click(screen.getByRole('button', { name: 'Connect another: Connect an LLM' }))
+  expect(await screen.findByRole('dialog', { name: 'New LLM Profile' })).toBeTruthy()
+  expect(path()).toBe('/acme/onboard')
+})
+
+test('a step is configured as soon as its service is saved, and the last one ends the set-up [ON-011 ON-014]', async () => {
+  const ana = userEvent.setup()
+  const stored = ownSetUp.filter(({ adapter_type }) => adapter_type !== 'LLM').slice(0, 2)
+  const schema = {
+    type: 'object',
+    properties: { adapter_name: { type: 'string', title: 'Name', default: '' } },
+  }
+  fakeServer(
+    startUp({ adapters: stored }),
+    answer(api.listSupportedAdapters, ({ query }) => {
+      const adapter_type = query.adapter_type as api.AdapterType
+      const one = { name: 'Service', description: '', icon: '/icons/x.svg', adapter_type }
+      return [{ ...one, id: 'openai|own' }]
+    }),
+    answer(api.getAdapterSchema, () => ({ json_schema: schema })),
+    answer(api.testAdapter, () => ({ is_valid: true })),
+    answer(api.createAdapter, ({ body }) => {
+      const isOf = ({ adapter_type }: api.AdapterListItem) => adapter_type === body.adapter_type
+      const added = ownSetUp.find(isOf) as api.AdapterListItem
+      stored.push(added)
+      return {
+        ...added,
+        ...{
+          created_at: '2026-06-03T09:15:20.123456Z',
+          modified_at: '2026-06-03T09:15:20.123456Z',
+        },
+        ...{ adapter_metadata: {}, is_active: false, shared_to_org: false, is_usable: true },
+        ...{ is_friction_less: false, organization: 3, modified_by: 7, shared_users: [] },
+      }
+    }),
+  )
+  const { path } = await open('/acme/onboard')
+  const connect = async (title: string) => {
+    await ana.click(await screen.findByRole('button', { name: `Connect: ${title}` }))
+    await ana.click(await screen.findByRole('button', { name: /^Service/ }))
+    fireEvent.change(await screen.findByLabelText(/^Name/), { target: { value: 'Mine' } })
+    await ana.click(screen.getByRole('button', { name: 'Test Connection' }))
+    const submit = () => screen.getByRole('button', { name: 'Submit' }) as HTMLButtonElement
+    await waitFor(() => expect(submit().disabled).toBe(false))
+    await ana.click(submit())
+  }
+  expect(await screen.findAllByText('Configured')).toHaveLength(2)
+
+  await connect('Connect an LLM')
+  await waitFor(() => expect(screen.getAllByText('Configured')).toHaveLength(3))
+  expect(path()).toBe('/acme/onboard')
+  await connect('Connect a text extractor')
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
 })

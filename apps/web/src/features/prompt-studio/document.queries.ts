@@ -17,11 +17,12 @@ export const documentList = (projectId: string) =>
     documents.map(documentFromWire),
   )
 
-/** The ids of the documents that are read and indexed under one profile. */
+/** The ids of the documents that are read and indexed, or summarised, under one profile. */
 export const indexedDocuments = (profileId: string) =>
-  readAs(api.listDocumentIndexes, { query: { profile_manager: profileId } }, (rows) =>
-    rows.filter((row) => row.raw_index_id).map((row) => row.document_manager),
-  )
+  readAs(api.listDocumentIndexes, { query: { profile_manager: profileId } }, (rows) => ({
+    raw: rows.filter((row) => row.raw_index_id).map((row) => row.document_manager),
+    summary: rows.filter((row) => row.summarize_index_id).map((row) => row.document_manager),
+  }))
 
 /**
  * The bytes of a document never change under its id. They become a file outside the cache, which can
@@ -59,6 +60,14 @@ export const extractedText = ({ projectId, id }: DocumentRef) =>
   readAs(
     api.readDocument,
     { params: { tool_id: projectId }, query: { document_id: id, view_type: 'EXTRACT' } },
+    textFromWire,
+  )
+
+/** What was made of the text for prompts to answer from. */
+export const summaryText = ({ projectId, id }: DocumentRef) =>
+  readAs(
+    api.readDocument,
+    { params: { tool_id: projectId }, query: { document_id: id, view_type: 'SUMMARIZE' } },
     textFromWire,
   )
 

@@ -1,6 +1,7 @@
 import { notification } from 'antd'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
+import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
 
 const SECONDS_SHOWN = 6
@@ -13,6 +14,15 @@ type Alerts = {
   /** A failure that is only a sentence. */
   warn(message: string): void
 }
+
+/** An alert as it was shown last. */
+type Told = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
+
+const noneTold: Readable<Told | undefined> = createStore(undefined)
+const ToldContext = createContext(noneTold)
+
+/** Follows what is told, for whoever keeps it. */
+export const useTold = () => use(ToldContext)
 
 const AlertsContext = createContext<Alerts | undefined>(undefined)
 
@@ -32,24 +42,29 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     stack: { threshold: 3 },
   })
 
+  const [told] = useState(() => createStore<Told | undefined>(undefined))
   const alerts = useMemo<Alerts>(() => {
-    const failed = (message: string) =>
+    const failed = (message: string) => {
+      told.set({ level: 'ERROR', message })
       api.error({ title: 'Failed', description: <MessageText text={message} />, role: 'alert' })
+    }
     return {
-      success: (message) =>
+      success: (message) => {
+        told.set({ level: 'SUCCESS', message })
         api.success({
           title: 'Success',
           description: <MessageText text={message} />,
           role: 'status',
-        }),
+        })
+      },
       failed: (error, fallback) => failed(explain(error, fallback)),
       warn: failed,
     }
-  }, [api])
+  }, [api, told])
 
   return (
     <AlertsContext value={alerts}>
-      {children}
+      <ToldContext value={told}>{children}</ToldContext>
       {holder}
     </AlertsContext>
   )

@@ -23,6 +23,9 @@ export type UserProfile = {
   readonly name: string
   readonly displayName: string
   readonly isAdmin: boolean
+  /** Which of the two greetings they have seen. */
+  readonly hasSeenWelcome: boolean
+  readonly hasSeenStudio: boolean
 }
 
 export const userFromWire = (wire: WireUser): UserProfile => ({
@@ -31,4 +34,6 @@ export const userFromWire = (wire: WireUser): UserProfile => ({
   name: wire.name,
   displayName: wire.display_name,
   isAdmin: wire.is_admin,
+  hasSeenWelcome: wire.login_onboarding_message_displayed,
+  hasSeenStudio: wire.prompt_onboarding_message_displayed,
 })

@@ -17,3 +17,12 @@ export function useMissingAdapterTypes(): readonly AdapterType[] {
   const present = new Set(adapters.map(({ type }) => type))
   return needed.filter((type) => !present.has(type))
 }
+
+/** The needed types for which there is nothing but what is built in. */
+export function useBuiltInAdapterTypes(): readonly AdapterType[] {
+  const { data: adapters = [] } = useQuery(allAdapters)
+  return needed.filter((type) => {
+    const ofType = adapters.filter((it) => it.type === type)
+    return ofType.length > 0 && ofType.every(({ isBuiltIn }) => isBuiltIn)
+  })
+}

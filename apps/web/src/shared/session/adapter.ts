@@ -10,6 +10,8 @@ export type ConfiguredAdapter = {
   readonly icon: string
   /** Absent when its settings name none. */
   readonly model: string | undefined
+  /** Works without a key and without the network. */
+  readonly isBuiltIn: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | null
   /** Why it is asked less, while it does not answer. */
@@ -23,6 +25,7 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   description: wire.description,
   icon: wire.icon,
   model: wire.model,
+  isBuiltIn: wire.adapter_id.startsWith('recto-builtin|'),
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   trouble: wire.trouble?.message,

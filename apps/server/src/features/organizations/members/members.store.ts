@@ -11,6 +11,7 @@ export type MemberRow = {
   readonly role: Role
   readonly hasSeenLoginMessage: boolean
   readonly hasSeenPromptMessage: boolean
+  readonly isSubscribed: boolean
 }
 
 function members({ db, organizationId }: Tenant) {
@@ -25,6 +26,7 @@ function members({ db, organizationId }: Tenant) {
       'member.role',
       'member.login_onboarding_shown as hasSeenLoginMessage',
       'member.prompt_onboarding_shown as hasSeenPromptMessage',
+      'member.is_subscribed as isSubscribed',
     ])
     .where('member.organization_id', '=', organizationId)
 }
@@ -82,6 +84,18 @@ export async function updateOnboarding(
   await db
     .updateTable('member')
     .set({ login_onboarding_shown: seen.login, prompt_onboarding_shown: seen.prompt })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function markSubscribed(
+  { db, organizationId }: Tenant,
+  userId: number,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ is_subscribed: true })
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute()

@@ -32,6 +32,8 @@ export type OrganizationTables = {
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>
+    /** Whether the member has begun the trial, where there is one. */
+    is_subscribed: Generated<boolean>
     created_at: Time
   }
   web_session: {

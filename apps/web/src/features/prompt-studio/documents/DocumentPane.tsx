@@ -11,6 +11,7 @@ import { DropZone } from './DropZone.tsx'
 import { ManageDocuments } from './ManageDocuments.tsx'
 import { OriginalView } from './OriginalView.tsx'
 import { RawView } from './RawView.tsx'
+import { SummaryView } from './SummaryView.tsx'
 import { UploadButton } from './UploadButton.tsx'
 import { UploadList } from './UploadList.tsx'
 import './documents.css'
@@ -21,12 +22,14 @@ const tabs = [
   { key: 'pdf', label: 'PDF View' },
   { key: 'raw', label: 'Raw View' },
 ]
+const tabsWithSummary = [...tabs, { key: 'summary', label: 'Summary View' }]
 
 /** The right side: the document itself. */
 export function DocumentPane({ outputs }: Props) {
   const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
+  const shown = view === 'summary' && !project.isSummarized ? 'pdf' : view
   const [isManaging, setManaging] = useState(false)
   const marks = useMemo(() => {
     const rank = new Map(profiles.map(({ id }, place) => [id, place]))
@@ -50,15 +53,13 @@ export function DocumentPane({ outputs }: Props) {
           <Tabs
             size="small"
             className="pane-tabs document-tabs"
-            activeKey={view}
-            items={tabs}
+            activeKey={shown}
+            items={project.isSummarized ? tabsWithSummary : tabs}
             onChange={(key) => changeSearch({ view: key as View })}
           />
-          {view === 'pdf' ? (
-            <OriginalView key={document.id} document={document} marks={marks} />
-          ) : (
-            <RawView key={document.id} document={document} />
-          )}
+          {shown === 'pdf' && <OriginalView key={document.id} document={document} marks={marks} />}
+          {shown === 'raw' && <RawView key={document.id} document={document} />}
+          {shown === 'summary' && <SummaryView key={document.id} document={document} />}
         </>
       ) : (
         <div className="pane-body">

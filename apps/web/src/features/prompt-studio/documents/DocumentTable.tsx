@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { indexedDocuments } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
+import type { LlmProfile } from '../profile.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { useSummarizer } from '../summary/use-summarizer.ts'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
@@ -15,7 +17,8 @@ const PAGE_SIZE = 10
 
 /** The documents of the project, each with how far it is read. */
 export function DocumentTable() {
-  const { documents, profiles } = useEditor()
+  const { project, documents, profiles } = useEditor()
+  const summarizer = useSummarizer()
   const [deleting, setDeleting] = useState<PromptDocument>()
   const standard = profiles.find(({ isDefault }) => isDefault)
   const rawTitle = standard ? `Raw View (${standard.name})` : 'Raw View'
@@ -29,8 +32,10 @@ export function DocumentTable() {
     {
       title: rawTitle,
       width: 260,
-      render: (_, { id }) => standard && <IndexStatus profileId={standard.id} documentId={id} />,
+      render: (_, { id }) =>
+        standard && <IndexStatus profileId={standard.id} documentId={id} view="raw" />,
     },
+    ...(project.isSummarized ? [summaryColumn(summarizer)] : []),
     {
       title: 'Actions',
       width: 320,
@@ -72,17 +77,34 @@ function DocumentName({ document }: { readonly document: PromptDocument }) {
   )
 }
 
-type StatusProps = { readonly profileId: string; readonly documentId: string }
+function summaryColumn(
+  summarizer: LlmProfile | undefined,
+): TableColumnsType<PromptDocument>[number] {
+  return {
+    title: summarizer ? `Summary View (${summarizer.name})` : 'Summary View',
+    width: 240,
+    render: (_, { id }) =>
+      summarizer && <IndexStatus profileId={summarizer.id} documentId={id} view="summary" />,
+  }
+}
 
-function IndexStatus({ profileId, documentId }: StatusProps) {
+type StatusProps = {
+  readonly profileId: string
+  readonly documentId: string
+  readonly view: keyof typeof missing
+}
+
+const missing = { raw: 'Not Indexed', summary: 'Not Summarized' } as const
+
+function IndexStatus({ profileId, documentId, view }: StatusProps) {
   const { data, error } = useQuery(indexedDocuments(profileId))
   if (error) {
     return <span className="bad">{explain(error, 'Failed to get index status')}</span>
   }
   if (!data) return <span className="bone status-bone" />
-  return data.includes(documentId) ? (
+  return data[view].includes(documentId) ? (
     <span className="good">✓ Indexed</span>
   ) : (
-    <span className="faint">Not Indexed</span>
+    <span className="faint">{missing[view]}</span>
   )
 }

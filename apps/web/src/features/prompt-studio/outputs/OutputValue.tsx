@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { parseOutput } from './format-value.ts'
+import { TableValue, tableIn } from './TableValue.tsx'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
 import { leavesOf, treeOf } from './value-tree.ts'
@@ -17,9 +18,11 @@ export function OutputValue({ prompt, output }: Props) {
   if (output.value === null) return <span className="faint">not found</span>
 
   const tree = treeOf(parseOutput(output.value, prompt.type), output)
+  const table = prompt.type === 'table' ? tableIn(tree) : undefined
+  const shared = { output, type: prompt.type, name: prompt.key }
+  if (table) return <TableValue {...shared} table={table} />
   const lines = tree.kind === 'leaf' ? output.value.split('\n').length : leavesOf(tree).length
   const isCut = lines > MAX_LINES && !isWhole
-  const shared = { output, type: prompt.type, name: prompt.key }
   return (
     <>
       <div className="value-frame" data-cut={isCut}>

@@ -3,6 +3,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
 import { useRuns } from '../runs/runs.tsx'
+import { TableSettingsButton } from '../tables/TableSettingsButton.tsx'
 
 const options = valueTypes.map((value) => ({ value, label: value }))
 
@@ -20,15 +21,18 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
   }
 
   return (
-    <Select<ValueType>
-      size="small"
-      variant="filled"
-      className="prompt-type"
-      popupMatchSelectWidth={false}
-      aria-label={`Type of ${key}`}
-      options={options}
-      value={chosen ?? type}
-      onChange={handleChange}
-    />
+    <>
+      <Select<ValueType>
+        size="small"
+        variant="filled"
+        className="prompt-type"
+        popupMatchSelectWidth={false}
+        aria-label={`Type of ${key}`}
+        options={options}
+        value={chosen ?? type}
+        onChange={handleChange}
+      />
+      <TableSettingsButton prompt={prompt} />
+    </>
   )
 }

@@ -1,0 +1,16 @@
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { findMember, markSubscribed } from './members.store.ts'
+
+/** Without subscriptions there is nothing to begin, and nothing is in the way. */
+export async function hasBegun(
+  ctx: Pick<Context, 'db' | 'config'>,
+  actor: Actor,
+): Promise<boolean> {
+  if (!ctx.config.hasSubscriptions) return true
+  const member = await findMember(tenantOf(ctx, actor), actor.userId)
+  return member?.isSubscribed ?? false
+}
+
+export async function begin(ctx: Pick<Context, 'db'>, actor: Actor): Promise<void> {
+  await markSubscribed(tenantOf(ctx, actor), actor.userId)
+}

@@ -1,0 +1,50 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+
+const STEP = 40
+
+type Props = {
+  readonly height: number
+  readonly max: number
+  /** How far the lower end of the panel's body is from the top of the page. */
+  readonly bottom: () => number
+  readonly headerHeight: number
+  onResize(height: number): void
+}
+
+/** The upper edge of the panel, by which it is drawn higher and lower. */
+export function ResizeEdge({ height, max, bottom, headerHeight, onResize }: Props) {
+  const [isDragged, setDragged] = useState(false)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const wanted = new Map([
+      ['ArrowUp', height + STEP],
+      ['ArrowDown', height - STEP],
+      ['Home', 0],
+      ['End', max],
+    ]).get(event.key)
+    if (wanted === undefined) return
+    event.preventDefault()
+    onResize(wanted)
+  }
+
+  return (
+    <hr
+      tabIndex={0}
+      className="logs-edge"
+      aria-label="Height of the logs"
+      aria-orientation="horizontal"
+      aria-valuenow={height}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      onPointerDown={(event: PointerEvent) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture?.(event.pointerId)
+        setDragged(true)
+      }}
+      onPointerMove={({ clientY }) => isDragged && onResize(bottom() - clientY - headerHeight)}
+      onPointerUp={() => setDragged(false)}
+      onPointerCancel={() => setDragged(false)}
+      onKeyDown={handleKeyDown}
+    />
+  )
+}

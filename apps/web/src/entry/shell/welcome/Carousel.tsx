@@ -1,0 +1,54 @@
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import './welcome.css'
+
+export type Slide = { readonly title: string; readonly text: ReactNode }
+
+type Props = {
+  readonly label: string
+  readonly slides: readonly Slide[]
+  /** Seen to the end. */
+  onFinish(): void
+  /** Closed before that: it comes again another time. */
+  onClose(): void
+}
+
+/** A few words, one after the other. */
+export function Carousel({ label, slides, onFinish, onClose }: Props) {
+  const [place, setPlace] = useState(0)
+  const slide = slides[place]
+  const isLast = place === slides.length - 1
+
+  return (
+    <Modal
+      open
+      centered
+      width={520}
+      title={label}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <div className="welcome-foot">
+          <span className="faint" role="status">
+            {place + 1} of {slides.length}
+          </span>
+          {place > 0 && <Button onClick={() => setPlace(place - 1)}>Previous</Button>}
+          {isLast ? (
+            <Button type="primary" onClick={onFinish}>
+              Finish
+            </Button>
+          ) : (
+            <Button type="primary" onClick={() => setPlace(place + 1)}>
+              Next
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <article className="welcome-slide" aria-live="polite">
+        <h3>{slide?.title}</h3>
+        <div>{slide?.text}</div>
+      </article>
+    </Modal>
+  )
+}

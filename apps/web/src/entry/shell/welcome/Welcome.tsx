@@ -1,0 +1,61 @@
+import { updateProfile } from '@recto/contract/session'
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChange } from '../../../shared/api/ask.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { Carousel } from './Carousel.tsx'
+import { platformSlides, studioSlides } from './slides.tsx'
+import { useHasBegun } from './use-has-begun.ts'
+
+type Marks = { readonly login: boolean; readonly studio: boolean }
+
+const marksToWire = ({ login, studio }: Marks) => ({
+  body: { is_login_onboarding_msg: login, is_prompt_studio_onboarding_msg: studio },
+})
+
+/** Greets whoever comes for the first time, to the product and to Prompt Studio. */
+export function Welcome() {
+  const { user, flags } = useSignedIn()
+  const to = usePaths()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const hasBegun = useHasBegun()
+  const [seen, setSeen] = useState<Marks>({
+    login: user.hasSeenWelcome,
+    studio: user.hasSeenStudio,
+  })
+  const [isPutOff, setPutOff] = useState(false)
+  const { mutate } = useChange(updateProfile, { toWire: marksToWire, makesStale: [] })
+  const isInStudio = pathname.startsWith(to.projects())
+
+  function handleFinish() {
+    // The second one is only seen after the first.
+    const next: Marks = { login: true, studio: seen.login || seen.studio }
+    setSeen(next)
+    mutate(next)
+  }
+
+  if (hasBegun !== true || isPutOff) return null
+  const close = () => setPutOff(true)
+  if (!seen.login) {
+    return (
+      <Carousel
+        key="platform"
+        label="Welcome"
+        slides={platformSlides(to, flags.subscription === true)}
+        onFinish={handleFinish}
+        onClose={close}
+      />
+    )
+  }
+  if (seen.studio || !isInStudio) return null
+  return (
+    <Carousel
+      key="studio"
+      label="Prompt Studio"
+      slides={studioSlides}
+      onFinish={handleFinish}
+      onClose={close}
+    />
+  )
+}

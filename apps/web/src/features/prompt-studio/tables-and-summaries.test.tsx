@@ -1,0 +1,209 @@
+import { indexDocument, listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
+import {
+  createTableSettings,
+  defaultTableSettings,
+  getTableSettings,
+  type TableSettings,
+  updateTableSettings,
+} from '@recto/contract/table-settings'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import {
+  april,
+  march,
+  output,
+  place,
+  profile,
+  project,
+  projectId,
+  prompt,
+  showProject,
+  studioServer,
+} from './testing/acme-invoices.tsx'
+
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const table = prompt(2, { prompt_key: 'rows', enforce_type: 'table' })
+const settings = (changes: Partial<TableSettings> = {}): TableSettings => ({
+  ...defaultTableSettings,
+  headers: [],
+  id: null,
+  prompt_id: table.prompt_id,
+  tool_id: projectId,
+  ...changes,
+})
+const stored = settings({ id: april.document_id, headers: ['Date'] })
+const withTable = { project: project({ prompts: [table, prompt(3)] }) }
+const summarized = project({ summarize_context: true })
+const summary = (text: string) =>
+  answer(readDocument, ({ query }) => ({
+    data: { data: query.view_type === 'SUMMARIZE' ? text : 'Text.', mime_type: 'text/plain' },
+    mime_type: 'text/plain',
+  }))
+
+test('what the server refuses of table settings stands at its field, and nothing is closed', async () => {
+  studioServer(
+    withTable,
+    answer(getTableSettings, () => stored),
+    answer(updateTableSettings, () =>
+      refuse(400, 'The last page is before the first one.', { attr: 'end_page' }),
+    ),
+  )
+  await showProject()
+  await press('Table extraction settings of rows')
+  await userEvent.type(await screen.findByLabelText('Start page'), '3')
+  await press('Save')
+  const field = (await screen.findByLabelText('End page')).closest('.ant-form-item')
+  expect(await within(field as HTMLElement).findByText(/last page is before/)).toBeTruthy()
+})
+
+test('[PS-331][PS-339][PS-340] the settings of a table are changed field by field, and made where there are none', async () => {
+  let found = stored
+  const server = studioServer(
+    withTable,
+    answer(getTableSettings, () => found),
+    answer(updateTableSettings, () => stored),
+    answer(createTableSettings, () => stored),
+  )
+  await showProject()
+  await screen.findByRole('article', { name: 'field_3' })
+  expect(screen.queryByRole('button', { name: 'Table extraction settings of field_3' })).toBeNull()
+  await press('Table extraction settings of rows')
+  const headers = await screen.findByRole('combobox', { name: 'Headers' })
+  await userEvent.type(headers, 'Amount{Enter}')
+  await userEvent.click(screen.getByRole('switch', { name: 'Use form feed' }))
+  await press('Save')
+  const updated = 'Successfully updated the table extraction settings'
+  expect(await screen.findByText(updated)).toBeTruthy()
+  expect(server.callsOf(updateTableSettings).map(({ body }) => body)).toEqual([
+    { headers: ['Date', 'Amount'], use_form_feed: true },
+  ])
+
+  found = settings()
+  await press('Table extraction settings of rows')
+  await userEvent.type(await screen.findByLabelText('End page'), '9')
+  await press('Save')
+  const created = 'Successfully created the table extraction settings'
+  expect(await screen.findByText(created)).toBeTruthy()
+  expect(server.callsOf(createTableSettings).map(({ body }) => body)).toEqual([
+    { prompt_id: table.prompt_id, tool_id: projectId, end_page: 9 },
+  ])
+})
+
+test('[PS-343] a table is shown by ten rows, each cell with its place', async () => {
+  const rows = Array.from({ length: 23 }, (_, at) => ({ item: `Thing ${at + 1}`, price: at + 1 }))
+  const evidence = rows.map(({ item }) => ({ item: [place(1, item)], price: null }))
+  studioServer({
+    ...withTable,
+    outputs: [
+      output({
+        prompt_id: table.prompt_id,
+        output: JSON.stringify({ column_headers: ['item', 'price'], rows }),
+        evidence_data: { column_headers: null, rows: evidence },
+      }),
+    ],
+  })
+  await showProject()
+  const shown = () => screen.getAllByText(/^Thing \d+$/).map(({ textContent }) => textContent)
+
+  await screen.findByText('Thing 1')
+  expect(shown()).toHaveLength(10)
+  expect(screen.getByRole('columnheader', { name: 'price' })).toBeTruthy()
+  expect(screen.getByText('23 rows')).toBeTruthy()
+  await userEvent.click(screen.getByTitle('3'))
+  expect(shown()).toEqual(['Thing 21', 'Thing 22', 'Thing 23'])
+  await userEvent.click(screen.getByRole('button', { name: /^Show rows.rows.20.item on/ }))
+  const mark = await screen.findByRole('button', { name: /Thing 21 on page 2/ })
+  expect(mark.getAttribute('aria-pressed')).toBe('true')
+})
+
+test('[PS-064] there is no summary view where documents are not summarised', async () => {
+  studioServer({})
+  await showProject('?view=summary')
+  expect(await screen.findByRole('tab', { name: 'PDF View' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: 'Summary View' })).toBeNull()
+  expect(await screen.findByRole('region', { name: 'Pages of march.pdf' })).toBeTruthy()
+})
+
+test('[PS-079] a summary that is not there can be made, and is shown once the document is indexed', async () => {
+  let isIndexed = false
+  studioServer(
+    { project: summarized },
+    answer(readDocument, () =>
+      isIndexed
+        ? { data: { data: 'In short.', mime_type: 'text/plain' }, mime_type: 'text/plain' }
+        : refuse(404, 'Summary is not available.'),
+    ),
+    answer(indexDocument, () => {
+      isIndexed = true
+      return { message: 'Indexed.' }
+    }),
+  )
+  await showProject('?view=summary')
+  expect(
+    await screen.findByText('Summary is not available. Please index or re-index to generate it.'),
+  ).toBeTruthy()
+  await press('Index the document')
+  expect(await screen.findByText('In short.')).toBeTruthy()
+})
+
+test('[PS-064][PS-078] the summary of the selected document is shown with the profile that made it', async () => {
+  const gate = Promise.withResolvers<void>()
+  const quick = {
+    ...profile,
+    profile_id: april.document_id,
+    profile_name: 'Quick',
+    is_default: false,
+  }
+  studioServer(
+    {
+      project: { ...summarized, summarize_llm_profile: quick.profile_id },
+      profiles: [profile, quick],
+      documents: [march, april],
+    },
+    answer(readDocument, async ({ query }) => {
+      if (query.view_type === 'SUMMARIZE') await gate.promise
+      const data = `Summary of ${query.document_id === march.document_id ? 'March' : 'April'}`
+      return { data: { data, mime_type: 'text/plain' }, mime_type: 'text/plain' }
+    }),
+  )
+  await showProject()
+  await userEvent.click(await screen.findByRole('tab', { name: 'Summary View' }))
+  expect(await screen.findByText('Loading the document …')).toBeTruthy()
+  gate.resolve()
+  expect(await screen.findByText('Summary of March')).toBeTruthy()
+  expect(screen.getByText('Summarised with Quick')).toBeTruthy()
+  await press('Next document')
+  expect(await screen.findByText('Summary of April')).toBeTruthy()
+})
+
+test('[PS-097][PS-124] the documents table says of each view whether it is indexed', async () => {
+  const index = (document: string, changes: object) => ({
+    index_manager_id: document,
+    document_manager: document,
+    profile_manager: profile.profile_id,
+    raw_index_id: 'raw',
+    summarize_index_id: null,
+    index_ids_history: [],
+    extraction_status: {},
+    ...{ created_by: 7, modified_by: 7, created_at: profile.created_at },
+    modified_at: profile.created_at,
+    ...changes,
+  })
+  studioServer(
+    { project: summarized, documents: [march, april] },
+    summary('In short.'),
+    answer(listDocumentIndexes, () => [
+      index(march.document_id, { summarize_index_id: 'summary' }),
+      index(april.document_id, {}),
+    ]),
+  )
+  await showProject()
+  await press('Manage Documents')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getAllByText('Summary View (Careful)').length).toBeGreaterThan(0)
+  expect(await dialog.findAllByText('✓ Indexed')).toHaveLength(3)
+  expect(dialog.getByText('Not Summarized')).toBeTruthy()
+})

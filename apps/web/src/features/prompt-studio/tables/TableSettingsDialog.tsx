@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
+import type { Prompt } from '../prompt.ts'
+import { tableSettings } from '../table-settings.queries.ts'
+import type { StoredReading } from '../table-settings.ts'
+import { type ReadingForm, useSaveTableSettings } from './use-save-table-settings.ts'
+import './tables.css'
+
+type Props = { readonly prompt: Prompt; readonly onClose: () => void }
+
+/** What of a document the list of a prompt is read from. */
+export function TableSettingsDialog({ prompt, onClose }: Props) {
+  const { data, error } = useQuery(tableSettings(prompt.id))
+  if (data) return <Settings prompt={prompt} stored={data} onClose={onClose} />
+  return (
+    <Modal open title={titleOf(prompt)} footer={null} onCancel={onClose}>
+      {error ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to fetch the table extraction settings')}
+        />
+      ) : (
+        <div className="bone table-settings-bone" aria-busy="true" />
+      )}
+    </Modal>
+  )
+}
+
+const titleOf = ({ key }: Prompt) => `Table Extraction Settings: ${key}`
+
+type SettingsProps = Props & { readonly stored: StoredReading }
+
+function Settings({ prompt, stored, onClose }: SettingsProps) {
+  const [form] = Form.useForm<ReadingForm>()
+  const { run, isPending, error } = useSaveTableSettings({ prompt, stored, form, onClose })
+
+  return (
+    <Modal
+      open
+      width={640}
+      title={titleOf(prompt)}
+      okText="Save"
+      confirmLoading={isPending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form<ReadingForm>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{
+          ...stored,
+          documentType: stored.documentType ? [stored.documentType] : [],
+        }}
+        onFinish={run}
+      >
+        <Fields />
+        {error && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(error, 'Failed to save the table extraction settings')}
+          />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+function Fields() {
+  return (
+    <>
+      <Form.Item
+        name="headers"
+        label="Headers"
+        extra="The columns, each followed by Enter. Without any the model names them."
+      >
+        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',']} />
+      </Form.Item>
+      <div className="table-settings-grid">
+        {pages.map(({ name, label, extra }) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={label}
+            extra={extra}
+            rules={[{ required: true, message: 'Please enter a page, or 0' }]}
+          >
+            <InputNumber min={0} precision={0} className="wide" />
+          </Form.Item>
+        ))}
+        <Form.Item name="documentType" label="Document type">
+          <Select mode="tags" maxCount={1} options={documentTypes} />
+        </Form.Item>
+        <Form.Item name="pageFilter" label="Page filter strategy">
+          <Select options={strategies} />
+        </Form.Item>
+        <Form.Item name="pageDelimiter" label="Page delimiter">
+          <Input maxLength={100} className="mono" />
+        </Form.Item>
+      </div>
+      {switches.map(({ name, label }) => (
+        <div key={name} className="table-settings-switch">
+          <Form.Item name={name} valuePropName="checked" noStyle>
+            <Switch size="small" />
+          </Form.Item>
+          <label htmlFor={name}>{label}</label>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const pages = [
+  { name: 'startPage', label: 'Start page', extra: '0: from the first page' },
+  { name: 'endPage', label: 'End page', extra: '0: to the last page' },
+] as const
+const documentTypes = [{ value: 'default', label: 'default' }]
+const strategies = ['contiguous', 'header-based'].map((value) => ({ value, label: value }))
+const switches = [
+  { name: 'isCompressed', label: 'Compress double space' },
+  { name: 'usesFormFeed', label: 'Use form feed' },
+  { name: 'isSpanSearchOff', label: 'Disable span search' },
+  { name: 'isDirectory', label: 'Directory mode' },
+] as const
