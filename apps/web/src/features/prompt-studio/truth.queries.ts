@@ -25,7 +25,7 @@ export type ProfileScore = Score & {
   readonly dollars: number | null
   readonly seconds: number | null
 }
-export type PromptScore = Score & { readonly promptId: string; readonly profileId: string }
+type PromptScore = Score & { readonly promptId: string; readonly profileId: string }
 
 export type ProjectScores = {
   readonly truths: number
