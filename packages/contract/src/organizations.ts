@@ -36,29 +36,12 @@ export const listMembers = endpoint({
   reply: z.object({ message: z.literal('success'), members: z.array(Member) }),
 })
 
-/** 501 while accounts are local. */
+/** Sends the caller a mail to choose a new password by. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/reset_password',
   who: 'member',
-  reply: z.never(),
-})
-
-/** 501 while accounts are local. */
-export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/invitation/',
-  who: 'member',
-  reply: z.never(),
-})
-
-/** 404 `{status, message}` while accounts are local: there is none to remove. */
-export const deleteInvitation = endpoint({
-  method: 'DELETE',
-  path: '/invitation/:id/',
-  who: 'admin',
-  params: z.object({ id: z.string() }),
-  reply: z.never(),
+  reply: z.object({ status: z.literal('success'), message: z.string() }),
 })
 
 /** The flags again at the addresses that older clients use: both paths list and both evaluate. */

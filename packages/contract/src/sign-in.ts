@@ -4,11 +4,12 @@ import { endpoint } from './endpoint.ts'
 /** A page of HTML that the server draws itself. */
 const Page = z.string()
 
-/** The sign-in form. Navigate to it. */
+/** The sign-in form. Navigate to it; `next` is the page to go to afterwards. */
 export const showSignIn = endpoint({
   method: 'GET',
   path: '/api/v1/login',
   who: 'anyone',
+  query: z.object({ next: z.unknown().optional() }),
   reply: Page,
 })
 
@@ -21,11 +22,11 @@ export const signIn = endpoint({
   path: '/api/v1/login',
   who: 'anyone',
   bodySize: 'small',
-  body: z.object({ username: z.unknown(), password: z.unknown() }),
+  body: z.object({ username: z.unknown(), password: z.unknown(), next: z.unknown().optional() }),
   reply: Page,
 })
 
-/** 501: accounts of this installation are made by its admins. */
+/** Leads to where an account can be made. Navigate to it; a program is told 501 where none can. */
 export const signUp = endpoint({
   method: 'GET',
   path: '/api/v1/signup',
@@ -33,7 +34,7 @@ export const signUp = endpoint({
   reply: z.never(),
 })
 
-/** Where an outside identity provider would return to; without one it leads to `/error`. */
+/** Where an outside identity provider returns to; without one it leads to `/error`. */
 export const signInCallback = endpoint({
   method: 'GET',
   path: '/api/v1/callback',

@@ -1,5 +1,9 @@
+import { carelessListModel } from '@recto/testkit/careless-list-model'
+import { bankStatement } from '@recto/testkit/list-samples'
 import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
+import { answerList } from './ask/answer-list.ts'
+import { listOperations } from './ask/list-work.ts'
 import { answerWithoutModel } from './built-in/answer-without-model.ts'
 import { proposeQuestions } from './built-in/propose-questions.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
@@ -84,3 +88,30 @@ test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
 })
 
 const repeated = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
+
+/** Rows are left out and given when they are asked for again, and some are given twice. */
+async function readList(size: number): Promise<unknown> {
+  const sample = bankStatement(Math.ceil(size / 60))
+  const read = carelessListModel(sample, { seed: 1, drops: 0.1, doubles: 0.1, blindTo: [3] })
+  const document = monospacedDocument(...sample.pages)
+  const answer = await answerList({
+    work: {
+      wholeText: async () => '',
+      listWindows: async (plan) => listOperations.listWindows(document, plan),
+      readRows: async (said) => listOperations.readRows(document, said),
+      settleList: async (list) => listOperations.settleList(document, list),
+    },
+    question: { key: 'rows', prompt: sample.prompt, type: 'line-item' },
+    instructions: { preamble: '', postamble: '', grammar: [] },
+    contextWindow: 0,
+    async askModel({ prompt }) {
+      return { ...read(prompt), usage: { inputTokens: 1, outputTokens: 1 }, model: 'careless' }
+    },
+  })
+  expect(answer.report?.missingCount).toBeLessThan(3)
+  return answer
+}
+
+test('a list that is read window by window', { timeout: 120_000 }, async () => {
+  expect(await measureGrowth(readList, 15_000)).toBeLessThan(mostGrowth)
+})

@@ -45,9 +45,17 @@ export type Turn = {
   readonly retryAfterSeconds?: number
   /**
    * `hang-up` cuts the connection in the middle of the body, `silence` never answers,
-   * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way.
+   * `malformed-json` and `empty-body` come with status 200, `truncated` stops by length half-way,
+   * `trickle` says a letter now and then and never comes to the end, `stream` streams though nobody asked.
    */
-  readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'truncated'
+  readonly fault?:
+    | 'hang-up'
+    | 'silence'
+    | 'malformed-json'
+    | 'empty-body'
+    | 'truncated'
+    | 'trickle'
+    | 'stream'
 }
 
 type Outcome = 'replied' | 'refused' | 'hung-up' | 'abandoned'
@@ -199,10 +207,12 @@ async function answer(
 ): Promise<Outcome> {
   const { response, exchange, turn, options, protocol, call } = treatment
   const reply = replyTo(call, turn, options.reply, exchange.id)
-  const pieces = call.isStreaming ? protocol.stream?.(call, reply) : undefined
+  const isStreamed = call.isStreaming || turn.fault === 'stream'
+  const pieces = isStreamed ? protocol.stream?.(call, reply) : undefined
   const whole = pieces ? pieces.join('') : JSON.stringify(protocol.answer(call, reply))
 
   if (turn.fault === 'hang-up') return hangUp(response, whole)
+  if (turn.fault === 'trickle') return trickle(response, whole)
   if (turn.fault === 'malformed-json') return sendJson(response, 200, whole.slice(0, -2))
   if (turn.fault === 'empty-body') return sendJson(response, 200, '')
   if (!pieces) return sendJson(response, 200, whole)
@@ -256,6 +266,20 @@ async function end(response: ServerResponse): Promise<Outcome> {
   })
   response.end()
   return ended
+}
+
+const millisecondsOfLetter = 20
+
+/** Until the caller has gone. */
+async function trickle(response: ServerResponse, whole: string): Promise<Outcome> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  let said = 0
+  const saying = setInterval(() => {
+    if (said < whole.length - 1) response.write(whole.charAt(said))
+    said += 1
+  }, millisecondsOfLetter)
+  await once(response, 'close').finally(() => clearInterval(saying))
+  return 'abandoned'
 }
 
 async function hangUp(response: ServerResponse, whole: string): Promise<Outcome> {

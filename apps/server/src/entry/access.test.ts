@@ -128,6 +128,22 @@ describe('a user', () => {
   })
 })
 
+test('[AC-100] lists are arrays, or pages when asked for; what is made comes back with 201, what is deleted with nothing', async () => {
+  const made = await uma.post('workflow/', { workflow_name: 'Of a shape' })
+  const list = await uma.get('workflow/')
+  const executions = await uma.get('execution/')
+  const deleted = await uma.delete(`workflow/${made.body.id}/`)
+
+  expect(made).toMatchObject({ status: 201, body: { workflow_name: 'Of a shape' } })
+  expect(list.body).toContainEqual(expect.objectContaining({ id: made.body.id }))
+  expect(Object.keys(executions.body).sort()).toEqual(['count', 'next', 'previous', 'results'])
+  expect(executions.body.results).toBeInstanceOf(Array)
+  expect(deleted).toMatchObject({ status: 204, body: undefined })
+  for (const path of ['adapter/', 'prompt-studio/', 'api/deployment/', 'tool/']) {
+    expect([path, Array.isArray((await uma.get(path)).body)]).toEqual([path, true])
+  }
+})
+
 describe('a key', () => {
   test('opens the runs of its own deployment, and of no other', async () => {
     const { body } = await call(deployed, '0')

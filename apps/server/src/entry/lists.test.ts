@@ -21,6 +21,16 @@ const fileOf = ({ pages, rows }: ListSample): TestFile => ({
   content: pages.join('\n\f'),
 })
 
+/** The same rows on as many pages as that. */
+function onPages({ pages, ...list }: ListSample, count: number): ListSample {
+  const lines = pages.join('\n').split('\n')
+  const ofPage = Math.ceil(lines.length / count)
+  const spread = Array.from({ length: count }, (_, page) =>
+    [`Page ${page + 1}`, ...lines.slice(page * ofPage, (page + 1) * ofPage)].join('\n'),
+  )
+  return { ...list, pages: spread }
+}
+
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
@@ -90,6 +100,40 @@ describe('in the studio', () => {
     },
   )
 
+  test('a list of a document of 1,000 pages comes to its end: with all rows but those that the report names', {
+    timeout: 180_000,
+  }, async () => {
+    const many = onPages(bankStatement(2000), 1000)
+    const project = await listProject(many, { enforce_type: 'line-item' })
+    readLike(many, { seed: 5, drops: 0.02, doubles: 0.02, blindTo: [1500] })
+    const before = model.requests.length
+
+    const { status, body, output } = await runInStudio(project)
+
+    expect(status).toBe(202)
+    const { recall, missing } = compareList(many, output)
+    expect(recall).toBeGreaterThanOrEqual(1999 / 2000)
+    expect(body[0].list_report).toMatchObject({ pages: [0, 999], missing_count: missing.length })
+    expect(model.requests.length - before).toBeLessThan(200)
+  })
+
+  test('a model that never gives a list of a document of 1,000 pages is given up, with a reason', {
+    timeout: 120_000,
+  }, async () => {
+    const many = onPages(bankStatement(1000), 1000)
+    const project = await listProject(many, { enforce_type: 'line-item' })
+    say = () => 'Of course. The list is long, see above.'
+    const before = model.requests.length
+
+    const { status, body } = await runInStudio(project)
+
+    expect([status, body.errors[0].detail]).toEqual([
+      500,
+      'The model did not answer “bookings” with a list of rows: “Of course. The list is long, see above.”',
+    ])
+    expect(model.requests.length - before).toBeLessThan(200)
+  })
+
   test('[PS-008] rows that a model never gives are named beside the value, also when it is read again', async () => {
     const project = await listProject(sample, { enforce_type: 'line-item' })
     readLike(sample, { seed: 3, blindTo: [7] })
@@ -101,6 +145,20 @@ describe('in the studio', () => {
     const missing = sample.rows[7]?.lines[0]?.replace(/\s+/g, ' ')
     expect(body[0].list_report.missing).toEqual([{ page: 0, text: missing }])
     expect(body[0].list_report.warnings[0]).toContain(missing)
+    type Entry = { readonly state: string; readonly message: string; readonly component: Body }
+    const ways = async () => {
+      const logs: Entry[] = (await ada.person.get('logs/')).body.data
+      const own = logs.filter(({ component }) => component.tool_id === project.tool_id)
+      return own.flatMap(({ state, message }) => (state === 'TABLE_EXTRACTION' ? [message] : []))
+    }
+    await expect
+      .poll(ways, { timeout: 20_000 })
+      .toEqual(
+        expect.arrayContaining([
+          '“bookings” is read from part 1 of the document on',
+          'Lines that were left out of “bookings” are read again, time 1',
+        ]),
+      )
   })
 
   test('[PS-341][PS-342] a table has headers and rows, of ten pages at most', async () => {

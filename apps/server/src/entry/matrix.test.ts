@@ -45,10 +45,17 @@ describe('what is served', () => {
     const open = endpoints.filter(({ who }) => who === 'anyone').map(({ path }) => path)
 
     expect([...new Set(open)].sort()).toEqual([
+      '/api/v1/access',
       '/api/v1/callback',
+      '/api/v1/invitation/accept',
+      '/api/v1/invitation/look',
       '/api/v1/login',
+      '/api/v1/login/outside',
       '/api/v1/logout',
+      '/api/v1/password/forgotten',
+      '/api/v1/password/reset',
       '/api/v1/signup',
+      '/api/v1/signup/confirm',
       '/api/v1/x2text/health',
       '/health',
       '/metrics',

@@ -117,7 +117,7 @@ test('a forgotten password is reset and a backup is made while the product runs'
   expect(await run('restore', elsewhere, [backup]).code).toBe(0)
   const again = run('start', elsewhere)
   expect((await signIn(await ready(again), password)).status).toBe(302)
-})
+}, 60_000)
 
 test('the text service’s key is printed and replaced; a document outlives a product that is killed', async () => {
   const killed = run('start')

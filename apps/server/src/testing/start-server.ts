@@ -11,6 +11,7 @@ import type { Context } from '../platform/context.ts'
 import type { BoundJob } from '../platform/jobs/jobs.ts'
 import { startWorker } from '../platform/jobs/start-worker.ts'
 import { openLog } from '../platform/log/log.ts'
+import { startMailSender } from '../platform/mail/start-mail-sender.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { enrol } from './enrol.ts'
 import { type Cookies, type Person, personOf, type TestReply, usualNames } from './people.ts'
@@ -101,6 +102,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
       isOnlyWorker: true,
     })
     opened.defer(() => worker.stop({ withinSeconds: 3 }))
+    opened.defer(startMailSender(ctx))
   }
   await seed(ctx, async () => adminPassword)
 

@@ -31,7 +31,9 @@ async function ask(type: FieldType, ...texts: readonly string[]) {
   const question = { key: 'field', prompt: 'What is the total due?', type }
   const [given] = await extract({ document: bill, questions: [question], instructions, llm })
   const { context, calls: told = [], ...answer } = given!
-  return { answer, value: answer.value, context, calls: told, steps: calls.map(({ step }) => step) }
+  const steps = calls.map(({ step }) => step)
+  const schemas = calls.map(({ schema }) => schema?.name)
+  return { answer, value: answer.value, context, calls: told, steps, schemas }
 }
 
 describe('the prompt', () => {
@@ -105,6 +107,24 @@ describe('a first answer that is understood costs one call', () => {
     expect(given.steps).toEqual(['field/answer'])
   })
 
+  test.each<[FieldType, string]>([
+    ['boolean', 'no idea'],
+    ['boolean', 'No idea.'],
+    ['boolean', 'N/A'],
+    ['number', 'not stated'],
+    ['date', 'Unknown'],
+    ['email', 'None.'],
+  ])('as %s “%s” says that the document does not, and is no value', async (type, text) => {
+    const { answer, steps } = await ask(type, text)
+
+    expect(answer).toEqual({ key: 'field', value: null, evidence: null })
+    expect(steps).toHaveLength(1)
+  })
+
+  test('of a text the same words may be what is asked for', async () => {
+    expect((await ask('text', 'Unknown')).value).toBe('Unknown')
+  })
+
   test.each<FieldType>(['text', 'number', 'date', 'email', 'boolean', 'json'])(
     'NA is understood as null for the type %s',
     async (type) => {
@@ -123,6 +143,10 @@ describe('an answer that is not understood is restated once', () => {
     ['email', 'owner (at) harbour (dot) example', 'owner@harbour.example', 'owner@harbour.example'],
     ['boolean', 'It was settled in full.', 'yes', true],
     ['date', 'soon', 'NA', null],
+    ['boolean', 'No receipt was found, so yes.', '{"value": true}', true],
+    ['number', 'about a dozen', '{"value": 12}', 12],
+    ['number', 'about nothing', '{"value": null}', null],
+    ['date', 'in spring', 'As JSON: {"value": "2026-03-20"}', '2026-03-20'],
     ['json', 'no idea', '{"total": 1240.5}', { total: 1240.5 }],
     ['json', 'There is none.', 'NA', null],
   ])('as %s the text “%s” is asked for in other words', async (type, first, second, value) => {
@@ -131,6 +155,7 @@ describe('an answer that is not understood is restated once', () => {
     expect(given.value).toEqual(value)
     expect(given.steps).toEqual(['field/answer', 'field/normalise'])
     expect(given.calls.map(({ purpose }) => purpose)).toEqual(['answer', 'normalise'])
+    expect(given.schemas).toEqual([undefined, type === 'json' ? undefined : 'answer'])
     expect(given.calls[1]?.prompt).toContain(first)
   })
 })

@@ -5,6 +5,7 @@ import { normalisingPrompt, type PlainType } from './convert-answer.ts'
 import type { DocumentWork, Understood } from './document-work.ts'
 import { continuingPrompt, joinParts, maxContinuations } from './go-on.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
+import { restatedText, schemaOfRestated } from './said-value.ts'
 import { unreadableReply } from './unreadable-reply.ts'
 
 type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
@@ -38,7 +39,8 @@ export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer>
   return { key: question.key, ...understood, calls }
 }
 
-type Ask = (purpose: LlmCall['purpose'], prompt: string, step?: string) => Promise<LlmReply>
+type Asked = { readonly schema?: LlmCall['schema'] | undefined; readonly step?: string }
+type Ask = (purpose: LlmCall['purpose'], prompt: string, asked?: Asked) => Promise<LlmReply>
 
 type Asking = QuestionInput & {
   readonly type: PlainType
@@ -48,9 +50,9 @@ type Asking = QuestionInput & {
 }
 
 function openAsking({ question: { key }, askModel }: QuestionInput, calls: CallRecord[]): Ask {
-  return async (purpose, prompt, name = purpose) => {
+  return async (purpose, prompt, { schema, step: name = purpose } = {}) => {
     const step = `${key}/${name}`
-    const reply = await askModel({ purpose, step, prompt })
+    const reply = await askModel({ purpose, step, prompt, ...(schema && { schema }) })
     calls.push({ purpose, step, prompt, reply })
     if (reply.stoppedBy === 'filter') {
       throw unreadableReply(`The model refused to answer “${key}”`, reply.text)
@@ -71,18 +73,22 @@ async function wholeAnswer({ work, question, type, prompt, ask }: Asking) {
     if (time > maxContinuations) {
       throw unreadableReply(`The model did not come to the end of “${question.key}”`, '')
     }
-    const more = await ask('continue', continuingPrompt(prompt, text), `continue-${time}`)
+    const more = await ask('continue', continuingPrompt(prompt, text), {
+      step: `continue-${time}`,
+    })
     text = joinParts(text, more.text)
     isCut = more.stoppedBy === 'length'
   }
 }
 
-/** One more try, in which the model is told what was wrong. */
+/** One more try, in which the model is told what was wrong; a scalar comes in a form of its own. */
 async function saidAgain({ work, question, type, prompt, ask }: Asking, text: string) {
   const again =
     type === 'json' ? `${prompt}\n\n${jsonComplaint(text)}` : normalisingPrompt(text, type)
-  const reply = await ask('normalise', again)
-  const said = { question, text: reply.text, isRestated: true }
+  const schema = schemaOfRestated(type)
+  const reply = await ask('normalise', again, { schema })
+  const restated = schema ? restatedText(question, reply.text) : reply.text
+  const said = { question, text: restated, isRestated: true }
   const understood = reply.stoppedBy === 'length' ? 'cut' : await work.understand(said)
   if (understood !== 'cut' && understood !== undefined) return understood satisfies Understood
   throw unreadableReply(

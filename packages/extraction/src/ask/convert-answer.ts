@@ -3,6 +3,7 @@ import { booleanOf } from '../values/boolean-of.ts'
 import { type DateOrder, parseDate } from '../values/parse-date.ts'
 import { type cutOff, isNa, parseJson } from '../values/parse-json.ts'
 import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
+import { saysUnknown } from '../values/says-unknown.ts'
 import { findEmails } from '../values/shapes.ts'
 
 /** How the document writes numbers and dates, which decides what its ambiguous ones mean. */
@@ -24,6 +25,7 @@ export function convertAnswer(
   writing: Writing = {},
 ): Json | typeof cutOff | undefined {
   if (isNa(text)) return null
+  if (type !== 'text' && type !== 'json' && saysUnknown(text)) return null
   switch (type) {
     case 'text':
       return withoutLastBreaks(text)
@@ -51,8 +53,13 @@ function onlyEmail(text: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined
 }
 
+/**
+ * The word has to stand by itself or at the beginning of what is said of it: “No, it was not.”, and not
+ * “no receipt was found”.
+ */
 function yesOrNo(text: string): boolean | undefined {
   const [first = '', ...rest] = text.trim().split(/[\s,.;:!]+/)
+  if (/^[\p{L}\p{N}]+\s+[\p{L}\p{N}]/u.test(text.trim())) return undefined
   const others = rest.map(booleanOf).filter((answer) => answer !== undefined)
   const answer = booleanOf(first)
   return answer !== undefined && others.every((other) => other === answer) ? answer : undefined
@@ -64,15 +71,14 @@ const wanted: Readonly<Record<PlainType, string>> = {
     'the one number that it states, as a plain decimal number such as 1234.5, without currency, unit or thousands separators',
   email: 'the one e-mail address that it states',
   date: 'the one date that it states, as YYYY-MM-DD, or as YYYY-MM-DDThh:mm:ss if it gives a time',
-  boolean: 'yes if it affirms, no if it denies',
+  boolean: 'true if it affirms, false if it denies',
   json: 'one valid JSON value, with the same content and nothing around it',
 }
 
 /** Asks a model to restate an answer that `convertAnswer` did not understand. */
 export function normalisingPrompt(text: string, type: PlainType): string {
-  const otherwise = type === 'json' ? 'holds no such content' : 'states no such thing'
   return `Restate the text between the lines as ${wanted[type]}.
-Reply with that alone. If the text ${otherwise}, reply with NA.
+Reply with one JSON object {"value": …} and nothing around it; the value is null if the text states no such thing.
 
 -----
 ${text}

@@ -3,6 +3,7 @@ import { answerQuestion } from '../ask/answer-question.ts'
 import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
+import { saidValue } from '../ask/said-value.ts'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
 import { readValues } from '../values/read-values.ts'
 import { saysNothing } from '../values/says-nothing.ts'
@@ -127,25 +128,12 @@ async function answerWindow(
     const value = said.get(key)
     if (value === undefined) left.add(key)
     if (value === undefined || value === null || value === '') continue
-    const understood = await pass.work.understand({ question, ...asText(question, value) })
+    const understood = await pass.work.understand({ question, ...saidValue(question, value) })
     if (typeof understood !== 'object') left.add(key)
     else if (understood.value !== null) found.set(key, understood)
   }
   return failure
 }
-
-/** A value as the model would have said it to the question alone. */
-function asText({ type }: Question, value: Exclude<Json, null>) {
-  if (typeof value === 'string') return { text: value }
-  if (typeof value === 'boolean')
-    return { text: type === 'boolean' && !value ? 'no' : trueAs(type, value) }
-  // A number of JSON is written in one way, whatever the document's is.
-  if (typeof value === 'number') return { text: String(value), isRestated: type === 'number' }
-  return { text: JSON.stringify(value) }
-}
-
-const trueAs = (type: Question['type'], value: boolean) =>
-  type === 'boolean' ? 'yes' : String(value)
 
 /** What the model says to the questions on one window; asks again for what it leaves out. */
 async function askTogether(

@@ -110,6 +110,25 @@ export function testLlm(
     expect(server.requests.at(-1)?.call?.isStreaming).toBe(false)
   })
 
+  test('what is streamed all the same is unreadable, and never half an answer', async () => {
+    server.script({ fault: 'stream', reply: 'The total is 42.' })
+
+    await expect(complete({ prompt: 'What is the total?' })).rejects.toMatchObject({
+      code: 'reply-unreadable',
+    })
+  })
+
+  test('a model that says a letter now and then is given up when its time is over, and the message says so', async () => {
+    server.script({ fault: 'trickle', reply: 'The total is 42. '.repeat(40) })
+
+    const asked = open({}, 0.3).complete!({ prompt: 'What is the total?' })
+
+    await expect(asked).rejects.toMatchObject({
+      code: 'timed-out',
+      message: expect.stringMatching(/ did not answer within 0\.3 s\.$/),
+    })
+  })
+
   test('an answer without a word is unreadable', async () => {
     server.script({ reply: '' })
 

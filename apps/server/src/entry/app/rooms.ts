@@ -13,6 +13,7 @@ import { usageRoutes } from '../../features/usage/usage.routes.ts'
 import { workflowRoutes } from '../../features/workflows/workflows.routes.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sockets } from '../../platform/sockets/sockets.ts'
+import { equipOrganization } from '../seed/equip-organization.ts'
 
 type Room = {
   readonly name: string
@@ -28,7 +29,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'organizations',
     guard: guardRequests,
-    routes: organizationRoutes,
+    routes: (app, ctx) => organizationRoutes(app, ctx, equipOrganization),
     subscribe: tellBrowsers,
   },
   { name: 'usage', routes: usageRoutes },

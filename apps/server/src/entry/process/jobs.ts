@@ -5,12 +5,14 @@ import { textServiceJobs } from '../../features/text-service/text-service.worker
 import type { Context } from '../../platform/context.ts'
 import type { BoundJob } from '../../platform/jobs/jobs.ts'
 import type { LeasedWork } from '../../platform/leases/leases.ts'
+import { seedJobs } from '../seed/equip.worker.ts'
 
 /** Every handler of every room; loaded by processes that work, and by no other. */
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
   ...textServiceJobs,
+  ...seedJobs,
 ]
 
 /** Work whose waiting list is a table of its room. */

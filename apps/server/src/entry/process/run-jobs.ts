@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../../platform/leases/place.ts'
 import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import { startMailSender } from '../../platform/mail/start-mail-sender.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
@@ -32,6 +33,7 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
+  onStop(startMailSender(ctx))
   onStop(startWatchdog({ databaseUrl }))
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../platform/config/config.ts'
+import { type Config, isLoopback } from '../../platform/config/config.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import { buildApp } from '../app/build-app.ts'
 import type { Readiness } from '../app/readiness.ts'
@@ -72,8 +72,4 @@ function explainListening(cause: NodeJS.ErrnoException, host: string, port: numb
   const reason =
     reasons[cause.code ?? ''] ?? `Recto cannot listen on ${host}:${port}: ${cause.message}`
   return new StartRefused(reason, { cause })
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

@@ -112,7 +112,7 @@ test('a run of the studio is replayed to the byte, after its prompt was changed 
   await expect(replay('one')).rejects.toThrow(/run/i)
 })
 
-describe('a run of all prompts', () => {
+describe('a run of all prompts', { timeout: 60_000 }, () => {
   const fields = { enable_challenge: true, summarize_context: true, summarize_as_source: true }
   const long = Array.from({ length: 700 }, (_, i) => `Line ${i} of many others`)
 

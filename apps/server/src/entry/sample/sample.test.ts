@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
+import { openBrowser } from '../../testing/browser.ts'
 import type { Person } from '../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../testing/start-server.ts'
 import { seed } from '../seed/seed.ts'
@@ -119,6 +120,29 @@ describe('a new installation', () => {
     const { body: tools } = await uma.get('tool/')
     expect(tools).toMatchObject([{ name: 'Invoices (sample)' }])
   })
+})
+
+test('an organization that somebody makes for themselves starts with the same, and with a key of its own', async () => {
+  const sonja = openBrowser({ origin: server.origin, base: '/api/v1/recto/sonja/' })
+  const made = await sonja.post('/api/v1/signup', {
+    email: 'sonja@example.org',
+    password: 'four words make one',
+  })
+  await expect
+    .poll(async () => (await deploymentOf(sonja))?.is_active, { timeout: 60_000 })
+    .toBe(true)
+
+  expect(made.status).toBe(201)
+  const [ours, theirs] = [await projectOf(sonja), await projectOf(admin)]
+  expect(ours.tool_id).not.toBe(theirs.tool_id)
+  expect((await sonja.get(`prompt-studio/${theirs.tool_id}/`)).status).toBe(404)
+  const { body: triad } = await sonja.get('adapter/default_triad/')
+  const { body: adapters } = await sonja.get('adapter/')
+  const ids = adapters.map(({ id }: { id: string }) => id)
+  expect(Object.values(triad).filter((id) => ids.includes(id))).toHaveLength(4)
+  const { db } = server.ctx
+  const keys = await db.selectFrom('text_service_key').select('organization_id').execute()
+  expect(new Set(keys.map(({ organization_id }) => organization_id)).size).toBe(2)
 })
 
 describe('a start', () => {

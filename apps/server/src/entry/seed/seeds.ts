@@ -10,6 +10,8 @@ export type Seed = {
   readonly name: string
   /** Runs once in the life of an installation; again only if it was interrupted. */
   readonly run: (ctx: Context, admin: Actor) => Promise<void>
+  /** Done in the transaction that makes an organization, and not once more. */
+  readonly isAtOnce?: true
 }
 
 /** What a new installation starts with besides its organization, in this order. */
@@ -17,6 +19,7 @@ export const seeds: readonly Seed[] = [
   {
     name: 'adapters',
     run: (ctx, admin) => seedAdapters(ctx, tenantOf(ctx, admin), admin.userId),
+    isAtOnce: true,
   },
   { name: 'text-service', run: (ctx, admin) => seedTextService(ctx, tenantOf(ctx, admin)) },
   { name: 'retention', run: (ctx, admin) => seedRetention(ctx, tenantOf(ctx, admin)) },

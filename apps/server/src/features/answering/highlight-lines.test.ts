@@ -30,6 +30,12 @@ test('a value that runs over lines and pages has a row for each', () => {
   ])
 })
 
+test('[PS-313] a box of noughts is no place, and the others of its value stay', () => {
+  const nowhere = { ...on(0, 10), boxes: [[0, 0, 0, 0]] as const }
+  expect(highlightLines(document, [nowhere])).toEqual([])
+  expect(highlightLines(document, [nowhere, on(0, 10)])).toEqual([[0, 84, 3168, 44]])
+})
+
 test('the shape of the value is kept, and what has no evidence stays null', () => {
   const row = [0, 84, 3168, 44]
   expect(highlightLines(document, null)).toBeNull()

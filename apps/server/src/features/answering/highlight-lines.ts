@@ -21,7 +21,9 @@ export function highlightLines(
   if (isLeaf(evidence)) {
     return evidence.flatMap(({ page: number, boxes }) => {
       const page = document.pages.find((one) => one.number === number) ?? { number, height: 0 }
-      return boxes.map((box) => studioHighlight(lineRow(page, box)))
+      // A box of noughts is no place.
+      const places = boxes.filter((box) => box.some((edge) => edge !== 0))
+      return places.map((box) => studioHighlight(lineRow(page, box)))
     })
   }
   if (isList(evidence)) return evidence.map((one) => highlightLines(document, one))

@@ -41,6 +41,8 @@ export type CallContext = {
   readonly isReplay?: boolean
   /** Ends what is computed for the run, and the waits between tries; a call that is under way is paid and is kept. */
   readonly signal?: AbortSignal | undefined
+  /** Hears of each call of a model before it is made, by its step; those whose reply is known are not made. */
+  readonly onCall?: ((call: { readonly step: string }) => void) | undefined
   /** Waits for a provider; others may compute meanwhile. */
   readonly outside?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run: then its calls let others go first. */

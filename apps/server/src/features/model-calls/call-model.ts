@@ -47,6 +47,7 @@ function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<L
     callKey,
     find: () => findReply<LlmReply>(tenant, callKey),
     async pay(isClaimed) {
+      context.onCall?.({ step: input.step })
       const made = await call(context, { ...input, callKey })
       const storing = store(tenant, context, made)
       if (isClaimed || !input.onStoring) await storing

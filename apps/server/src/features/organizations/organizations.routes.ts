@@ -2,10 +2,12 @@ import * as api from '@recto/contract/organizations'
 import * as session from '@recto/contract/session'
 import { openSocket } from '@recto/contract/sockets'
 import type { FastifyInstance } from 'fastify'
-import { AppError, badRequest } from '../../platform/app-error.ts'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
+import type { Equip } from './founding/found-organization.ts'
+import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
 import { listColleagues } from './members/list-colleagues.ts'
 import { begin, hasBegun } from './members/onboarding-status.ts'
@@ -20,16 +22,23 @@ import {
   presentSession,
   presentUser,
 } from './present.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
+import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
 
 const success = 'success' as const
 
-export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
+export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
   signInRoutes(app, ctx)
+  signUpRoutes(app, ctx, equip)
+  recoveryRoutes(app, ctx)
+  invitationRoutes(app, ctx)
+  singleSignOnRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
@@ -39,9 +48,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context): void {
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, session.getSession, async (_ctx, asked) =>
-    presentSession(asked.session, config.productId),
-  )
+  serve(app, ctx, session.getSession, async (_ctx, asked) => presentSession(asked.session, config))
 
   serve(app, ctx, session.getRole, async (_ctx, asked) => ({
     is_admin: asked.session.actor?.role === 'admin',
@@ -133,18 +140,6 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     message: success,
     members: presentRoles(config.productId),
   }))
-
-  serve(app, ctx, api.resetPassword, async () => {
-    throw notAvailable('Passwords are set by whoever runs this installation.')
-  })
-
-  serve(app, ctx, api.listInvitations, async () => {
-    throw notAvailable('Members join without an invitation here.')
-  })
-
-  serve(app, ctx, api.deleteInvitation, async (_ctx, { reply }) =>
-    reply.status(404).send({ status: 'failed', message: 'failed' }),
-  )
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {
@@ -161,6 +156,3 @@ function flagRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 }
-
-const notAvailable = (detail: string) =>
-  new AppError('not-available', [{ code: 'error', detail, attr: null }])

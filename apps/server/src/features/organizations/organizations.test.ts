@@ -180,15 +180,15 @@ test('[AC-029] flags are listed and evaluated, at all their addresses', async ()
   }
 })
 
-test('what only an outside identity provider could do is said not to be there', async () => {
+test('an invitation that is none cannot be withdrawn, and nobody but an admin sees them', async () => {
   const ada = server.as('admin')
 
-  expect(await ada.post('reset_password')).toMatchObject({ status: 501 })
-  expect(await ada.get('invitation/')).toMatchObject({ status: 501 })
   expect(await ada.delete('invitation/7/')).toMatchObject({
     status: 404,
     body: { status: 'failed', message: 'failed' },
   })
+  expect((await server.as('user').get('invitation/')).status).toBe(403)
+  expect(await ada.get('invitation/')).toMatchObject({ status: 200, body: { members: [] } })
 })
 
 test('a body that is no JSON is refused in the standard form', async () => {

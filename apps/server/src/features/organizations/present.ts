@@ -1,18 +1,25 @@
 import type { Member } from '@recto/contract/organizations'
 import type { SessionReply, UserProfile } from '@recto/contract/session'
+import type { Config } from '../../platform/config/config.ts'
 import type { Session } from '../../platform/session.ts'
 import type { MemberRow } from './members/members.store.ts'
 import { presentRole, roleDescriptions, roles } from './members/roles.ts'
 import type { OrganizationRow } from './organization/organizations.store.ts'
 
-export function presentSession({ user, actor }: Session, productId: string): SessionReply {
+/** Whoever is in the organization that an identity provider looks after: its people are managed there. */
+export function presentSession(
+  { user, actor }: Session,
+  { productId, access }: Pick<Config, 'productId' | 'access'>,
+): SessionReply {
+  const home = access.outside?.organization
+  const isManaged = home !== undefined && actor?.organization.slug === home
   return {
     id: user.id,
     user_id: String(user.id),
     email: user.email,
     organization_id: actor?.organization.slug ?? null,
     role: actor ? presentRole(actor.role, productId) : null,
-    provider: '',
+    provider: isManaged ? 'oidc' : '',
   }
 }
 
@@ -45,6 +52,13 @@ export function presentOrganization({ slug, name, display_name, created_at }: Or
   const created = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
   return { name, display_name, organization_id: slug, created_at: created }
 }
+
+/** As one of those that a person can choose. */
+export const presentChoice = ({ slug, name, display_name }: OrganizationRow) => ({
+  id: slug,
+  name,
+  display_name,
+})
 
 export function presentRoles(productId: string) {
   return roles.map((role) => ({

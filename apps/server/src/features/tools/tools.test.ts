@@ -256,8 +256,9 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   )
 })
 
-test('a prompt that fails costs its own value, by name, and what the others paid is kept', async () => {
+test('a prompt that fails costs its own value, by name: it is told from one that was not found and one that was not asked', async () => {
   const { tool_id } = await numberProject()
+  await ada.prompt(tool_id, { prompt_key: 'off', prompt: 'Which off?', active: false })
   const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
     -1,
   )
@@ -276,11 +277,14 @@ test('a prompt that fails costs its own value, by name, and what the others paid
       return done
     },
   })
-  model.script({ reply: 'said' }, { reply: 'said' })
+  const reply = ({ prompt }: { readonly prompt: string }) =>
+    prompt.includes('Which total?') ? 'NA' : 'said'
+  model.script({ reply }, { reply })
 
   const { result, error } = await runTool(server.ctx, tenant, run)
 
-  expect(result.output).toEqual({ number: 'said', date: null, total: 'said' })
+  expect(result.output).toEqual({ number: 'said', date: null, total: null })
+  expect(result.metadata.confidence).toEqual({ number: null, total: null })
   expect(result.metadata.errors).toEqual({ date: 'No such day.' })
   expect(error).toBe('“date”: No such day.')
   expect(kept.filter((name) => !name.startsWith('read/')).toSorted()).toEqual([

@@ -1,6 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  type AccessConfig,
+  accessConfigOf,
+  accessEnvironment,
+  findAccessProblem,
+} from './access-settings.ts'
+import { reservedNames } from './reserved-names.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
 export type Config = {
@@ -50,6 +57,7 @@ export type Config = {
   readonly jobsPerWorker: number
   /** Calls of one adapter that are under way at a time, in all processes together. */
   readonly callsPerAdapter: number
+  readonly access: AccessConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -57,9 +65,6 @@ export type Config = {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
-
-/** First parts of addresses that are no organization's. */
-const reservedNames = ['landing', 'mock_org', 'api', 'deployment', 'mr', 'internal', 'public']
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
@@ -77,6 +82,7 @@ const urlOf = (protocols: readonly string[], text: string) =>
   }, text)
 
 const Environment = z.object({
+  ...accessEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
@@ -161,7 +167,11 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     )
   }
 
+  const problem = findAccessProblem(env, env.RECTO_PUBLIC_URL)
+  if (problem) throw new ConfigError(problem)
+
   const username = env.RECTO_ADMIN_USERNAME
+  const isOnlyHere = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
   return {
     port: env.PORT,
     host: env.HOST,
@@ -192,9 +202,14 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
+    access: accessConfigOf({ env, isOnlyHere }),
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }
+
+/** Whether nobody but this machine reaches a server that listens there. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** 32 bytes, or `undefined` when the text is neither form of such a key. */
 export function keyBytes(text: string): Buffer | undefined {

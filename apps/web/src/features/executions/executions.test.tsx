@@ -237,6 +237,27 @@ test('the result of a file shows values with their pages, what they cost, and al
   expect(drawer.querySelector('pre')?.textContent).toBe(JSON.stringify(lines, null, 2))
 })
 
+test('a value that was not found is told from one that could not be read, with the reason', async () => {
+  server(
+    answer(api.getFileResult, () => ({
+      file_name: 'invoice.pdf',
+      status: 'COMPLETED' as const,
+      error: '“total”: The model refused to answer.',
+      output: { number: null, total: null },
+      metadata: { errors: { total: 'The model refused to answer.' } },
+      metrics: null,
+    })),
+  )
+  await open(`${detail}?file=${goodFile.id}`)
+
+  const drawer = await screen.findByRole('dialog')
+  const shownOf = async (key: string) =>
+    (await within(drawer).findByText(key, { selector: 'dt' })).nextElementSibling?.textContent
+
+  expect(await shownOf('number')).toBe('not found')
+  expect(await shownOf('total')).toBe('could not be read: The model refused to answer.')
+})
+
 test('a file that failed shows its reason in place of values', async () => {
   server(
     answer(api.getFileResult, () => ({

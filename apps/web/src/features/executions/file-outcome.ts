@@ -22,6 +22,8 @@ export type FileResultView = {
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
   /** How sure the values are, by their keys; each mirrors its value. */
   readonly sureness: Readonly<Record<string, SurenessTree>>
+  /** Why values could not be read, by their keys; another one that is null was asked for and not found. */
+  readonly failures: Readonly<Record<string, string>>
   /** Absent when no model was asked. */
   readonly usage: FileUsage | undefined
 }
@@ -35,6 +37,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   output: wire.output,
   evidence: evidenceIn(wire.metadata),
   sureness: surenessIn(wire.metadata),
+  failures: failuresIn(wire.metadata),
   usage: usageIn(wire.metadata),
 })
 
@@ -53,6 +56,13 @@ const Surenesses = z.object({ word_confidence_data: z.record(z.string(), Surenes
 function surenessIn(metadata: Metadata): FileResultView['sureness'] {
   const known = Surenesses.safeParse(metadata)
   return known.success ? known.data.word_confidence_data : {}
+}
+
+const Failures = z.object({ errors: z.record(z.string(), z.string()) })
+
+function failuresIn(metadata: Metadata): FileResultView['failures'] {
+  const known = Failures.safeParse(metadata)
+  return known.success ? known.data.errors : {}
 }
 
 const ModelUse = z.object({

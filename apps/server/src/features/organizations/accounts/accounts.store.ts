@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
 /** A person as the whole installation knows them; organizations have members. */
 export type AccountRow = Selectable<OrganizationTables['user_account']>
 
-type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'>
+type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'> &
+  Partial<Pick<AccountRow, 'is_address_proved'>>
 
 /** Returns `undefined` when the user name or the e-mail address is taken. */
 export async function insertAccount(
@@ -31,6 +32,43 @@ export async function findAccountByUsername(
     .executeTakeFirst()
 }
 
+/** By what somebody signs in with: the user name, else the address. */
+export async function findAccountByName(
+  { db }: Installation,
+  name: string,
+): Promise<AccountRow | undefined> {
+  const named = await findAccountByUsername({ db }, name)
+  return named ?? (name.includes('@') ? findAccountByAddress({ db }, name) : undefined)
+}
+
+export async function findAccountByAddress(
+  { db }: Installation,
+  email: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('user_account')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** Whether anybody has an address of the domain. */
+export async function hasAccountOf({ db }: Installation, domain: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where(sql`split_part(lower(email), '@', 2)`, '=', domain)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findAccount(
+  { db }: Installation,
+  id: number,
+): Promise<AccountRow | undefined> {
+  return db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function updatePassword(
   { db }: Installation,
   userId: number,
@@ -39,6 +77,24 @@ export async function updatePassword(
   await db
     .updateTable('user_account')
     .set({ password_hash: passwordHash, modified_at: new Date() })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Nobody comes in by password any more, until a new one is chosen. */
+export async function forgetPassword({ db }: Installation, userId: number): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: null, is_address_proved: true, modified_at: new Date() })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Who has opened a link that went to the address has shown that it is theirs. */
+export async function noteAddressProved({ db }: Installation, userId: number): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ is_address_proved: true })
     .where('id', '=', userId)
     .execute()
 }

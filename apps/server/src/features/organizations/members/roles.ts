@@ -7,6 +7,10 @@ export function presentRole(role: Role, productId: string): string {
   return role === 'admin' ? role : `${productId}_${role}`
 }
 
+/** The role of a name or an id, as clients send either. */
+export const roleNamed = (name: string, productId: string): Role | undefined =>
+  roles.find((role) => role === name || presentRole(role, productId) === name)
+
 export const roleDescriptions: Record<Role, string> = {
   admin: 'Manages members, keys and all settings of the organization.',
   user: 'Builds projects, workflows and deployments.',

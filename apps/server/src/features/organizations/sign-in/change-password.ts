@@ -1,9 +1,10 @@
-import { AppError, invalid } from '../../../platform/app-error.ts'
+import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { findAccountByUsername, updatePassword } from '../accounts/accounts.store.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
+import { tooMany } from '../accounts/refuse-access.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { takeConfirmation } from './slow-down.ts'
 
@@ -37,10 +38,3 @@ export async function changePassword(
     await deleteSessionsOf({ db: trx }, userId, { exceptId: session.id })
   })
 }
-
-const tooMany = (seconds: number) =>
-  new AppError(
-    'over-limit',
-    [{ code: 'throttled', detail: `Try again in ${seconds} seconds.`, attr: null }],
-    { retryAfterSeconds: seconds },
-  )

@@ -22,7 +22,7 @@ type CookieAttributes = {
 }
 
 /** The part of a reply that sets cookies. */
-type CookieSetter = {
+export type CookieSetter = {
   setCookie(name: string, value: string, attributes: CookieAttributes): unknown
   clearCookie(name: string, attributes: CookieAttributes): unknown
 }

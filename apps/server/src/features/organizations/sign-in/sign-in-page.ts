@@ -1,13 +1,25 @@
 import { escapeHtml } from '../../../platform/escape-html.ts'
 
-type Given = {
+export type SignInPage = {
   readonly csrfToken: string
+  /** The page to go to afterwards. */
+  readonly next: string
   readonly username?: string
   readonly problem?: string
+  readonly ways: Ways
+}
+
+/** What a person may do who cannot sign in by password. */
+type Ways = {
+  readonly signUp: boolean
+  readonly mail: boolean
+  /** The name of the identity provider. */
+  readonly outside: string | undefined
 }
 
 /** The form that signs a person in. It stands alone: no script, no other file. */
-export function drawSignInPage({ csrfToken, username = '', problem }: Given): string {
+export function drawSignInPage(given: SignInPage): string {
+  const { csrfToken, next, username = '', problem, ways } = given
   const complaint = problem
     ? `<p class="problem" role="alert" id="problem">${escapeHtml(problem)}</p>`
     : ''
@@ -30,17 +42,32 @@ export function drawSignInPage({ csrfToken, username = '', problem }: Given): st
 <form method="post" action="/api/v1/login">
 ${complaint}
 <input type="hidden" name="csrfmiddlewaretoken" value="${escapeHtml(csrfToken)}">
-<label for="username">User name</label>
+${next === '/' ? '' : `<input type="hidden" name="next" value="${escapeHtml(next)}">`}
+<label for="username">User name or e-mail address</label>
 <input id="username" name="username" value="${escapeHtml(username)}" required minlength="3" maxlength="150" autocomplete="username" autocapitalize="none" spellcheck="false" ${marks} ${first}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required minlength="3" maxlength="256" autocomplete="current-password" ${marks} ${second}>
 <button type="submit">Sign in</button>
 </form>
-<p class="help">Forgotten the password? Whoever runs this installation can set a new one with <code>npm run reset-password</code>.</p>
+${outsideLink(ways, next)}${help(ways)}
 </main>
 </body>
 </html>
 `
+}
+
+function outsideLink({ outside }: Ways, next: string): string {
+  if (!outside) return ''
+  const address = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
+  return `<p class="help"><a href="${escapeHtml(address)}">Sign in with ${escapeHtml(outside)}</a></p>\n`
+}
+
+function help({ signUp, mail }: Ways): string {
+  const forgotten = mail
+    ? '<a href="/forgotten-password">Forgotten the password?</a>'
+    : 'Forgotten the password? Whoever runs this installation can set a new one with <code>npm run reset-password</code>.'
+  const account = signUp ? '<p class="help"><a href="/landing">Make an account</a></p>\n' : ''
+  return `${account}<p class="help">${forgotten}</p>`
 }
 
 /** The mark of the shell's top bar, in the colours of this page. */
@@ -63,5 +90,6 @@ button:hover { filter: brightness(1.08); }
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .problem { margin-bottom: 16px; padding: 8px 12px; border-left: 3px solid var(--bad); border-radius: 3px; background: var(--bad-soft); color: var(--bad); }
 .help { margin-top: 16px; color: var(--soft); }
+.help a { color: var(--accent); }
 code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 13px; }
 `

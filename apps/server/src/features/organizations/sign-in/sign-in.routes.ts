@@ -2,7 +2,6 @@ import * as session from '@recto/contract/session'
 import * as api from '@recto/contract/sign-in'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
@@ -16,8 +15,10 @@ import {
   setSessionCookie,
 } from './cookies.ts'
 import { endSession } from './end-session.ts'
+import { placeOf } from './enter.ts'
+import { nextPage } from './next-page.ts'
 import { signIn } from './sign-in.ts'
-import { drawSignInPage } from './sign-in-page.ts'
+import { drawSignInPage, type SignInPage } from './sign-in-page.ts'
 import { randomToken } from './start-session.ts'
 
 const Credentials = z.object({
@@ -28,14 +29,18 @@ const Credentials = z.object({
 /** Signing in and out: pages that a browser navigates to. */
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, api.showSignIn, async (_ctx, { request, reply }) =>
-    showPage(reply, config, { csrfToken: knownToken(request) ?? randomToken() }),
+  serve(app, ctx, api.showSignIn, async (_ctx, { query, request, reply }) =>
+    showPage(reply, config, {
+      csrfToken: knownToken(request) ?? randomToken(),
+      next: nextPage(query.next),
+    }),
   )
 
   serve(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
     const csrfToken = knownToken(request) ?? randomToken()
+    const next = nextPage(body.next)
     const again = (problem: string, username?: string) =>
-      showPage(reply, config, { csrfToken, problem, ...(username && { username }) })
+      showPage(reply, config, { csrfToken, next, problem, ...(username && { username }) })
 
     const credentials = Credentials.safeParse(body)
     if (!credentials.success) {
@@ -60,7 +65,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     setSessionCookie(reply, config, outcome.session.token)
     setCsrfCookie(reply, config, outcome.session.csrfToken)
     setBrowserCookie(reply, config, outcome.browserToken)
-    return reply.redirect('/', 302)
+    return reply.redirect(next, 302)
   })
 
   serve(app, ctx, session.logout, async (_ctx, { session, request, reply }) => {
@@ -71,24 +76,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     clearCookies(reply, config)
     return reply.redirect('/', 302)
   })
-
-  serve(app, ctx, api.signUp, async (_ctx, { request, reply }) => {
-    // A person who follows the link gets the page that explains it; a program gets the refusal.
-    if (request.headers.accept?.includes('text/html')) {
-      return reply.redirect('/error?code=USR', 302)
-    }
-    throw new AppError('not-available', [
-      { code: 'error', detail: 'Accounts are made by the admins here.', attr: null },
-    ])
-  })
-
-  serve(app, ctx, api.signInCallback, async (_ctx, { reply }) => reply.redirect('/error', 302))
 }
-
-const placeOf = ({ ip, headers }: FastifyRequest) => ({
-  address: ip,
-  browser: headers['user-agent'] ?? '',
-})
 
 type Told = { readonly username: string; readonly outcome: Awaited<ReturnType<typeof signIn>> }
 
@@ -119,11 +107,13 @@ function knownToken(request: FastifyRequest): string | undefined {
 
 function showPage(
   reply: FastifyReply,
-  config: Pick<Config, 'publicUrl' | 'sessionHours'>,
-  given: Parameters<typeof drawSignInPage>[0],
+  config: Pick<Config, 'publicUrl' | 'sessionHours' | 'access'>,
+  given: Omit<SignInPage, 'ways'>,
 ): FastifyReply {
   setCsrfCookie(reply, config, given.csrfToken)
-  return reply.type('text/html; charset=utf-8').send(drawSignInPage(given))
+  const { signUp, mailUrl, outside } = config.access
+  const ways = { signUp: signUp === 'open', mail: mailUrl !== undefined, outside: outside?.name }
+  return reply.type('text/html; charset=utf-8').send(drawSignInPage({ ...given, ways }))
 }
 
 function span(seconds: number): string {

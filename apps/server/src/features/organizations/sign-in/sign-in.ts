@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { findAccountByUsername } from '../accounts/accounts.store.ts'
+import { findAccountByName } from '../accounts/accounts.store.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { takeSignIn } from './slow-down.ts'
 import {
@@ -32,9 +32,15 @@ export async function signIn(
   ctx: Pick<Context, 'db' | 'config'>,
   { username, password, place, browserToken }: Input,
 ): Promise<SignedIn> {
-  const attempt = await takeSignIn(ctx, { username, address: place.address, browserToken })
+  const account = await findAccountByName(ctx, username)
+  // Whether by name or by address: it is the same account whose password is guessed.
+  const guessed = account?.username ?? username
+  const attempt = await takeSignIn(ctx, {
+    username: guessed,
+    address: place.address,
+    browserToken,
+  })
   if (attempt.waitSeconds !== undefined) return { state: 'wait', seconds: attempt.waitSeconds }
-  const account = await findAccountByUsername(ctx, username)
   const isRight = await isPassword(account?.password_hash ?? null, password)
   if (!account || !isRight) return { state: 'wrong', isAccount: account !== undefined }
   const token = browserToken ?? randomToken()

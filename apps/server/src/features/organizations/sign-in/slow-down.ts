@@ -55,6 +55,28 @@ export async function takeConfirmation(
   return { succeed: () => settleAttempt(installation, { known: [key], others: [] }) }
 }
 
+type Ask = {
+  readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link'
+  readonly address: string
+  /** The mail address that it is about, when it is about one. */
+  readonly about?: string
+}
+
+const freeOf = { 'sign-up': 20, recovery: 20, invitation: 200, link: 100 }
+
+/**
+ * Counts what strangers ask for besides signing in, such as a mail: by where they are, and by whom it is
+ * about. Returns the seconds to wait when that is too much.
+ */
+export function takeAsk(
+  installation: Installation,
+  { purpose, address, about }: Ask,
+): Promise<number | undefined> {
+  const place = { key: keyOf(purpose, networkOf(address)), free: freeOf[purpose], ...slower }
+  const person = about && { key: keyOf(`${purpose} about`, about), free: 3, ...slower }
+  return takeAttempt(installation, person ? [place, person] : [place])
+}
+
 const slow = { firstSeconds: 4, longestSeconds: 64 }
 const slower = { firstSeconds: 4, longestSeconds: 15 * 60 }
 

@@ -56,17 +56,17 @@ test('[PS-260] [PS-086] before there is a summary, it is missing, and runs on it
     'Summary is not available. Please index or re-index to generate it.',
   ])
   const refused = `Summary needs to be indexed before running the prompt - ${invoice.name}`
-  for (const [path, body] of [
-    ['fetch_response', { id, document_id }],
-    ['single-pass-extraction', { document_id }],
+  for (const [path, body, words] of [
+    ['fetch_response', { id, document_id }, refused],
+    ['single-pass-extraction', { document_id }, `${refused}. Index it through Manage Documents`],
   ] as const) {
     const run = await ada.person.post(`prompt-studio/${path}/${tool_id}`, body)
-    expect([run.status, run.body.errors[0].detail]).toEqual([400, refused])
+    expect([run.status, run.body.errors[0].detail]).toEqual([400, words])
   }
   expect((await index(made)).status).toBe(200)
 })
 
-test('[PS-014] [PS-119] [PS-134] a document is summarised when it is indexed, once for the same inputs', async () => {
+test('[PS-014] [PS-119] [PS-120] [PS-134] a document is summarised when it is indexed, once for the same inputs', async () => {
   const made = await project()
   await ada.person.patch(`prompt-studio/${made.tool_id}`, { summarize_prompt: 'In one sentence.' })
   const before = model.requests.length
@@ -80,10 +80,9 @@ test('[PS-014] [PS-119] [PS-134] a document is summarised when it is indexed, on
 
   const prompt = model.requests.at(-1)?.call?.prompt
   for (const part of ['In one sentence.', '- number', number]) expect(prompt).toContain(part)
-  expect((await summary(made)).body.data).toEqual({
-    data: `Invoice ${number} in short.`,
-    mime_type: 'text/plain',
-  })
+  const mime_type = 'text/plain'
+  const shown = { data: { data: `Invoice ${number} in short.`, mime_type }, mime_type }
+  expect((await summary(made)).body).toEqual(shown)
   const row = await indexRow(made, made.profile_id)
   expect(row.raw_index_id).toEqual(expect.any(String))
   expect(row.summarize_index_id).toEqual(expect.any(String))

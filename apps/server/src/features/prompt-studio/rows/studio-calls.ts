@@ -9,7 +9,7 @@ type Given = {
   readonly document: DocumentRow
   /** Absent its `confirm`, nobody else can be at it. */
   readonly claim: Pick<HeldClaim, 'id' | 'isFirst'> & Partial<HeldClaim>
-} & Partial<Pick<CallContext, 'signal' | 'outside'>>
+} & Partial<Pick<CallContext, 'signal' | 'outside' | 'onCall'>>
 
 /** A person waits, and can ask again. */
 const patienceSeconds = 60
@@ -17,7 +17,7 @@ const patienceSeconds = 60
 /** A run that is taken over from a process that died finds under its keys what was paid. */
 export const studioCalls = (
   { claims, commits }: Pick<Context, 'claims' | 'commits'>,
-  { runId, document, claim, signal, outside }: Given,
+  { runId, document, claim, signal, outside, onCall }: Given,
 ): CallContext => ({
   runId,
   callKeyPrefix: `studio/${claim.id}`,
@@ -27,6 +27,7 @@ export const studioCalls = (
   step: runStep,
   ...(signal && { signal }),
   ...(outside && { outside }),
+  onCall,
   claims,
   commits,
   patienceSeconds,

@@ -24,7 +24,8 @@ export type RunHold = {
   readonly runId: string
   /** The same for whoever takes the run over, so that what is paid is found. */
   readonly claim: Parameters<typeof studioCalls>[1]['claim']
-} & Partial<Pick<Lease, 'signal' | 'outside'>>
+} & Partial<Pick<Lease, 'signal' | 'outside'>> &
+  Pick<Parameters<typeof studioCalls>[1], 'onCall'>
 
 type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
 export type AnsweredRun = { readonly run: PreparedRun; readonly answer: AnsweredQuestion }

@@ -79,7 +79,7 @@ async function findAsker(tenant: Tenant, { created_by }: RunRow): Promise<Actor>
 async function index(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<void> {
   const { run, done } = claimed
   const { project_id: projectId, document_id: documentId } = run
-  await indexDocument(ctx, { actor, projectId, documentId, hold: holdOf(claimed) })
+  await indexDocument(ctx, { actor, projectId, documentId, hold: holdOf(ctx, claimed) })
   await done(new Map([[run, async () => []]]))
 }
 
@@ -87,7 +87,7 @@ async function runAll(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<
   const { run, done } = claimed
   const { project_id: projectId, document_id: documentId } = run
   const prepared = await prepareAll(ctx, { actor, projectId, documentId })
-  const { save, failed } = await answerAll(ctx, prepared, holdOf(claimed))
+  const { save, failed } = await answerAll(ctx, prepared, holdOf(ctx, claimed))
   await done(new Map([[run, save]]), failed)
 }
 

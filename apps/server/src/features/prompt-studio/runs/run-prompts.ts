@@ -5,6 +5,7 @@ import { type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import { leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import { logCalls } from '../queue/log-calls.ts'
 import { logRuns } from '../queue/log-run.ts'
 import type { FailedPart } from '../queue/outcome-of-run.ts'
 import type { RunRow } from '../queue/runs.store.ts'
@@ -35,9 +36,13 @@ type Save = (within: Tenant) => Promise<readonly OutputRow[]>
 const maxTogether = 25
 
 /** The same keys for whoever takes the run over, who finds under them what was paid. */
-export function holdOf({ run, isFirst, lease, signal, confirm }: ClaimedRun): RunHold {
+export function holdOf(
+  ctx: Context,
+  { tenant, run, isFirst, lease, signal, confirm }: ClaimedRun,
+): RunHold {
   const claim = { id: run.id, isFirst, confirm }
-  return { runId: run.run_id, claim, signal, outside: lease.outside }
+  const onCall = logCalls(ctx, tenant, run)
+  return { runId: run.run_id, claim, signal, outside: lease.outside, onCall }
 }
 
 /**
@@ -124,7 +129,7 @@ async function answerTogether(
   const outcomes = await askPrompts(
     ctx,
     runs.map(({ prepared }) => prepared),
-    holdOf(claimed),
+    holdOf(ctx, claimed),
   )
   // That is no outcome of theirs: another worker runs them, or nobody is to.
   if (claimed.signal.aborted) throw new LeaseLostError()

@@ -87,7 +87,7 @@ test('without a default profile a run needs one by name, and gets 500 otherwise'
   expect(named.status).toBe(202)
 })
 
-test('[PS-254] [PS-016] [PS-272] a run answers 202 with the finished output, its evidence and its tokens', async () => {
+test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished output, its evidence and its tokens', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject({
     prompt_grammer: { total: ['amount due'] },
     preamble: 'Read with care.',

@@ -248,6 +248,17 @@ test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mo
       ],
     },
   })
+  const judgements = async () => {
+    const logs: Body[] = (await ada.person.get('logs/')).body.data
+    const own = logs.filter(({ component }) => (component as Body).tool_id === tool_id)
+    return own.flatMap(({ state, message }) => (state === 'CHALLENGE' ? [message] : []))
+  }
+  await expect
+    .poll(judgements, { timeout: 20_000 })
+    .toEqual([
+      'The answer to “number” is judged, round 1',
+      'The answer to “number” is judged, round 2',
+    ])
   const usage = await server.ctx.db
     .selectFrom('usage_record')
     .select('llm_usage_reason')

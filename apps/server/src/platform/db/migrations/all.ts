@@ -29,6 +29,7 @@ import * as m0047 from './0047-confidence.ts'
 import * as m0048 from './0048-run-records.ts'
 import * as m0049 from './0049-failed-run-records.ts'
 import * as m0050 from './0050-told-pending.ts'
+import * as m0055 from './0055-access.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
 import * as m0077 from './0077-public-shares.ts'
@@ -69,6 +70,7 @@ export const migrations: Record<string, Step> = {
   '0048-run-records': m0048,
   '0049-failed-run-records': m0049,
   '0050-told-pending': m0050,
+  '0055-access': m0055,
   '0069-session-messages': m0069,
   '0070-subscribed-members': m0070,
   '0077-public-shares': m0077,

@@ -23,6 +23,8 @@ export type OrganizationTables = {
     password_hash: string | null
     created_at: Time
     modified_at: Time
+    /** Whether whoever made the account has shown that the address is theirs. */
+    is_address_proved: Generated<boolean>
   }
   member: {
     id: GeneratedAlways<number>
@@ -72,6 +74,38 @@ export type OrganizationTables = {
     tried_at: Time
     /** When the next attempt may be made. */
     free_at: Time
+  }
+  /** An account that is made once its address was confirmed. */
+  waiting_account: {
+    token_hash: string
+    email: string
+    password_hash: string
+    organization_name: string
+    expires_at: Date
+  }
+  /** Who has it may choose a new password, once. */
+  password_link: {
+    token_hash: string
+    user_id: number
+    expires_at: Date
+  }
+  /** One of an address at a time; it goes when it is accepted or withdrawn. */
+  invitation: {
+    id: Generated<string>
+    organization_id: number
+    token_hash: string
+    email: string
+    role: Role
+    invited_by: number | null
+    created_at: Time
+    expires_at: Date
+  }
+  /** Which account an identity provider's is. */
+  outside_identity: {
+    issuer: string
+    subject: string
+    user_id: number
+    created_at: Time
   }
   platform_key: {
     id: Generated<string>

@@ -45,6 +45,18 @@ export type PlatformTables = {
     beat_at: Time
     ended_at: Time | null
   }
+  /** Mails on their way, and for a while those that went. */
+  outgoing_mail: {
+    id: Generated<string>
+    /** To whom, and what; links in it open something, so it goes once it was sent. */
+    sealed: string | null
+    attempts: Generated<number>
+    /** Null once it was sent or given up. */
+    next_try_at: ColumnType<Date | null, Date | undefined, Date | null>
+    last_error: ColumnType<string | null, never, string | null>
+    created_at: Time
+    sent_at: ColumnType<Date | null, never, Date | null>
+  }
   /** Raised by triggers whenever a workflow, a tool or an adapter of the organization changes. */
   configuration_version: {
     organization_id: number

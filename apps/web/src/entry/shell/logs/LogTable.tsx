@@ -71,9 +71,13 @@ export function LogTable({ entries, chosen, onChoose }: Props) {
 function Row({ entry }: { readonly entry: LogEntry }) {
   const { timestamp, level, type, stage, step, state, promptKey, documentName, message } = entry
   const iteration = entry.iteration && entry.iterationTotal
+  const [date, time] = exactTime(timestamp * 1000).split(', ')
   return (
     <tr data-error={isError(entry)}>
-      <td className="logs-time">{exactTime(timestamp * 1000)}</td>
+      <td className="logs-time">
+        <span className="logs-date">{date}, </span>
+        {time}
+      </td>
       <td>{level}</td>
       <td>{type}</td>
       <td>{stage}</td>

@@ -87,7 +87,7 @@ function Output({ output, outcome, initialView }: OutputProps) {
         />
       )}
       {view === 'values' ? (
-        <Values values={valuesOf(output, outcome)} />
+        <Values values={valuesOf(output, outcome)} failures={outcome.failures} />
       ) : (
         <pre className="mono">{json}</pre>
       )}

@@ -7,10 +7,14 @@ import {
 } from '../../prompt-studio/prompt-studio.port.ts'
 import { type LeafTable, tableOf } from './leaf-table.ts'
 
-type Props = { readonly values: readonly (readonly [string, ValueNode])[] }
+type Props = {
+  readonly values: readonly (readonly [string, ValueNode])[]
+  /** Why values could not be read, by their keys. */
+  readonly failures: Readonly<Record<string, string>>
+}
 
 /** Values by key, each with the page that it was read from. */
-export function Values({ values }: Props) {
+export function Values({ values, failures }: Props) {
   if (values.length === 0) return <p className="faint">The tool has no values to read.</p>
   return (
     <dl className="values">
@@ -18,7 +22,11 @@ export function Values({ values }: Props) {
         <div key={key}>
           <dt className="mono">{key}</dt>
           <dd>
-            <Value node={node} />
+            {failures[key] === undefined ? (
+              <Value node={node} />
+            ) : (
+              <span className="place-missing">could not be read: {failures[key]}</span>
+            )}
           </dd>
         </div>
       ))}

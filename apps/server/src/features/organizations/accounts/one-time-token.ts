@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** What a link in a mail carries; only its digest is stored. */
+export type OneTimeToken = { readonly token: string; readonly tokenHash: string }
+
+export function makeToken(): OneTimeToken {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: digestOf(token) }
+}
+
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** So many hours from now. */
+export const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)

@@ -1,0 +1,94 @@
+import { invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Session } from '../../../platform/session.ts'
+import { type AccountRow, findAccountByAddress, insertAccount } from '../accounts/accounts.store.ts'
+import { judgePassword } from '../accounts/judge-password.ts'
+import { digestOf } from '../accounts/one-time-token.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
+import { addMember } from '../members/add-member.ts'
+import { findOrganization, type OrganizationRow } from '../organization/organizations.store.ts'
+import { updateSessionOrganization } from '../sign-in/sessions.store.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { findInvitationByToken, type InvitationRow, takeInvitation } from './invitations.store.ts'
+
+type Opened = {
+  readonly invitation: InvitationRow
+  readonly organization: OrganizationRow
+  readonly account: AccountRow | undefined
+}
+
+type Link = { readonly token: string; readonly address: string }
+
+/** What a link invites to; refused when it was used, withdrawn or is too old. */
+export async function openInvitation(ctx: Context, { token, address }: Link): Promise<Opened> {
+  const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds)
+  const invitation = await findInvitationByToken(ctx, digestOf(token))
+  if (!invitation) throw linkIsClosed()
+  const { organization_id: organizationId, email } = invitation
+  const organization = await findOrganization({ db: ctx.db, organizationId })
+  if (!organization) throw linkIsClosed()
+  return { invitation, organization, account: await findAccountByAddress(ctx, email) }
+}
+
+type Accepting = Link & {
+  readonly password: string | undefined
+  readonly session: Session | null
+}
+
+type Joined = {
+  readonly userId: number
+  readonly organization: OrganizationRow
+  readonly invitation: InvitationRow
+}
+
+/**
+ * Makes the invited person a member, puts their session into the organization, and lets nobody else in:
+ * whoever has an account shows that by being signed in, and whoever has none gets one.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { password, session, ...link }: Accepting,
+): Promise<Joined> {
+  const opened = await openInvitation(ctx, link)
+  const { invitation, organization, account } = opened
+  if (session && session.user.id !== account?.id) {
+    throw accessRefused('IDM', 'This invitation is for another address than yours.')
+  }
+  if (account && !session) {
+    throw accessRefused('sign_in', `Sign in as ${invitation.email} first.`)
+  }
+  const passwordHash = account ? null : await hashOfNew(ctx, invitation, password)
+  return ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const { email, role, organization_id: organizationId } = invitation
+    if (!(await takeInvitation(within, digestOf(link.token)))) throw linkIsClosed()
+    const person =
+      account ??
+      (await insertAccount(within, {
+        username: email,
+        email,
+        password_hash: passwordHash,
+        is_address_proved: ctx.config.access.mailUrl !== undefined,
+      }))
+    if (!person) throw accessRefused('sign_in', `Sign in as ${email} first.`)
+    await addMember(within, { organizationId, userId: person.id, role })
+    if (session) await updateSessionOrganization(within, session.tokenHash, organizationId)
+    return { userId: person.id, organization, invitation }
+  })
+}
+
+async function hashOfNew(
+  { config }: Pick<Context, 'config'>,
+  { email }: InvitationRow,
+  password: string | undefined,
+): Promise<string> {
+  if (config.access.signUp === 'off') {
+    throw accessRefused('USR', 'Whoever runs this installation makes the accounts here.')
+  }
+  if (password === undefined) throw invalid('password', 'This field is required.', 'required')
+  const problem = await judgePassword(password, { username: email.split('@', 1)[0] ?? '' })
+  if (problem) throw invalid('password', problem)
+  return hashPassword(password)
+}

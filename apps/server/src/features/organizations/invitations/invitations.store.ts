@@ -1,0 +1,109 @@
+import type { Role } from '@recto/contract/policy'
+import { type Selectable, sql } from 'kysely'
+import type { Installation, Tenant } from '../../../platform/db/database.ts'
+import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
+
+export type InvitationRow = Selectable<OrganizationTables['invitation']>
+
+type NewInvitation = {
+  readonly tokenHash: string
+  readonly email: string
+  readonly role: Role
+  readonly invitedBy: number
+  readonly expiresAt: Date
+}
+
+/** Takes the place of an earlier one for the same address, whose link is closed by that. */
+export async function putInvitation(
+  { db, organizationId }: Tenant,
+  { tokenHash, email, role, invitedBy, expiresAt }: NewInvitation,
+): Promise<InvitationRow> {
+  const given = { token_hash: tokenHash, role, invited_by: invitedBy, expires_at: expiresAt }
+  return db
+    .insertInto('invitation')
+    .values({ ...given, organization_id: organizationId, email })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('invitation_email_key')
+        .doUpdateSet({ ...given, created_at: sql<Date>`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Those that can still be accepted, the newest first. */
+export async function findOpenInvitations({
+  db,
+  organizationId,
+}: Tenant): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns whether there was one. */
+export async function removeInvitation(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The one that a link stands for, until it was accepted, withdrawn or is too old. */
+export async function findInvitationByToken(
+  { db }: Installation,
+  tokenHash: string,
+): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Whoever takes it is the only one. */
+export async function takeInvitation(
+  { db }: Installation,
+  tokenHash: string,
+): Promise<InvitationRow | undefined> {
+  return db
+    .deleteFrom('invitation')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** All that an address is invited to. */
+export async function takeInvitationsOf(
+  { db }: Installation,
+  email: string,
+): Promise<InvitationRow[]> {
+  return db
+    .deleteFrom('invitation')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .execute()
+}
+
+export async function isInvitedAnywhere({ db }: Installation, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}

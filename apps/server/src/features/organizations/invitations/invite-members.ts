@@ -1,0 +1,115 @@
+import type { Role } from '@recto/contract/policy'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { findAccountByAddress } from '../accounts/accounts.store.ts'
+import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
+import { inHours, makeToken } from '../accounts/one-time-token.ts'
+import { findMember } from '../members/members.store.ts'
+import { roleNamed } from '../members/roles.ts'
+import { findOrganization } from '../organization/organizations.store.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { putInvitation } from './invitations.store.ts'
+
+type Wanted = { readonly email: string; readonly role?: string | null | undefined }
+
+export type InvitationOutcome = {
+  readonly email: string
+  readonly status: 'success' | 'failed'
+  readonly message: string
+  readonly link?: string
+}
+
+type From = {
+  readonly actor: Actor
+  readonly address: string
+  /** Of the links. */
+  readonly origin: string
+}
+
+const linkDays = 7
+
+/** Which addresses may be invited is the admin's to decide; only that they are addresses is not. */
+const anyAddress = {
+  allowedDomains: [],
+  deniedDomains: [],
+  allowsDisposable: true,
+  isDomainTaken: false,
+}
+
+/** Invites each address for itself: a refusal of one leaves the others as they are. */
+export async function inviteMembers(
+  ctx: Context,
+  from: From,
+  wanted: readonly Wanted[],
+): Promise<readonly InvitationOutcome[]> {
+  const outcomes: InvitationOutcome[] = []
+  for (const { email: given, role: named } of wanted) {
+    const email = plainAddress(given)
+    const role = named ? roleNamed(named, ctx.config.productId) : 'user'
+    const problem = role ? await findProblem(ctx, from, email) : 'There is no such role.'
+    const isRefused = problem !== undefined || role === undefined
+    outcomes.push(
+      isRefused
+        ? { email, status: 'failed', message: problem ?? '' }
+        : await invite(ctx, from, { email, role }),
+    )
+  }
+  return outcomes
+}
+
+async function findProblem(
+  ctx: Context,
+  { actor, address }: From,
+  email: string,
+): Promise<string | undefined> {
+  const wrong = await judgeAddress(email, anyAddress)
+  if (wrong) return wrong.detail
+  const account = await findAccountByAddress(ctx, email)
+  const member = account && (await findMember(tenantOf(ctx, actor), account.id))
+  if (member) return 'This person is a member already.'
+  const waitSeconds = await takeAsk(ctx, { purpose: 'invitation', address, about: email })
+  if (waitSeconds === undefined) return undefined
+  return `Too many invitations. Try again in ${waitSeconds} seconds.`
+}
+
+async function invite(
+  ctx: Context,
+  { actor, origin }: From,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<InvitationOutcome> {
+  const { token, tokenHash } = makeToken()
+  const link = `${origin}/invitation?token=${token}`
+  await ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const tenant = tenantOf(within, actor)
+    const organization = await findOrganization(tenant)
+    const expiresAt = inHours(linkDays * 24)
+    await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
+    const name = organization?.display_name ?? actor.organization.name
+    await queueMail(within, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
+  })
+  const isSent = ctx.config.access.mailUrl !== undefined
+  return isSent
+    ? { email, status: 'success', message: 'An invitation is on its way.' }
+    : {
+        email,
+        status: 'success',
+        message: 'No mail server is configured: hand the link over.',
+        link,
+      }
+}
+
+type Told = { readonly name: string; readonly inviter: string; readonly link: string }
+
+const mailOf = ({ name, inviter, link }: Told) => ({
+  subject: `${oneLine(name)} invites you to Recto`,
+  text: `${oneLine(inviter)} invites you to work in ${oneLine(name)} on Recto.
+
+To accept, open this link within ${linkDays} days. It works once, and for this address only:
+${link}
+
+If you do not know what this is about, do nothing.
+`,
+})
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')

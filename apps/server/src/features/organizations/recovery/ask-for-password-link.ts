@@ -1,0 +1,48 @@
+import type { Context } from '../../../platform/context.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { findAccountByAddress } from '../accounts/accounts.store.ts'
+import { plainAddress } from '../accounts/judge-address.ts'
+import { inHours, makeToken } from '../accounts/one-time-token.ts'
+import { tooMany } from '../accounts/refuse-access.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { insertPasswordLink } from './password-links.store.ts'
+
+type Asked = {
+  readonly email: string
+  readonly address: string
+  /** Of the link. */
+  readonly origin: string
+}
+
+const linkHours = 2
+
+/** Sends whoever has an account with the address a link to choose a new password by; tells nobody whether there is one. */
+export async function askForPasswordLink(
+  ctx: Context,
+  { address, origin, ...asked }: Asked,
+): Promise<void> {
+  const email = plainAddress(asked.email)
+  const waitSeconds = await takeAsk(ctx, { purpose: 'recovery', address, about: email })
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds)
+  const account = await findAccountByAddress(ctx, email)
+  if (!account) return
+  const { token, tokenHash } = makeToken()
+  await ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const expiresAt = inHours(linkHours)
+    await insertPasswordLink(within, { tokenHash, userId: account.id, expiresAt })
+    const link = `${origin}/reset-password?token=${token}`
+    await queueMail(within, { to: account.email, ...mailOf(account.username, link) })
+  })
+}
+
+const mailOf = (username: string, link: string) => ({
+  subject: 'Choose a new password for Recto',
+  text: `Somebody, most likely you, has forgotten the password of the account ${username} of Recto.
+
+To choose a new one, open this link within ${linkHours} hours. It works once, and signs you out everywhere:
+${link}
+
+If that was not you, do nothing: your password stays as it is.
+`,
+})

@@ -1,0 +1,39 @@
+import { invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findAccount, noteAddressProved, updatePassword } from '../accounts/accounts.store.ts'
+import { judgePassword } from '../accounts/judge-password.ts'
+import { digestOf } from '../accounts/one-time-token.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
+import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { findPasswordLink, takePasswordLink } from './password-links.store.ts'
+
+type Given = { readonly token: string; readonly password: string; readonly address: string }
+
+/**
+ * Gives the account of a link a new password and ends all its sessions. A password that nobody may have
+ * leaves the link as it was. Returns whose it is.
+ */
+export async function resetByLink(
+  ctx: Context,
+  { token, password, address }: Given,
+): Promise<number> {
+  const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds)
+  const tokenHash = digestOf(token)
+  const link = await findPasswordLink(ctx, tokenHash)
+  const account = link && (await findAccount(ctx, link.userId))
+  if (!account) throw linkIsClosed()
+  const problem = await judgePassword(password, { username: account.username })
+  if (problem) throw invalid('new_password', problem)
+  const passwordHash = await hashPassword(password)
+  await ctx.db.transaction().execute(async (db) => {
+    const within = { db }
+    if (!(await takePasswordLink(within, tokenHash))) throw linkIsClosed()
+    await updatePassword(within, account.id, passwordHash)
+    if (ctx.config.access.mailUrl) await noteAddressProved(within, account.id)
+    await deleteSessionsOf(within, account.id)
+  })
+  return account.id
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Session } from '../../../platform/session.ts'
+import { type CookieSetter, setCsrfCookie, setSessionCookie } from './cookies.ts'
+import { endSession } from './end-session.ts'
+import { updateSessionOrganization } from './sessions.store.ts'
+import { hashToken, type SessionPlace, startSession } from './start-session.ts'
+
+type From = {
+  readonly ip: string
+  readonly headers: { readonly 'user-agent'?: string | undefined }
+}
+type Browser = {
+  readonly request: From & { readonly session: Session | null }
+  readonly reply: CookieSetter
+}
+type Who = { readonly userId: number; readonly organizationId?: number }
+
+/** Signs a browser in whose person has proved who they are otherwise than by a password. */
+export async function enter(
+  ctx: Pick<Context, 'db' | 'config'>,
+  { request, reply }: Browser,
+  { userId, organizationId }: Who,
+): Promise<void> {
+  if (request.session) await endSession(ctx, request.session)
+  const { token, csrfToken } = await startSession(ctx, userId, placeOf(request))
+  if (organizationId !== undefined) {
+    await updateSessionOrganization(ctx, hashToken(token), organizationId)
+  }
+  setSessionCookie(reply, ctx.config, token)
+  setCsrfCookie(reply, ctx.config, csrfToken)
+}
+
+export const placeOf = ({ ip, headers }: From): SessionPlace => ({
+  address: ip,
+  browser: headers['user-agent'] ?? '',
+})

@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Session } from '../../../platform/session.ts'
+import { tooMany } from '../accounts/refuse-access.ts'
+import { type Equip, foundOrganization } from '../founding/found-organization.ts'
+import type { OrganizationRow } from '../organization/organizations.store.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { signUpIsClosed } from './sign-up.ts'
+
+type Wanted = {
+  readonly user: Session['user']
+  readonly slug: string
+  readonly displayName: string
+  readonly address: string
+}
+
+/** A further organization of somebody who has an account; only where everybody may have one. */
+export async function createFurtherOrganization(
+  ctx: Context,
+  equip: Equip,
+  { user, slug, displayName, address }: Wanted,
+): Promise<OrganizationRow> {
+  if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
+  const waitSeconds = await takeAsk(ctx, { purpose: 'sign-up', address })
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds)
+  return ctx.db
+    .transaction()
+    .execute((db) => foundOrganization({ ...ctx, db }, equip, { founder: user, displayName, slug }))
+}

@@ -1,0 +1,38 @@
+import { invalid } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type AccountRow, insertAccount } from '../accounts/accounts.store.ts'
+import { type Equip, foundOrganization } from '../founding/found-organization.ts'
+import type { OrganizationRow } from '../organization/organizations.store.ts'
+
+type NewPerson = {
+  readonly email: string
+  /** Absent: they come through an identity provider. */
+  readonly passwordHash: string | null
+  readonly isAddressProved: boolean
+  readonly organizationName: string
+}
+
+type Made = { readonly account: AccountRow; readonly organization: OrganizationRow }
+
+/** An account with an organization of its own. Call it in a transaction: all of it is made or nothing. */
+export async function makeOwnOrganization(
+  within: Context,
+  equip: Equip,
+  { email, passwordHash, isAddressProved, organizationName }: NewPerson,
+): Promise<Made> {
+  const account = await insertAccount(within, {
+    username: email,
+    email,
+    password_hash: passwordHash,
+    is_address_proved: isAddressProved,
+  })
+  if (!account) throw alreadyHasAccount()
+  const displayName = organizationName || nameOf(email)
+  const organization = await foundOrganization(within, equip, { founder: account, displayName })
+  return { account, organization }
+}
+
+export const alreadyHasAccount = () =>
+  invalid('email', 'There is an account with this address already. Sign in with it.', 'unique')
+
+const nameOf = (email: string) => email.slice(0, email.lastIndexOf('@'))

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Vault } from '../../../platform/vault/vault.ts'
+import type { WithCookies } from '../sign-in/cookies.ts'
+
+const name = 'recto_outside'
+const minutes = 15
+
+const OutsideAttempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** As the provider knows it: the same is told when the code is redeemed. */
+  redirectUri: z.string(),
+  next: z.string(),
+  begunAt: z.number(),
+})
+
+/** A sign-in that is at the identity provider. */
+export type OutsideAttempt = z.output<typeof OutsideAttempt>
+
+type Attributes = {
+  readonly path: string
+  readonly sameSite: 'lax'
+  readonly httpOnly: true
+  readonly secure: boolean
+  readonly maxAge?: number
+}
+type Cookies = {
+  setCookie(name: string, value: string, attributes: Attributes): unknown
+  clearCookie(name: string, attributes: Attributes): unknown
+}
+
+/** Kept by the browser that begins it, so that nobody goes on with the attempt of another. */
+export function keepAttempt(
+  reply: Cookies,
+  { config, vault }: { readonly config: Pick<Config, 'publicUrl'>; readonly vault: Vault },
+  attempt: OutsideAttempt,
+): void {
+  const sealed = vault.seal(JSON.stringify(attempt))
+  reply.setCookie(name, sealed, { ...attributes(config), maxAge: minutes * 60 })
+}
+
+/** The attempt of this browser; `undefined` when it has none, or has begun it too long ago. */
+export function attemptOf({ cookies }: WithCookies, vault: Vault): OutsideAttempt | undefined {
+  const sealed = cookies[name]
+  if (!sealed) return undefined
+  try {
+    const attempt = OutsideAttempt.parse(JSON.parse(vault.open(sealed)))
+    return Date.now() - attempt.begunAt < minutes * 60_000 ? attempt : undefined
+  } catch {
+    // Not ours, whatever it is.
+    return undefined
+  }
+}
+
+export function forgetAttempt(reply: Cookies, config: Pick<Config, 'publicUrl'>): void {
+  reply.clearCookie(name, attributes(config))
+}
+
+const attributes = ({ publicUrl }: Pick<Config, 'publicUrl'>): Attributes => ({
+  path: '/api/v1/callback',
+  sameSite: 'lax',
+  httpOnly: true,
+  secure: publicUrl?.startsWith('https:') ?? false,
+})

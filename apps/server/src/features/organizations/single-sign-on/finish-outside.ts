@@ -1,0 +1,55 @@
+import * as oidc from 'openid-client'
+import type { OutsideConfig } from '../../../platform/config/access-settings.ts'
+import { plainAddress } from '../accounts/judge-address.ts'
+import { accessRefused } from '../accounts/refuse-access.ts'
+import type { OutsideAttempt } from './attempt-cookie.ts'
+import type { Issuer } from './open-issuer.ts'
+import type { OutsideIdentity } from './outside-identities.store.ts'
+
+export type OutsidePerson = OutsideIdentity & { readonly email: string }
+
+/** Who has signed in at the identity provider, once its word was checked. */
+export async function finishOutside(
+  findIssuer: Issuer,
+  { trustsAddresses }: Pick<OutsideConfig, 'trustsAddresses'>,
+  { attempt, query }: { readonly attempt: OutsideAttempt; readonly query: string },
+): Promise<OutsidePerson> {
+  const issuer = await findIssuer()
+  // What the browser was sent back to, not what it says of our host.
+  const tokens = await oidc.authorizationCodeGrant(
+    issuer,
+    new URL(`${attempt.redirectUri}${query}`),
+    {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    },
+  )
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The identity provider has sent no identity.')
+  const told = await emailOf(issuer, tokens.access_token, claims)
+  const isTrusted = told.isVerified || trustsAddresses
+  if (!told.email || !isTrusted) {
+    throw accessRefused('INS', 'The identity provider does not vouch for an e-mail address.')
+  }
+  return { issuer: claims.iss, subject: claims.sub, email: plainAddress(told.email) }
+}
+
+type Told = { readonly email: string | undefined; readonly isVerified: boolean }
+
+/** In the identity itself, else where the provider tells more of a person. */
+async function emailOf(
+  issuer: oidc.Configuration,
+  accessToken: string,
+  claims: oidc.IDToken,
+): Promise<Told> {
+  if (typeof claims.email === 'string') return toldBy(claims)
+  if (!issuer.serverMetadata().userinfo_endpoint) return { email: undefined, isVerified: false }
+  return toldBy(await oidc.fetchUserInfo(issuer, accessToken, claims.sub))
+}
+
+const toldBy = (claims: { readonly [name: string]: unknown }): Told => ({
+  email: typeof claims.email === 'string' ? claims.email : undefined,
+  isVerified: claims.email_verified === true,
+})

@@ -1,0 +1,88 @@
+import { startOutsideSignIn } from '@recto/contract/access'
+import { signInCallback } from '@recto/contract/sign-in'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import { originOf } from '../../../platform/http/origin-of.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { tellSecurity } from '../../../platform/log/tell-security.ts'
+import { domainOf } from '../accounts/judge-address.ts'
+import type { Equip } from '../founding/found-organization.ts'
+import { enter } from '../sign-in/enter.ts'
+import { nextPage } from '../sign-in/next-page.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+import { admitOutside } from './admit-outside.ts'
+import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
+import { beginOutside } from './begin-outside.ts'
+import { finishOutside, type OutsidePerson } from './finish-outside.ts'
+import { openIssuer } from './open-issuer.ts'
+
+/** Signing in by an identity provider: pages that a browser navigates to. */
+export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
+  const { config } = ctx
+  const settings = config.access.outside
+  const findIssuer = settings && openIssuer(ctx, settings)
+
+  serve(app, ctx, startOutsideSignIn, async (_ctx, { query, request, reply }) => {
+    if (!findIssuer) return reply.redirect(errorPage(), 302)
+    const next = nextPage(query.next)
+    const redirectUri = `${originOf(request, config)}${signInCallback.path}`
+    try {
+      const { attempt, address } = await beginOutside(findIssuer, { redirectUri, next })
+      keepAttempt(reply, ctx, attempt)
+      return reply.redirect(address, 302)
+    } catch (error) {
+      tellFailure(ctx, request, error)
+      return reply.redirect(errorPage(), 302)
+    }
+  })
+
+  serve(app, ctx, signInCallback, async (_ctx, { request, reply }) => {
+    const attempt = attemptOf(request, ctx.vault)
+    forgetAttempt(reply, config)
+    if (!settings || !findIssuer || !attempt) return reply.redirect(errorPage(), 302)
+    let person: OutsidePerson | undefined
+    try {
+      const waitSeconds = await takeAsk(ctx, { purpose: 'link', address: request.ip })
+      if (waitSeconds !== undefined) throw new Error('Too many attempts.')
+      const query = request.url.slice(request.url.indexOf('?'))
+      person = await finishOutside(findIssuer, settings, { attempt, query })
+      const userId = await admitOutside(ctx, equip, { settings, person })
+      await enter(ctx, { request, reply }, { userId })
+      const { ip: address, id: requestId } = request
+      tellSecurity(ctx.log, 'signed-in', {
+        userId,
+        address,
+        requestId,
+        outside: true,
+      })
+      return reply.redirect(attempt.next, 302)
+    } catch (error) {
+      tellFailure(ctx, request, error)
+      return reply.redirect(errorPage(codeOf(error), person), 302)
+    }
+  })
+}
+
+/** Why somebody was refused; nothing for a page that asks to sign in once more. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AppError) {
+    const code = error.faults[0]?.code
+    return code && /^[A-Z]{2,3}\d*$/.test(code) ? code : 'INS'
+  }
+  // The person, or the provider, has said no.
+  return (error as { error?: unknown }).error === 'access_denied' ? 'INS' : undefined
+}
+
+function errorPage(code?: string, person?: OutsidePerson): string {
+  if (code === undefined) return '/error'
+  const query = new URLSearchParams({ code })
+  if (code === 'USF' && person) query.set('domain', domainOf(person.email))
+  return `/error?${query}`
+}
+
+function tellFailure({ log }: Context, { ip: address, id }: FastifyRequest, error: unknown): void {
+  const reason = describeFailure(error)
+  tellSecurity(log, 'outside-sign-in-failed', { address, requestId: id, reason })
+}

@@ -1,0 +1,164 @@
+import { regions } from '@recto/contract/access'
+import type { Role } from '@recto/contract/policy'
+import { z } from 'zod'
+
+/** Who comes in, and how: accounts, mail and single sign-on. */
+export type AccessConfig = {
+  /** Who may make an account: everybody, those who were invited, or nobody. */
+  readonly signUp: 'open' | 'invited' | 'off'
+  /** Which addresses may have an account that somebody makes for themselves. */
+  readonly addresses: {
+    readonly allowedDomains: readonly string[]
+    readonly deniedDomains: readonly string[]
+    readonly allowsDisposable: boolean
+    /** Whether an address is refused when another of its domain has an account already. */
+    readonly isDomainTaken: boolean
+  }
+  /** Absent: mails are written to a folder. */
+  readonly mailUrl: string | undefined
+  readonly mailFrom: string
+  /** Absent: nobody comes in but by password. */
+  readonly outside: OutsideConfig | undefined
+  /** The host of each region of a hosted installation. */
+  readonly regionHosts: Readonly<Record<string, string>>
+}
+
+/** An identity provider that speaks OpenID Connect. */
+export type OutsideConfig = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What people call it. */
+  readonly name: string
+  /** The organization that all who come through it are members of, by its id in paths. */
+  readonly organization: string | undefined
+  readonly role: Role
+  /** Whether an address counts as the person's although the provider does not say so. */
+  readonly trustsAddresses: boolean
+}
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off')
+
+const domain = /^[a-z0-9](?:[a-z0-9.-]{0,252})$/
+
+const domains = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine((all) => all.every((one) => domain.test(one)), 'must be domains with commas between')
+
+/** A server of one's own machine may be asked without TLS. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+}
+
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+}
+
+const hosts = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (all) => all.every((one) => /^[a-z-]+=[\w.:-]+$/.test(one) && isRegion(one)),
+    `must look like ${regions.map(({ id }) => `${id}=host`).join(',')}`,
+  )
+  .transform((all) => Object.fromEntries(all.map((one) => one.split('=', 2) as [string, string])))
+
+const isRegion = (pair: string) => regions.some(({ id }) => pair.startsWith(`${id}=`))
+
+/** The settings of the environment. */
+export const accessEnvironment = {
+  RECTO_SIGN_UP: z.enum(['open', 'invited', 'off'], 'must be open, invited or off').optional(),
+  RECTO_MAIL_DOMAINS_ALLOWED: domains.default([]),
+  RECTO_MAIL_DOMAINS_DENIED: domains.default([]),
+  RECTO_DISPOSABLE_MAIL: onOrOff.default('off'),
+  RECTO_ONE_ORGANIZATION_PER_DOMAIN: onOrOff.default('off'),
+  RECTO_MAIL_URL: z
+    .string()
+    .refine(isMailServer, 'must look like smtp://user:password@host:587 or smtps://host')
+    .optional(),
+  RECTO_MAIL_FROM: z
+    .string()
+    .max(300)
+    .refine(
+      (text) => text.includes('@') && !/[\r\n]/.test(text),
+      'must be an e-mail address, or a name and <address>',
+    )
+    .default('Recto <recto@localhost>'),
+  RECTO_OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be an address of https, such as https://login.example.org')
+    .optional(),
+  RECTO_OIDC_CLIENT_ID: z.string().optional(),
+  RECTO_OIDC_CLIENT_SECRET: z.string().optional(),
+  RECTO_OIDC_NAME: z.string().max(50, 'must have at most 50 characters').default('single sign-on'),
+  RECTO_OIDC_ORGANIZATION: z.string().optional(),
+  RECTO_OIDC_ROLE: z
+    .enum(
+      ['admin', 'user', 'reviewer', 'supervisor'],
+      'must be admin, user, reviewer or supervisor',
+    )
+    .default('user'),
+  RECTO_OIDC_TRUST_MAIL: onOrOff.default('off'),
+  RECTO_REGION_HOSTS: hosts.default({}),
+}
+
+type AccessEnvironment = z.output<z.ZodObject<typeof accessEnvironment>>
+
+type Given = { readonly env: AccessEnvironment; readonly isOnlyHere: boolean }
+
+/** `isOnlyHere`: nobody but this machine reaches it, so whoever comes is its owner. */
+export function accessConfigOf({ env, isOnlyHere }: Given): AccessConfig {
+  return {
+    signUp: env.RECTO_SIGN_UP ?? (isOnlyHere ? 'open' : 'invited'),
+    addresses: {
+      allowedDomains: env.RECTO_MAIL_DOMAINS_ALLOWED,
+      deniedDomains: env.RECTO_MAIL_DOMAINS_DENIED,
+      allowsDisposable: env.RECTO_DISPOSABLE_MAIL === 'on',
+      isDomainTaken: env.RECTO_ONE_ORGANIZATION_PER_DOMAIN === 'on',
+    },
+    mailUrl: env.RECTO_MAIL_URL,
+    mailFrom: env.RECTO_MAIL_FROM,
+    outside: outsideOf(env),
+    regionHosts: env.RECTO_REGION_HOSTS,
+  }
+}
+
+function outsideOf(env: AccessEnvironment): OutsideConfig | undefined {
+  const { RECTO_OIDC_ISSUER: issuer, RECTO_OIDC_CLIENT_ID: clientId } = env
+  if (!issuer || !clientId || !env.RECTO_OIDC_CLIENT_SECRET) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret: env.RECTO_OIDC_CLIENT_SECRET,
+    name: env.RECTO_OIDC_NAME,
+    organization: env.RECTO_OIDC_ORGANIZATION,
+    role: env.RECTO_OIDC_ROLE,
+    trustsAddresses: env.RECTO_OIDC_TRUST_MAIL === 'on',
+  }
+}
+
+/** What is wrong with settings that are each fine by themselves. */
+export function findAccessProblem(
+  env: AccessEnvironment,
+  publicUrl: string | undefined,
+): string | undefined {
+  if (env.RECTO_MAIL_URL && !publicUrl) {
+    return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set: the links in mails lead there.'
+  }
+  const outside = [env.RECTO_OIDC_ISSUER, env.RECTO_OIDC_CLIENT_ID, env.RECTO_OIDC_CLIENT_SECRET]
+  const count = outside.filter(Boolean).length
+  if (count > 0 && count < outside.length) {
+    return 'RECTO_OIDC_ISSUER, RECTO_OIDC_CLIENT_ID and RECTO_OIDC_CLIENT_SECRET are set together or not at all.'
+  }
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { openTransport } from './open-transport.ts'
+import { queueMail } from './queue-mail.ts'
+import { startMailSender } from './start-mail-sender.ts'
+
+const mail = { to: 'ana@example.org', subject: 'Grüße', text: 'A link: https://example.org/?a=b\n' }
+
+let server: TestServer
+let silent: Server
+const held: Socket[] = []
+
+beforeAll(async () => {
+  // Takes every connection and never says a word.
+  silent = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  server = await startServer({
+    env: {
+      RECTO_PUBLIC_URL: 'https://recto.example.org',
+      RECTO_MAIL_URL: `smtp://127.0.0.1:${port}`,
+    },
+  })
+})
+afterAll(async () => {
+  for (const socket of held) socket.destroy()
+  silent?.close()
+  await server?.close()
+})
+
+const rows = () => server.ctx.db.selectFrom('outgoing_mail').selectAll().execute()
+
+test('a mail server that hangs keeps nobody: who asks has long had a reply, and the mail waits', async () => {
+  const { ctx } = server
+  const asked = await server.anonymous.post('/api/v1/password/forgotten', {
+    email: 'admin@localhost',
+  })
+  const stop = startMailSender(ctx)
+  await once(silent, 'connection')
+  const others = await Promise.all(
+    ['/health', '/api/v1/access'].map((path) => server.anonymous.get(path)),
+  )
+  await stop()
+
+  expect(asked.status).toBe(202)
+  expect(others.map(({ status }) => status)).toEqual([200, 200])
+  const [row] = await rows()
+  expect(row).toMatchObject({ attempts: 1, sent_at: null })
+  expect(row?.sealed).not.toContain('admin@localhost')
+  expect(row?.next_try_at?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a mail is one attempt’s at a time, however many workers there are', async () => {
+  const { ctx } = server
+  await ctx.db.deleteFrom('outgoing_mail').execute()
+  await queueMail(ctx, mail)
+  const sent: string[] = []
+  const transport = { send: async (_mail: unknown, id: string) => void sent.push(id) }
+  const senders = [1, 2, 3].map(() => startMailSender(ctx, transport))
+  await expect.poll(async () => (await rows())[0]?.sent_at).toBeInstanceOf(Date)
+  await Promise.all(senders.map((stop) => stop()))
+
+  expect(sent).toHaveLength(1)
+  expect((await rows())[0]).toMatchObject({ sealed: null, next_try_at: null, attempts: 1 })
+})
+
+test('of a transaction that fails nothing is sent', async () => {
+  const { ctx } = server
+  await ctx.db.deleteFrom('outgoing_mail').execute()
+  const failing = ctx.db.transaction().execute(async (db) => {
+    await queueMail({ ...ctx, db }, mail)
+    throw new Error('no')
+  })
+
+  await expect(failing).rejects.toThrow('no')
+  expect(await rows()).toEqual([])
+})
+
+test('without a mail server a mail is a file that only its owner reads', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recto-outbox-'))
+  const access = { ...server.ctx.config.access, mailUrl: undefined }
+  await openTransport({ access, dataDir }).send(mail, 'one')
+  const folder = join(dataDir, 'outbox')
+  const names = await readdir(folder)
+  const text = await readFile(join(folder, names[0] ?? ''), 'utf8')
+  const mode = async (path: string) => (await stat(path)).mode & 0o777
+
+  expect(names).toEqual([expect.stringMatching(/^[^.].*-one\.eml$/)])
+  expect([await mode(folder), await mode(join(folder, names[0] ?? ''))]).toEqual([0o700, 0o600])
+  expect(text).toMatch(/^To: ana@example\.org$/m)
+  expect(text).toMatch(/^Message-ID: <one@recto>$/m)
+  await rm(dataDir, { recursive: true })
+})
