@@ -203,6 +203,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PUT /prompt-studio/prompt/:prompt_id/': builders('project/see'),
   'PATCH /prompt-studio/prompt/:prompt_id/': builders('project/see'),
   'DELETE /prompt-studio/prompt/:prompt_id/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/restore/': builders('project/see'),
   'POST /prompt-studio/prompt/reorder/': builders('project/see'),
   'GET /prompt-studio/prompt/table/': builders('project/see'),
   'POST /prompt-studio/prompt/table/': builders('project/see'),

@@ -152,6 +152,19 @@ export const deleteProject = endpoint({
   reply: NoBody,
 })
 
+/**
+ * Brings back a prompt, a note or a document that was deleted a moment ago, under its own id and with its
+ * outputs. Afterwards it is 404; a name that has been given again meanwhile is a `client_error`.
+ */
+export const restoreItem = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/restore/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ id: z.uuid() }),
+  reply: z.object({ restored: z.enum(['prompt', 'document']) }),
+})
+
 const Person = z.object({ id: z.number().int(), username: z.string() })
 
 export const listProjectUsers = endpoint({

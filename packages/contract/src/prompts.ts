@@ -97,7 +97,13 @@ const PromptFields = z.object({
 })
 export type PromptFields = z.output<typeof PromptFields>
 
-const PromptChanges = PromptFields.partial()
+/**
+ * With `expected`, nothing is changed unless the texts are still those that the caller saw: else 409, and
+ * what another person or tab wrote meanwhile stays.
+ */
+const PromptChanges = PromptFields.partial().extend({
+  expected: z.object({ prompt_key: z.string(), prompt: z.string() }).partial().optional(),
+})
 export type PromptChanges = z.output<typeof PromptChanges>
 
 const PromptId = z.object({ prompt_id: z.uuid() })

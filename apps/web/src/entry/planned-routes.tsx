@@ -11,11 +11,6 @@ const coming = (path: `/${string}`, title: string, description: string) =>
 
 /** Screens that the menu knows and this version does not have. */
 export const planned = [
-  coming(
-    '/tools/$projectId/outputAnalyzer',
-    'Output analyzer',
-    'Every document of a project with its page and its values side by side.',
-  ),
   coming('/review', 'Review', 'Check the values that were read, and correct them.'),
   coming(
     '/etl',

@@ -70,6 +70,14 @@ const studio = [
       'ProjectPage',
     ),
   }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/tools/$projectId/outputAnalyzer',
+    component: lazyRouteComponent(
+      () => import('../features/prompt-studio/OutputAnalyzerPage.tsx'),
+      'OutputAnalyzerPage',
+    ),
+  }),
 ] as const
 
 const workflows = [

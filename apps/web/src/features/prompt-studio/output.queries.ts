@@ -24,6 +24,21 @@ export const outputList = (projectId: string, documentId: string, isSinglePass: 
   })
 }
 
+/** The outputs of one prompt on every document under every profile. */
+export const outputsOfPrompt = (projectId: string, promptId: string, isSinglePass: boolean) =>
+  readAs(
+    api.listPromptOutputs,
+    {
+      query: {
+        tool_id: projectId,
+        prompt_id: promptId,
+        is_single_pass_extract: String(isSinglePass),
+        include_context: 'false',
+      },
+    },
+    (outputs) => outputs.map(outputFromWire),
+  )
+
 type Used = {
   readonly projectId: string
   readonly promptId: string

@@ -1,6 +1,8 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
 import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
+import type { Project } from './project.ts'
+import { isInPass } from './prompt.ts'
 
 /** What a run has used, as far as it is known. */
 type RunUsage = {
@@ -21,6 +23,7 @@ export type SurenessTree =
 export type PromptOutput = {
   readonly promptId: string
   readonly profileId: string
+  readonly documentId: string
   readonly isSinglePass: boolean
   /** Always a text: JSON types as JSON, booleans as `True` and `False`; null when nothing was found. */
   readonly value: string | null
@@ -42,6 +45,7 @@ export type PromptOutput = {
 export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   promptId: wire.prompt_id,
   profileId: wire.profile_manager,
+  documentId: wire.document_manager,
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
@@ -58,6 +62,19 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   },
 })
 
+/** Whether something was found: 0 is something, an empty text and `False` are not. */
+export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
+  value !== null && !['', 'false', '[]', '{}', 'null'].includes(value.trim().toLowerCase())
+
 /** A single pass puts those of all prompts into each output; then what is known is the number of the whole. */
 const surenessOf = (wire: WireOutput): SurenessTree =>
   (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as SurenessTree
+
+/** Of prompts that a pass asks, what it gave; of all others what they gave by themselves. */
+export function outputsOfMode(
+  outputs: readonly PromptOutput[],
+  { isSinglePass, prompts }: Pick<Project, 'isSinglePass' | 'prompts'>,
+): readonly PromptOutput[] {
+  const inPass = new Set(isSinglePass ? prompts.filter(isInPass).map(({ id }) => id) : [])
+  return outputs.filter((output) => output.isSinglePass === inPass.has(output.promptId))
+}

@@ -1,3 +1,5 @@
+import { listDocuments } from '@recto/contract/prompt-documents'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
 import * as api from '@recto/contract/prompt-studio'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -48,4 +50,19 @@ export const useDeleteProject = () =>
   useChange(api.deleteProject, {
     makesStale: [api.listProjects],
     toWire: (id: string) => ({ params: { tool_id: id } }),
+  })
+
+type Removed = { readonly projectId: string; readonly id: string }
+
+/** Brings back a prompt, a note or a document that was just deleted. */
+export const useRestoreItem = () =>
+  useChange(api.restoreItem, {
+    makesStale: [
+      api.listProjects,
+      api.getProject,
+      listDocuments,
+      listPromptOutputs,
+      listDefaultOutputs,
+    ],
+    toWire: ({ projectId, id }: Removed) => ({ params: { tool_id: projectId }, body: { id } }),
   })

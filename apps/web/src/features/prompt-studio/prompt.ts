@@ -14,6 +14,8 @@ export type Prompt = {
   readonly text: string
   readonly isNote: boolean
   readonly type: ValueType
+  /** What a review asks of its value; it has no effect on the extraction. */
+  readonly required: 'all' | 'any' | null
   /** Of the profile that it names for itself; null: it follows the project's default. */
   readonly ownProfileId: string | null
   /** Whether it takes part in runs and in the export. */
@@ -22,6 +24,18 @@ export type Prompt = {
   readonly place: number | null
   /** The documents that have an output for it. */
   readonly coverage: readonly string[]
+}
+
+type RequiredChoice = { readonly value: 'all' | 'any'; readonly label: string }
+
+/** What can be asked of a value of a type in a review. */
+export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
+  if (type === 'table' || type === 'record') return []
+  if (type !== 'json') return [{ value: 'all', label: 'Value Required' }]
+  return [
+    { value: 'all', label: 'All JSON Values Required' },
+    { value: 'any', label: 'Atleast 1 JSON Value Required' },
+  ]
 }
 
 /** Whether a run of everything and an export include it. */
@@ -35,6 +49,7 @@ const names = {
   key: 'prompt_key',
   text: 'prompt',
   type: 'enforce_type',
+  required: 'required',
   ownProfileId: 'profile_manager',
   isActive: 'active',
 } as const
@@ -45,6 +60,7 @@ export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
   text: wire.prompt,
   isNote: wire.prompt_type === 'NOTES',
   type: wire.enforce_type,
+  required: wire.required,
   ownProfileId: wire.follows_default_profile ? null : wire.profile_manager,
   isActive: wire.active,
   place: wire.sequence_number,
@@ -69,12 +85,15 @@ export const newPromptToWire = ({ projectId, key, isNote, place }: NewPrompt) =>
 type Change = {
   readonly id: string
   readonly changes: Partial<Pick<Prompt, keyof typeof names>>
+  /** The text that the change replaces: another one, written elsewhere, is not replaced. */
+  readonly expected?: Partial<Pick<Prompt, 'key' | 'text'>>
 }
 
-export const promptChangeToWire = ({ id, changes }: Change) => ({
+export const promptChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { prompt_id: id },
   body: {
     ...toWireNames(changes, names),
+    ...(expected && { expected: toWireNames(expected, { key: names.key, text: names.text }) }),
     // A profile that is chosen here stays the prompt's own, also when it is the default today.
     ...(changes.ownProfileId !== undefined && {
       follows_default_profile: changes.ownProfileId === null,

@@ -77,7 +77,7 @@ test('a project without prompts offers the first one [PS-194]', async () => {
   await screen.findByText('Add prompt or a note and choose the LLM profile')
   await userEvent.click(screen.getByRole('button', { name: /Add Prompt/ }))
 
-  expect(await screen.findByRole('article', { name: 'field_1' })).toBeTruthy()
+  expect(await screen.findByRole('article', { name: 'Invoices_1' })).toBeTruthy()
   expect(document.activeElement?.getAttribute('placeholder')).toBe('Enter key')
   expect(server.callsOf(createPrompt)[0]?.body).toMatchObject({
     prompt_type: 'PROMPT',
@@ -143,7 +143,7 @@ test('a prompt is saved when its field is left, with a quiet tick [PS-198] [PS-2
 
   expect(await screen.findByLabelText('Saved')).toBeTruthy()
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
-    { prompt: 'What is the total? In euros.' },
+    { prompt: 'What is the total? In euros.', expected: { prompt: 'What is the total?' } },
   ])
 })
 
@@ -166,7 +166,10 @@ test('an empty prompt is not run; what was just typed is saved before it is run 
   await userEvent.type(found.getByLabelText('Prompt of total'), 'The total?')
   await userEvent.click(found.getByRole('button', { name: 'Run total' }))
   expect(await found.findByText('5,670')).toBeTruthy()
-  expect(server.callsOf(patchPrompt)[0]?.body).toEqual({ prompt: 'The total?' })
+  expect(server.callsOf(patchPrompt)[0]?.body).toEqual({
+    prompt: 'The total?',
+    expected: { prompt: '' },
+  })
 })
 
 test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS-253]', async () => {

@@ -255,7 +255,11 @@ test('[PS-324][PS-325][PS-327] without a profile that is offered there is no sum
   expect(screen.getByText('SummarizedExtraction Settings')).toBeTruthy()
   expect(await screen.findByText('Select Eval LLM')).toBeTruthy()
   expect(screen.getByLabelText('Prompt').hasAttribute('disabled')).toBe(true)
-  expect(screen.getByRole('checkbox').hasAttribute('disabled')).toBe(true)
+  expect(
+    screen
+      .getByRole('checkbox', { name: 'Use summarize context as source' })
+      .hasAttribute('disabled'),
+  ).toBe(true)
 })
 
 test('[PS-317][PS-318][PS-319][PS-320][PS-321][PS-322][PS-323][PS-326][PS-329] summaries are set up and saved as a group', async () => {

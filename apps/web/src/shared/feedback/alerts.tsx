@@ -1,14 +1,19 @@
-import { notification } from 'antd'
+import { Button, notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
 
 const SECONDS_SHOWN = 6
+const SECONDS_TO_UNDO = 20
+
+let lastUndo = 0
 
 type Alerts = {
   /** Something worth saying went well. */
   success(message: string): void
+  /** The same of something that can be taken back for as long as the alert is there. */
+  undoable(message: string, undo: () => void): void
   /** Something failed: the server's words when there are any, else `fallback`. */
   failed(error: unknown, fallback?: string): void
   /** A failure that is only a sentence. */
@@ -55,6 +60,26 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           title: 'Success',
           description: <MessageText text={message} />,
           role: 'status',
+        })
+      },
+      undoable(message, undo) {
+        const key = `undo ${++lastUndo}`
+        const handleUndo = () => {
+          api.destroy(key)
+          undo()
+        }
+        told.set({ level: 'SUCCESS', message })
+        api.success({
+          key,
+          title: 'Success',
+          description: <MessageText text={message} />,
+          role: 'status',
+          duration: SECONDS_TO_UNDO,
+          actions: (
+            <Button size="small" onClick={handleUndo}>
+              Undo
+            </Button>
+          ),
         })
       },
       failed: (error, fallback) => failed(explain(error, fallback)),

@@ -155,6 +155,10 @@ export const requests: Requests = {
   'PUT /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
   'PATCH /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
   'DELETE /prompt-studio/prompt/:prompt_id/': project(consumed),
+  'POST /prompt-studio/:tool_id/restore/': project({
+    body: ({ tool_id }) => ({ id: tool_id }),
+    granted: refusedFor(404, 'deleted'),
+  }),
   'POST /prompt-studio/prompt/reorder/': project({
     body: ({ prompt_id }) => ({ prompt_id, start_sequence_number: 1, end_sequence_number: 2 }),
   }),

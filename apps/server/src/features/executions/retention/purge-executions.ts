@@ -4,6 +4,7 @@ import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
 import { forgetDocument } from '../../documents/documents.port.ts'
 import { forgetModelCalls } from '../../model-calls/model-calls.port.ts'
+import { purgeRemoved } from '../../prompt-studio/prompt-studio.port.ts'
 import { deleteExecutions, findOldExecutions, type OldExecutions } from './old-executions.store.ts'
 
 /** Few enough that nobody waits for one, and that an hour's are no load. */
@@ -16,13 +17,14 @@ const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
 /**
  * Removes executions that finished longer ago than the installation keeps them: their files and
  * results, what models were asked for them, and their documents unless something else refers to them.
- * What they cost stays.
+ * What they cost stays. What was deleted in the studio and not brought back goes with them.
  */
 export async function purgeExecutions(
   ctx: Pick<Context, 'config' | 'db' | 'files'>,
   { organizationId }: { readonly organizationId: number },
   durable: Durable,
 ): Promise<void> {
+  await durable.everyTime('removed', () => purgeRemoved(ctx, { organizationId }))
   const days = ctx.config.keepExecutionsDays
   if (days === 0) return
   const tenant: Tenant = { db: ctx.db, organizationId }

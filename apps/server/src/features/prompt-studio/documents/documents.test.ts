@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
+import { purgeRemoved } from '../removed/purge-removed.ts'
 
 let server: TestServer
 let ada: Studio
@@ -309,6 +310,12 @@ test('[PS-121] a deleted document is gone, and its content when no other documen
   expect((await read(other.tool_id, twin)).status).toBe(200)
   expect(await kept()).toHaveLength(1)
 
+  // What is deleted by itself can be brought back for a while.
+  await server.ctx.db
+    .updateTable('removed_item')
+    .set({ removed_at: new Date(0) })
+    .execute()
+  await purgeRemoved(server.ctx, { organizationId: 1 })
   expect((await ada.person.delete(`prompt-studio/${other.tool_id}`)).status).toBe(204)
   expect(await kept()).toEqual([])
 })

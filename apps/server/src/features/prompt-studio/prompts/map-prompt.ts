@@ -30,6 +30,13 @@ export function promptChanges(fields: api.PromptChanges): GivenPrompt {
   }
 }
 
+/** The texts that the caller of a change has seen; `undefined` where it does not say. */
+export const expectedPrompt = ({ expected }: api.PromptChanges) =>
+  expected && {
+    ...(expected.prompt_key !== undefined && { key: expected.prompt_key }),
+    ...(expected.prompt !== undefined && { prompt: expected.prompt }),
+  }
+
 /** The switches that are given; `undefined` where none is. */
 function switchesOf(fields: api.PromptChanges): Record<string, boolean> | undefined {
   const given = switches.flatMap((name) => {

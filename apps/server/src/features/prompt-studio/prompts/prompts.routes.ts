@@ -6,7 +6,13 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
 import { createPrompt } from './create-prompt.ts'
 import { deletePrompt } from './delete-prompt.ts'
-import { newPrompt, presentOnePrompt, promptChanges, toPromptRefusal } from './map-prompt.ts'
+import {
+  expectedPrompt,
+  newPrompt,
+  presentOnePrompt,
+  promptChanges,
+  toPromptRefusal,
+} from './map-prompt.ts'
 import { reorderPrompts } from './reorder-prompts.ts'
 import { updatePrompt } from './update-prompt.ts'
 
@@ -22,7 +28,12 @@ export function promptRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updatePrompt, api.patchPrompt]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const changed = { actor, promptId: params.prompt_id, changes: promptChanges(body) }
+      const changed = {
+        actor,
+        promptId: params.prompt_id,
+        changes: promptChanges(body),
+        expected: expectedPrompt(body),
+      }
       return presentOnePrompt(ctx, actor, await updatePrompt(ctx, changed).catch(toPromptRefusal))
     })
   }

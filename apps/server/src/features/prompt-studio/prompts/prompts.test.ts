@@ -123,6 +123,27 @@ test('[PS-233] [PS-240] one field is changed at a time, and the others stay', as
   }
 })
 
+test('a text that somebody else has changed meanwhile is not written over, unless nothing is expected', async () => {
+  const { tool_id } = await ada.project()
+  const made = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'The total?' })
+  const path = `prompt-studio/prompt/${made.prompt_id}/`
+  const save = (prompt: string, expected?: object) =>
+    ada.person.patch(path, { prompt, ...(expected && { expected }) })
+
+  const tabs = await Promise.all([
+    save('From one tab', { prompt: 'The total?' }),
+    save('From another tab', { prompt: 'The total?' }),
+  ])
+  expect(tabs.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const won = tabs.find(({ status }) => status === 200)?.body.prompt
+  const lost = tabs.find(({ status }) => status === 409)?.body
+  expect(lost).toMatchObject({ type: 'client_error' })
+  expect((await promptsOf(tool_id))[0]?.prompt).toBe(won)
+
+  expect((await save('Mine after all', { prompt: won })).status).toBe(200)
+  expect((await save('Without asking')).status).toBe(200)
+})
+
 test('[PS-021] [PS-235] moving a prompt moves those between aside, and lists it last', async () => {
   const { tool_id } = await ada.project()
   for (const key of ['a', 'b', 'c', 'd']) await ada.prompt(tool_id, { prompt_key: key })

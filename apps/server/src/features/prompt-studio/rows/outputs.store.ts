@@ -118,8 +118,11 @@ const coverageColumns = [
   'is_single_pass',
 ] as const
 
-/** Says that a prompt has an output for a document. */
-export type Coverage = Pick<OutputRow, (typeof coverageColumns)[number]>
+/** Says that a prompt was run on a document. */
+export type Coverage = Pick<OutputRow, (typeof coverageColumns)[number]> & {
+  /** Whether the document says anything. */
+  readonly has_value: boolean
+}
 
 export async function listCoverage(
   { db, organizationId }: Tenant,
@@ -131,6 +134,7 @@ export async function listCoverage(
   return db
     .selectFrom('prompt_output')
     .select(coverageColumns)
+    .select((eb) => eb('output', 'is not', null).$castTo<boolean>().as('has_value'))
     .where('organization_id', '=', organizationId)
     .where('project_id', 'in', projectIds)
     .$if(promptIds !== undefined, (q) => q.where('prompt_id', 'in', promptIds ?? []))
@@ -138,13 +142,16 @@ export async function listCoverage(
     .execute()
 }
 
-type Covering = Omit<Coverage, 'project_id' | 'document_id'>
+type Covering = Omit<Coverage, 'project_id' | 'document_id' | 'has_value'>
 
 const nameOf = ({ prompt_id, profile_id, is_single_pass }: Covering) =>
   `${prompt_id}/${profile_id}/${is_single_pass}`
 
-/** The documents that have an output, by its prompt, profile and mode. */
+/** The documents in which something was found, by its prompt, profile and mode. */
 export function coverageBy(coverage: readonly Coverage[]): (wanted: Covering) => string[] {
-  const groups = Map.groupBy(coverage, nameOf)
+  const groups = Map.groupBy(
+    coverage.filter(({ has_value }) => has_value),
+    nameOf,
+  )
   return (wanted) => (groups.get(nameOf(wanted)) ?? []).map(({ document_id }) => document_id)
 }

@@ -47,6 +47,20 @@ const stored = <Fields extends Evaluation>({ evaluation, ...fields }: Fields) =>
   evaluation: evaluation && JSON.stringify(evaluation),
 })
 
+/** Whoever else changes the prompt waits until the transaction ends. */
+export async function lockPrompt(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<PromptRow | undefined> {
+  return db
+    .selectFrom('prompt')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function deletePromptRow({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .deleteFrom('prompt')

@@ -182,12 +182,15 @@ test('a run under a well-known model has its cost, by the list or by what the ad
   expect(await costOf({ model: 'of nobody' })).toMatchObject({ cost_in_dollars: null, window: 0 })
 })
 
-test('[PS-009] a prompt is covered by the documents it was run on', async () => {
+test('[PS-009] a prompt is covered by the documents that gave it a value', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   const coverage = async () =>
     (await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts[0].coverage
 
+  expect(await coverage()).toEqual([])
+  model.script({ reply: 'NA' }, { reply: 'A value' })
+  await run(tool_id, { id: prompt_id, document_id })
   expect(await coverage()).toEqual([])
   await run(tool_id, { id: prompt_id, document_id })
   expect(await coverage()).toEqual([document_id])

@@ -32,6 +32,7 @@ import * as m0050 from './0050-told-pending.ts'
 import * as m0055 from './0055-access.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
+import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
 import * as m0078 from './0078-tool-versions.ts'
 import * as m0079 from './0079-truths.ts'
@@ -73,6 +74,7 @@ export const migrations: Record<string, Step> = {
   '0055-access': m0055,
   '0069-session-messages': m0069,
   '0070-subscribed-members': m0070,
+  '0073-removed-items': m0073,
   '0077-public-shares': m0077,
   '0078-tool-versions': m0078,
   '0079-truths': m0079,

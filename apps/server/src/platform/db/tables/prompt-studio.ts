@@ -245,6 +245,19 @@ export type PromptStudioTables = {
     /** When who waits for it was told to ask again; null when that was done, or it was never told. */
     told_pending_at: MaybeTime
   }
+  /** A prompt or a document that was deleted and can be brought back for a while. */
+  removed_item: {
+    id: string
+    organization_id: number
+    project_id: string
+    kind: 'prompt' | 'document'
+    /** Of a document: which content it has. */
+    hash: string | null
+    /** Its own row and those that hung on it, by their tables. */
+    rows: unknown
+    removed_by: number | null
+    removed_at: Time
+  }
   /** Of one document by one profile. */
   document_summary: {
     organization_id: number

@@ -1,9 +1,9 @@
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteDocument } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch } from '../state/editor-search.ts'
+import { useRemoved } from '../state/removals.tsx'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
 
@@ -11,14 +11,14 @@ export function DeleteDocument({ document, onClose }: Props) {
   const { document: selected } = useEditor()
   const { mutateAsync: remove } = useDeleteDocument()
   const changeSearch = useChangeEditorSearch()
-  const alerts = useAlerts()
+  const removed = useRemoved()
   const { id, name } = document
 
   async function handleConfirm() {
     await remove(document)
     // Without one in the address, the first that is left is shown.
     if (selected?.id === id) changeSearch({ document: undefined })
-    alerts.success('Deleted successfully')
+    removed(id)
   }
 
   return (
@@ -26,7 +26,7 @@ export function DeleteDocument({ document, onClose }: Props) {
       isDestructive
       title={`Delete ${name}?`}
       okText="Delete"
-      fallback="Failed to delete"
+      fallback="Failed to Delete"
       onConfirm={handleConfirm}
       onClose={onClose}
     >

@@ -1,28 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Refusal } from '../../../shared/api/refusal.ts'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { original } from '../document.queries.ts'
+import { original, pageList } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
+import { useGone } from './use-gone.ts'
 
 type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
 
 /** The document as it was uploaded: the browser draws a PDF itself, the server all else. */
 export function OriginalView(props: Props) {
   const isPdf = /\.pdf$/i.test(props.document.name)
-  return isPdf ? <PdfView {...props} /> : <ImageViewer {...props} />
+  return isPdf ? <PdfView {...props} /> : <ImageView {...props} />
+}
+
+/** Pages that cannot be listed may be those of a document that is gone; the viewer says all else. */
+function ImageView(props: Props) {
+  const { error } = useQuery(pageList(props.document))
+  useGone(props.document, error)
+  return <ImageViewer {...props} />
 }
 
 function PdfView({ document, marks }: Props) {
   const { data: file, error, refetch } = useQuery(original(document))
   const Viewer = useViewer()
+  const isGone = useGone(document, error)
 
   if (error) {
-    const isGone = error instanceof Refusal && error.status === 404
     const words = isGone ? 'Document not found.' : 'Failed to load the document'
     return <FailureState error={error} fallback={words} onRetry={() => void refetch()} />
   }

@@ -7,20 +7,22 @@ import { DocumentPane } from '../documents/DocumentPane.tsx'
 import { IndexingProvider } from '../documents/indexing.tsx'
 import { UploadsProvider } from '../documents/uploads.tsx'
 import { outputList } from '../output.queries.ts'
-import type { PromptOutput } from '../output.ts'
+import { outputsOfMode, type PromptOutput } from '../output.ts'
 import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
-import { isInPass, type Prompt } from '../prompt.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
+import { RunProgress } from '../runs/RunProgress.tsx'
 import { RunsProvider } from '../runs/runs.tsx'
 import {
   ProjectContext,
+  ProjectFactsContext,
   type RunFacts,
   RunFactsContext,
   useEditor,
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
+import { RemovalsProvider } from '../state/removals.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
@@ -51,33 +53,40 @@ export function Editor({
   const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {
-      // A single pass is always under the default one.
-      profiles: profiles
-        .filter(({ isDefault }) => isDefault || !isSinglePass)
-        .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)),
+      // In the order in which they were made: a new default one must not swap the columns. A single pass
+      // is always under the default one.
+      profiles: profiles.filter(({ isDefault }) => isDefault || !isSinglePass),
       documents,
       isChallenged,
       document: byId(wanted) ?? byId(documentId) ?? documents[0],
     }
   }, [documentId, isSinglePass, isChallenged, profiles, documents, wanted])
 
+  const { id } = project
+  const projectFacts = useMemo(() => ({ id, isSinglePass }), [id, isSinglePass])
+
   return (
     <RunFactsContext value={facts}>
       {facts.document && <OutputsAhead project={project} documentId={facts.document.id} />}
-      <ProjectContext value={project}>
-        <RunsProvider projectId={project.id} isSinglePass={isSinglePass}>
-          <IndexingProvider>
-            <UploadsProvider>
-              <SpotlightProvider value={spotlight}>
-                <div className="studio">
-                  {header ?? <EditorHeader />}
-                  <Panes drawPrompts={drawPrompts} />
-                </div>
-              </SpotlightProvider>
-            </UploadsProvider>
-          </IndexingProvider>
-        </RunsProvider>
-      </ProjectContext>
+      <ProjectFactsContext value={projectFacts}>
+        <ProjectContext value={project}>
+          <RemovalsProvider projectId={id}>
+            <RunsProvider projectId={id} isSinglePass={isSinglePass}>
+              <IndexingProvider>
+                <UploadsProvider>
+                  <SpotlightProvider value={spotlight}>
+                    <div className="studio">
+                      {header ?? <EditorHeader />}
+                      <RunProgress />
+                      <Panes drawPrompts={drawPrompts} />
+                    </div>
+                  </SpotlightProvider>
+                </UploadsProvider>
+              </IndexingProvider>
+            </RunsProvider>
+          </RemovalsProvider>
+        </ProjectContext>
+      </ProjectFactsContext>
     </RunFactsContext>
   )
 }
@@ -98,10 +107,7 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
     ...outputList(project.id, document?.id ?? '', project.isSinglePass),
     enabled: document !== undefined,
   })
-  const outputs = useMemo(
-    () => outputsOfMode(data ?? none, project.isSinglePass ? project.prompts : none),
-    [data, project.isSinglePass, project.prompts],
-  )
+  const outputs = useMemo(() => outputsOfMode(data ?? none, project), [data, project])
   return (
     <>
       {error && (
@@ -119,12 +125,3 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
 }
 
 const none: readonly never[] = []
-
-/** Of prompts that a pass asks, what it gave; of all others what they gave by themselves. */
-function outputsOfMode(
-  outputs: readonly PromptOutput[],
-  prompts: readonly Prompt[],
-): readonly PromptOutput[] {
-  const inPass = new Set(prompts.filter(isInPass).map(({ id }) => id))
-  return outputs.filter(({ isSinglePass, promptId }) => isSinglePass === inPass.has(promptId))
-}

@@ -9,6 +9,7 @@ import { RunAll } from '../runs/RunAll.tsx'
 import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ScoresButton } from '../truths/ScoresButton.tsx'
+import { AnalyzerButton } from './AnalyzerButton.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
@@ -45,6 +46,7 @@ export function EditorHeader() {
       <h1 title={project.description}>{project.name}</h1>
       <div className="studio-actions">
         <RunAll />
+        <AnalyzerButton />
         <Tooltip title="Settings">
           <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
         </Tooltip>

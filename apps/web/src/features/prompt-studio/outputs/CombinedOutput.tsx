@@ -5,9 +5,8 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { combinedOutput } from '../output.queries.ts'
-import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { type ParsedValue, parseOutput } from './format-value.ts'
+import { combine } from './combine.ts'
 import './outputs.css'
 
 /** All values of the selected document as one object. */
@@ -26,7 +25,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
   }
   if (!data) return <div className="pane-body bone" aria-busy="true" />
 
-  const text = JSON.stringify(combined(data, project.prompts), null, 2)
+  const text = JSON.stringify(combine(data, project.prompts), null, 2)
   const fileName = `${document?.name.replace(/\.[^.]*$/, '') ?? 'output'}.json`
   async function copy() {
     try {
@@ -71,18 +70,4 @@ function Missing({ outputs }: { readonly outputs: Readonly<Record<string, string
       {notRun.length > 0 && <span>Not run yet: {notRun.join(', ')}.</span>}
     </p>
   )
-}
-
-/** Values with their types: null where nothing was found, empty where a prompt has not run. */
-function combined(
-  outputs: Readonly<Record<string, string | null>>,
-  prompts: readonly Prompt[],
-): ParsedValue {
-  const typeOf = new Map(prompts.map(({ key, type }) => [key, type]))
-  const entries = Object.entries(outputs).map(([key, output]) => {
-    const type = typeOf.get(key)
-    const isValue = output !== null && output !== ''
-    return [key, type && isValue ? parseOutput(output, type) : output] as const
-  })
-  return Object.fromEntries(entries)
 }

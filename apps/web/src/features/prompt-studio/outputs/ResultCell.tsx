@@ -8,10 +8,12 @@ import type { Prompt } from '../prompt.ts'
 import { isUnderWay, type RunState } from '../runs/run-board.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
 import { TruthMark } from '../truths/TruthMark.tsx'
+import { ChunksButton } from './ChunksButton.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
 import { OutputValue } from './OutputValue.tsx'
 import { RunClock } from './RunClock.tsx'
+import { RunEverywhere } from './RunEverywhere.tsx'
 import { StaleTag } from './StaleTag.tsx'
 import { Usage } from './Usage.tsx'
 import './outputs.css'
@@ -38,10 +40,9 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         <span className="result-profile" title={profile.name}>
           {profile.name}
         </span>
-        <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
-        {output && <StaleTag changes={output.stale} />}
+        {output && <OutputActions {...{ prompt, profile, documentId, output, label }} />}
+        <RunEverywhere cell={cell} label={label} />
         <ChallengeButton output={output} label={label} documentId={documentId} />
-        {output?.value && <CopyOutput text={output.value} label={label} />}
         {isBusy ? (
           <Tooltip title="Cancel">
             <Button
@@ -74,21 +75,40 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
       </div>
       <TruthMark {...{ prompt, documentId, output, label, isBusy }} />
-      {isBusy && <RunProgress state={state} />}
+      <p className="result-foot">
+        {isBusy ? <RunProgress state={state} /> : <Used output={output} state={state} />}
+      </p>
     </section>
   )
 }
+
+type ActionProps = Props & { readonly output: PromptOutput; readonly label: string }
+
+function OutputActions({ prompt, profile, documentId, output, label }: ActionProps) {
+  return (
+    <>
+      <StaleTag changes={output.stale} />
+      <ChunksButton prompt={prompt} profile={profile} documentId={documentId} />
+      {output.value && prompt.type !== 'table' && <CopyOutput text={output.value} label={label} />}
+    </>
+  )
+}
+
+type UsedProps = Pick<Props, 'output'> & { readonly state: RunState | undefined }
+
+const Used = ({ output, state }: UsedProps) => (
+  <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
+)
 
 const NoOutput = ({ isBusy }: { readonly isBusy: boolean }) =>
   isBusy ? <span className="bone result-bone" /> : <span className="faint">Yet to process</span>
 
 function RunProgress({ state }: { readonly state: RunState | undefined }) {
-  if (state?.kind === 'waiting') return <p className="result-progress">Waiting for its turn</p>
-  if (state?.kind !== 'running') return null
+  if (state?.kind !== 'running') return 'Waiting for its turn'
   return (
-    <p className="result-progress">
+    <>
       Reading the document · <RunClock since={state.since} />
-    </p>
+    </>
   )
 }
 

@@ -1,18 +1,18 @@
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeletePrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
+import { useRemoved } from '../state/removals.tsx'
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
 export function DeletePrompt({ prompt, onClose }: Props) {
   const { mutateAsync: remove } = useDeletePrompt()
-  const alerts = useAlerts()
+  const removed = useRemoved()
   const noun = prompt.isNote ? 'note' : 'prompt'
 
   async function handleConfirm() {
     await remove(prompt.id)
-    alerts.success('Deleted successfully')
+    removed(prompt.id)
   }
 
   return (
@@ -20,7 +20,7 @@ export function DeletePrompt({ prompt, onClose }: Props) {
       isDestructive
       title={`Delete ${prompt.key}?`}
       okText="Delete"
-      fallback="Failed to delete"
+      fallback="Failed to Delete"
       onConfirm={handleConfirm}
       onClose={onClose}
     >

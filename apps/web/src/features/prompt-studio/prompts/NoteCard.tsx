@@ -1,20 +1,26 @@
 import type { Prompt } from '../prompt.ts'
+import { CollapseButton } from './CollapseButton.tsx'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
 import { PromptText } from './PromptText.tsx'
+import { useCollapsed } from './use-collapsed.ts'
 
 type Props = { readonly prompt: Prompt; readonly isNew: boolean }
 
 /** A remark between prompts; it is never run and never exported. */
 export function NoteCard({ prompt, isNew }: Props) {
+  const [isCollapsed, toggle] = useCollapsed(prompt.id)
   return (
-    <article className="prompt-card note-card" aria-label={prompt.key}>
-      <header className="prompt-head">
+    <article className="prompt-card note-card" aria-label={prompt.key} data-prompt={prompt.id}>
+      <div className="prompt-head">
+        <CollapseButton name={prompt.key} isCollapsed={isCollapsed} onToggle={toggle} />
         <PromptKey prompt={prompt} isNew={isNew} />
-        <span className="note-word">Note</span>
-        <PromptMenu prompt={prompt} />
-      </header>
-      <PromptText prompt={prompt} />
+        {!isCollapsed && <PromptText prompt={prompt} />}
+        <div className="prompt-actions">
+          <span className="note-word">Note</span>
+          <PromptMenu prompt={prompt} />
+        </div>
+      </div>
     </article>
   )
 }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { SaveMark } from './SaveMark.tsx'
+import { UnsavedText } from './UnsavedText.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
 type Props = {
@@ -17,10 +18,11 @@ export function PromptKey({ prompt, isNew }: Props) {
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
   const field = useSavedField({
+    id: `${id}/key`,
     stored: key,
     fallback: 'Failed to update',
     isNeeded: true,
-    save: (text) => patch({ id, changes: { key: text } }),
+    save: (text, before) => patch({ id, changes: { key: text }, expected: { key: before } }),
   })
 
   return (
@@ -31,8 +33,8 @@ export function PromptKey({ prompt, isNew }: Props) {
         value={field.text}
         placeholder="Enter key"
         aria-label={`Key of ${key}`}
-        aria-invalid={field.failure !== undefined}
-        aria-describedby={field.failure ? failureId : undefined}
+        aria-invalid={field.unsaved !== undefined}
+        aria-describedby={field.unsaved ? failureId : undefined}
         autoFocus={isNew}
         onFocus={({ target }) => isNew && target.select()}
         onChange={({ target }) => field.change(target.value)}
@@ -40,11 +42,7 @@ export function PromptKey({ prompt, isNew }: Props) {
         onBlur={field.flush}
       />
       <SaveMark status={field.status} />
-      {field.failure && (
-        <p id={failureId} className="prompt-failure" role="alert">
-          <strong>Invalid JSON Key</strong> {field.failure}
-        </p>
-      )}
+      <UnsavedText id={failureId} field={field} what={`the key ${key}`} label="Invalid JSON Key" />
     </div>
   )
 }

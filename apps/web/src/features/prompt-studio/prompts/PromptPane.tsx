@@ -1,6 +1,6 @@
 import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Tabs } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
@@ -11,6 +11,7 @@ import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/edit
 import { PromptSlot } from './PromptSlot.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { useAddPrompt } from './use-add-prompt.ts'
+import { usePromptKeys } from './use-prompt-keys.ts'
 import './prompts.css'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
@@ -66,6 +67,8 @@ function PromptList({ outputs }: Props) {
   const { project } = useEditor()
   const byPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
   const { add, newestId, isAdding } = useAddPrompt()
+  const list = useRef<HTMLDivElement>(null)
+  usePromptKeys(list)
   const addPrompt = () => void add({ isNote: false })
   const addNote = () => void add({ isNote: true })
   useCommands([
@@ -94,7 +97,7 @@ function PromptList({ outputs }: Props) {
   }
   return (
     <>
-      <div className="pane-body prompt-list">
+      <div ref={list} className="pane-body prompt-list">
         {project.prompts.map((prompt, at) => (
           <PromptSlot
             key={prompt.id}

@@ -1,9 +1,8 @@
 import { Select } from 'antd'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRuns } from '../runs/runs.tsx'
 import { useRunFacts } from '../state/editor-context.ts'
+import { useSaveSetting } from './use-save-setting.ts'
 
 const followsDefault = ''
 
@@ -11,8 +10,7 @@ const followsDefault = ''
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   const { profiles } = useRunFacts()
   const patch = usePatchPrompt()
-  const { track } = useRuns()
-  const alerts = useAlerts()
+  const saveSetting = useSaveSetting()
   const { id, key, ownProfileId } = prompt
   const given = patch.isPending ? patch.variables.changes.ownProfileId : undefined
   const chosen = given === undefined ? ownProfileId : given
@@ -25,8 +23,7 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   ]
   function handleChange(next: string) {
     const changes = { ownProfileId: next === followsDefault ? null : next }
-    const save = patch.mutateAsync({ id, changes })
-    track(save).catch((refusal) => alerts.failed(refusal, 'Failed to update'))
+    saveSetting(patch.mutateAsync({ id, changes }))
   }
 
   return (

@@ -29,13 +29,19 @@ export const PromptSlot = memo(function PromptSlot({ prompt, outputs, isNew, isF
 
   if (!isNear) {
     return (
-      <div ref={place} className="prompt-slot" style={{ minHeight: height }}>
+      <div
+        ref={place}
+        className="prompt-slot"
+        data-slot={prompt.id}
+        tabIndex={-1}
+        style={{ minHeight: height }}
+      >
         <PromptOutline prompt={prompt} outputs={outputs} />
       </div>
     )
   }
   return (
-    <div ref={place} className="prompt-slot">
+    <div ref={place} className="prompt-slot" data-slot={prompt.id} tabIndex={-1}>
       {prompt.isNote ? (
         <NoteCard prompt={prompt} isNew={isFresh} />
       ) : (

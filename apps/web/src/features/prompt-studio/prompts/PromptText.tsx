@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { SaveMark } from './SaveMark.tsx'
+import { UnsavedText } from './UnsavedText.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
 /** Else antd copies the text into a hidden field and measures that one, several times for a key. */
@@ -15,9 +16,10 @@ export function PromptText({ prompt }: { readonly prompt: Prompt }) {
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
   const field = useSavedField({
+    id: `${id}/text`,
     stored: prompt.text,
     fallback: 'Failed to update',
-    save: (text) => patch({ id, changes: { text } }),
+    save: (text, before) => patch({ id, changes: { text }, expected: { text: before } }),
   })
 
   return (
@@ -29,17 +31,13 @@ export function PromptText({ prompt }: { readonly prompt: Prompt }) {
         value={field.text}
         placeholder={isNote ? 'Enter notes' : 'Enter prompt'}
         aria-label={`${isNote ? 'Text' : 'Prompt'} of ${key}`}
-        aria-invalid={field.failure !== undefined}
-        aria-describedby={field.failure ? failureId : undefined}
+        aria-invalid={field.unsaved !== undefined}
+        aria-describedby={field.unsaved ? failureId : undefined}
         onChange={({ target }) => field.change(target.value)}
         onBlur={field.flush}
       />
       <SaveMark status={field.status} />
-      {field.failure && (
-        <p id={failureId} className="prompt-failure" role="alert">
-          {field.failure}
-        </p>
-      )}
+      <UnsavedText id={failureId} field={field} what={key} />
     </div>
   )
 }

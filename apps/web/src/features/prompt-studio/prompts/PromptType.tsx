@@ -1,9 +1,8 @@
 import { Select } from 'antd'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
-import { useRuns } from '../runs/runs.tsx'
 import { TableSettingsButton } from '../tables/TableSettingsButton.tsx'
+import { useSaveSetting } from './use-save-setting.ts'
 
 const options = valueTypes.map((value) => ({ value, label: value }))
 
@@ -11,13 +10,11 @@ const options = valueTypes.map((value) => ({ value, label: value }))
 export function PromptType({ prompt }: { readonly prompt: Prompt }) {
   const { id, key, type } = prompt
   const patch = usePatchPrompt()
-  const { track } = useRuns()
-  const alerts = useAlerts()
+  const saveSetting = useSaveSetting()
   const chosen = patch.isPending ? patch.variables.changes.type : undefined
 
   function handleChange(next: ValueType) {
-    const save = patch.mutateAsync({ id, changes: { type: next } })
-    track(save).catch((refusal) => alerts.failed(refusal, 'Failed to update'))
+    saveSetting(patch.mutateAsync({ id, changes: { type: next } }))
   }
 
   return (
@@ -28,6 +25,7 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
         className="prompt-type"
         popupMatchSelectWidth={false}
         aria-label={`Type of ${key}`}
+        title="Enforce Type"
         options={options}
         value={chosen ?? type}
         onChange={handleChange}

@@ -1,5 +1,5 @@
 import { CheckOutlined, LoadingOutlined } from '@ant-design/icons'
-import type { SaveStatus } from './use-saved-field.ts'
+import type { SaveStatus } from './text-keeper.ts'
 
 /** A quiet word on whether a text is stored. Its place is kept when there is nothing to say. */
 export function SaveMark({ status }: { readonly status: SaveStatus }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { Project } from '../project.ts'
 import { useCreatePrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -17,7 +18,7 @@ export function useAddPrompt() {
     try {
       const id = await create.mutateAsync({
         projectId,
-        key: freeKey(prompts, isNote ? 'note' : 'field'),
+        key: freeKey(project),
         isNote,
         place: Math.max(0, ...places) + 1,
       })
@@ -30,9 +31,10 @@ export function useAddPrompt() {
   return { add, newestId, isAdding: create.isPending }
 }
 
-function freeKey(prompts: readonly Prompt[], word: string): string {
+/** The name of the project and the first number that no key has. */
+export function freeKey({ name, prompts }: Pick<Project, 'name' | 'prompts'>): string {
   const taken = new Set(prompts.map(({ key }) => key))
   let number = 1
-  while (taken.has(`${word}_${number}`)) number += 1
-  return `${word}_${number}`
+  while (taken.has(`${name}_${number}`)) number += 1
+  return `${name}_${number}`
 }

@@ -4,6 +4,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isRun } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { cellsOf } from './cells-of.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 
 /** Runs every active prompt under every profile. */
@@ -74,11 +75,13 @@ function useRunOn(): (documentIds: readonly string[]) => void {
   return (documentIds) => {
     if (documentIds.length === 0) return alerts.warn('Document not selected')
     if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
-    const active = project.prompts.filter(isRun)
-    const cells = documentIds.flatMap((documentId) =>
-      active.flatMap(({ id: promptId }) =>
-        profiles.map(({ id: profileId }) => ({ promptId, profileId, documentId })),
-      ),
+    const cells = cellsOf(
+      {},
+      {
+        promptIds: project.prompts.filter(isRun).map(({ id }) => id),
+        profileIds: profiles.map(({ id }) => id),
+        documentIds,
+      },
     )
     void start(cells)
   }

@@ -29,6 +29,8 @@ type Options = {
 /** How the cells of a project stand: what the server has and does, as this page knows it. */
 export type RunBoard = {
   readonly states: Readable<RunStates>
+  /** The cells that have been under way since nothing was. */
+  readonly busy: Readable<ReadonlySet<string>>
   /** Cells that are under way already are not started twice. */
   start(cells: readonly Cell[]): void
   /** All that are under way when no cell is given. Throws what the server refuses. */
@@ -43,7 +45,7 @@ export type RunBoard = {
 type Known = { readonly cell: Cell; readonly runId: string; readonly heardAt: number }
 
 export function createRunBoard({ start, cancel, collect, onIdle }: Options): RunBoard {
-  const { states, become, whileBusy } = openStates(onIdle)
+  const { states, busy, become, whileBusy } = openStates(onIdle)
   const known = new Map<string, Known>()
 
   /** Newer runs of a cell are those with a later id. */
@@ -73,6 +75,7 @@ export function createRunBoard({ start, cancel, collect, onIdle }: Options): Run
 
   return {
     states,
+    busy,
     hear,
     replace(runs, askedAt) {
       hear(runs)
@@ -108,12 +111,14 @@ export function createRunBoard({ start, cancel, collect, onIdle }: Options): Run
 /** States that say when nothing is under way any more, with the server or on the way to it. */
 function openStates(onIdle: () => void) {
   const states = createStore<RunStates>(new Map())
+  const busy = createStore<ReadonlySet<string>>(new Set())
   let asking = 0
   const isBusy = () => asking > 0 || [...states.get().values()].some(isUnderWay)
 
   return {
     states,
-    become(entries: readonly (readonly [Cell, RunState | undefined])[]) {
+    busy,
+    become(entries: Entries) {
       if (entries.length === 0) return
       const next = new Map(states.get())
       for (const [cell, state] of entries) {
@@ -121,6 +126,7 @@ function openStates(onIdle: () => void) {
         else next.delete(keyOfCell(cell))
       }
       const wasBusy = isBusy()
+      busy.set(withBegun(wasBusy, busy.get(), entries))
       states.set(next)
       if (wasBusy && !isBusy()) onIdle()
     },
@@ -131,6 +137,15 @@ function openStates(onIdle: () => void) {
       if (!isBusy()) onIdle()
     },
   }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+type Entries = readonly (readonly [Cell, RunState | undefined])[]
+
+function withBegun(wasBusy: boolean, before: ReadonlySet<string>, entries: Entries) {
+  const begun = entries.flatMap(([cell, state]) => (isUnderWay(state) ? [keyOfCell(cell)] : []))
+  return begun.length === 0 ? before : new Set([...(wasBusy ? before : none), ...begun])
 }
 
 const isIn = (scope: Scope, { promptId, documentId, profileId }: Cell) =>

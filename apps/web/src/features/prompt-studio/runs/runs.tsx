@@ -50,6 +50,14 @@ export function useRunState(cell: Cell | undefined): RunState | undefined {
 export const useRunCount = (): number =>
   useStore(useRuns().board.states, (states) => [...states.values()].filter(isUnderWay).length)
 
+/** How many of the cells that were started since nothing ran have ended. */
+export function useRunTally(): { readonly total: number; readonly ended: number } {
+  const { board } = useRuns()
+  const underWay = useRunCount()
+  const total = useStore(board.busy, (cells) => cells.size)
+  return { total: Math.max(total, underWay), ended: Math.max(0, total - underWay) }
+}
+
 /** Whether anything runs or waits. */
 export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
@@ -84,7 +92,8 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
-      await Promise.allSettled(saves)
+      // A save that has ended may have begun another.
+      while (saves.size > 0) await Promise.allSettled(saves)
       const refusal = refusalOf(cells, client.getQueryData(projectQuery(projectId).queryKey))
       if (refusal) alerts.warn(refusal)
       else board.start(cells)

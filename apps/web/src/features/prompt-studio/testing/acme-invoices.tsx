@@ -3,6 +3,7 @@ import type { EvidenceReply } from '@recto/contract/evidence'
 import { listMembers } from '@recto/contract/organizations'
 import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
 import {
+  deleteDocument,
   listDocumentIndexes,
   listDocuments,
   type PromptDocument,
@@ -16,13 +17,15 @@ import {
   listProjects,
   type Project,
   patchProject,
+  restoreItem,
 } from '@recto/contract/prompt-studio'
-import { type CoveredPrompt, patchPrompt } from '@recto/contract/prompts'
+import { type CoveredPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { getExport, listRegistry } from '@recto/contract/tools'
 import { listScores, listTruths } from '@recto/contract/truths'
+import type { ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
-import { answer, fakeServer } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
 import { ProjectPage } from '../ProjectPage.tsx'
@@ -30,7 +33,8 @@ import { ViewerContext } from '../viewer/viewer-context.ts'
 import type { ViewerProps } from '../viewer/viewer-props.ts'
 
 const at = '2026-03-01T08:00:00.000000Z'
-const id = (digit: number, kind: string) => `${kind}0000000-0000-4000-8000-00000000000${digit}`
+const id = (number: number, kind: string) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const stamps = { created_by: 7, modified_by: 7, created_at: at, modified_at: at }
 
 export const projectId = id(1, '1')
@@ -229,23 +233,34 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
   const isOpen = ({ state }: StudioRun) => state === 'waiting' || state === 'running'
   const work = async (one: StudioRun) => {
     const prompt_id = one.prompt_id ?? total.prompt_id
-    const made = await (answerRun?.(one) ?? output({ prompt_id, prompt_output_id: one.id }))
+    const { document_id: document_manager, profile_id: profile_manager } = one
+    const usual = { prompt_id, document_manager, profile_manager, prompt_output_id: one.id }
+    const made = await (answerRun?.(one) ?? output(usual))
     if (!runs.some((it) => it.id === one.id && isOpen(it))) return
     if (typeof made === 'string') return change(one, { state: 'failed', error: made })
-    const others = outputs.filter((it) => it.prompt_id !== prompt_id)
+    const isOther = (it: PromptOutput) =>
+      it.prompt_id !== made.prompt_id ||
+      it.document_manager !== made.document_manager ||
+      it.profile_manager !== made.profile_manager
+    const others = outputs.filter(isOther)
     outputs.splice(0, outputs.length, ...others, made)
     change(one, { state: 'done' })
   }
   return [
     answer(listRuns, () => {
-      const newest = new Map(runs.map((it) => [it.prompt_id, it]))
+      const cellOf = (it: StudioRun) => `${it.prompt_id}/${it.document_id}/${it.profile_id}`
+      const newest = new Map(runs.map((it) => [cellOf(it), it]))
       return { runs: [...newest.values()].filter((it) => isOpen(it) || it.state === 'failed') }
     }),
     answer(startRuns, ({ body }) => {
-      const started = body.prompt_ids.map((prompt_id) => {
-        count += 1
-        return run({ id: id(count, '8'), prompt_id })
-      })
+      const started = body.document_ids.flatMap((document_id) =>
+        body.prompt_ids.flatMap((prompt_id) =>
+          body.profile_ids.map((profile_id) => {
+            count += 1
+            return run({ id: id(count, '8'), prompt_id, document_id, profile_id })
+          }),
+        ),
+      )
       runs.push(...started)
       for (const one of started) void work(one)
       return { runs: started }
@@ -259,11 +274,18 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
   ]
 }
 
+const matches = (wanted: string | undefined, given: string) =>
+  wanted === undefined || wanted === given
+
+const nameOf = (item: CoveredPrompt | PromptDocument) =>
+  'document_id' in item ? item.document_id : item.prompt_id
+
 /** A server that keeps what the studio changes: prompts, selection, documents. */
 export function studioServer(given: Studio, ...more: Parameters<typeof fakeServer>) {
   let now = given.project ?? project()
   const documents = [...(given.documents ?? [march])]
   const outputs = [...(given.outputs ?? [])]
+  const removed: (CoveredPrompt | PromptDocument)[] = []
   const answers = [
     ...runQueue(given, outputs),
     answer(listProjects, () => [listed(now)]),
@@ -273,9 +295,33 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
       now = { ...now, ...(Object.fromEntries(given) as Partial<Project>) }
       return now
     }),
-    answer(patchPrompt, ({ params, body }) => {
+    answer(deletePrompt, ({ params }) => {
+      const gone = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id)
+      if (gone) removed.push(gone)
+      now = { ...now, prompts: now.prompts.filter((it) => it !== gone) }
+      return undefined
+    }),
+    answer(deleteDocument, ({ body }) => {
+      const at = documents.findIndex(({ document_id }) => document_id === body.document_id)
+      removed.push(...documents.splice(at, 1))
+      return { data: 'File deleted successfully.' }
+    }),
+    answer(restoreItem, ({ body }) => {
+      const item = removed.find((it) => nameOf(it) === body.id)
+      if (!item) return refuse(404, 'No such deleted prompt or document.')
+      if ('document_id' in item) {
+        documents.push(item)
+        return { restored: 'document' as const }
+      }
+      now = { ...now, prompts: [...now.prompts, item] }
+      return { restored: 'prompt' as const }
+    }),
+    answer(patchPrompt, ({ params, body: { expected, ...body } }) => {
       const changes = Object.fromEntries(Object.entries(body).filter(([, it]) => it !== undefined))
       const old = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id) ?? total
+      if (expected?.prompt !== undefined && expected.prompt !== old.prompt) {
+        return refuse(409, 'The prompt was changed elsewhere. What is stored now was kept.')
+      }
       const changed = { ...old, ...(changes as Partial<CoveredPrompt>) }
       now = {
         ...now,
@@ -296,7 +342,14 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(listProfiles, () => [...(given.profiles ?? [profile])]),
     answer(listDocuments, () => [...documents]),
     answer(listDocumentIndexes, () => []),
-    answer(listPromptOutputs, () => [...outputs]),
+    answer(listPromptOutputs, ({ query }) =>
+      outputs.filter(
+        (it) =>
+          matches(query.document_manager, it.document_manager) &&
+          matches(query.prompt_id, it.prompt_id) &&
+          matches(query.profile_manager, it.profile_manager),
+      ),
+    ),
     answer(listRegistry, () => []),
     answer(getExport, () => undefined),
     answer(listTruths, () => []),
@@ -316,7 +369,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
 }
 
 /** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
-function ListedMarks({ document, marks }: ViewerProps) {
+export function ListedMarks({ document, marks }: ViewerProps) {
   const spotlight = useSpotlight()
   const picked = usePicked()
   return (
@@ -336,9 +389,10 @@ function ListedMarks({ document, marks }: ViewerProps) {
 }
 
 /** Opens the project as Ana, with a viewer that lists its marks. */
-export function showProject(search = '', line?: LiveLine) {
+export function showProject(search = '', line?: LiveLine, beside?: ReactNode) {
   return show(
     <ViewerContext value={ListedMarks}>
+      {beside}
       {line ? (
         <LineContext value={line}>
           <ProjectPage />

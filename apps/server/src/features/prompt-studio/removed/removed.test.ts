@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+import { purgeRemoved } from './purge-removed.ts'
+
+let server: TestServer
+let ada: Studio
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = studioOf(server.as('admin'))
+})
+afterAll(() => server.close())
+
+const notes = { name: 'notes.txt', content: 'The total is 41.50.' }
+const restore = (projectId: string, id: string) =>
+  ada.person.post(`prompt-studio/${projectId}/restore/`, { id })
+
+test('what was never deleted, or belongs to another project, cannot be brought back', async () => {
+  const { tool_id } = await ada.project()
+  const other = await ada.project()
+  const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'The total?' })
+  expect((await restore(tool_id, prompt_id)).status).toBe(404)
+  await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
+  expect((await restore(other.tool_id, prompt_id)).status).toBe(404)
+
+  await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Another one' })
+  const taken = await restore(tool_id, prompt_id)
+  expect([taken.status, taken.body.errors[0].detail]).toEqual([
+    400,
+    'Its name has been given again meanwhile.',
+  ])
+})
+
+test('a deleted prompt comes back as it was, in its place', async () => {
+  const { tool_id } = await ada.project()
+  const fields = { prompt: 'The total?', enforce_type: 'number', required: 'all' }
+  const made = await ada.prompt(tool_id, { prompt_key: 'total', ...fields })
+  await ada.prompt(tool_id, { prompt_key: 'date', prompt: 'The date?' })
+  await ada.person.delete(`prompt-studio/prompt/${made.prompt_id}/`)
+
+  expect((await restore(tool_id, made.prompt_id)).body).toEqual({ restored: 'prompt' })
+  const { prompts } = (await ada.person.get(`prompt-studio/${tool_id}`)).body
+  expect(prompts.map(({ prompt_key }: { prompt_key: string }) => prompt_key)).toEqual([
+    'total',
+    'date',
+  ])
+  expect(prompts[0]).toMatchObject({ ...fields, prompt_id: made.prompt_id })
+  expect((await restore(tool_id, made.prompt_id)).status).toBe(404)
+})
+
+test('a deleted document comes back with its content, until it is given up', async () => {
+  const { tool_id } = await ada.project()
+  const documentId = await ada.document(tool_id, notes)
+  const read = () =>
+    ada.person.get(`prompt-studio/file/${tool_id}?document_id=${documentId}&view_type=ORIGINAL`)
+  const remove = () =>
+    ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id: documentId })
+
+  await remove()
+  expect((await read()).status).toBe(404)
+  await purgeRemoved(server.ctx, { organizationId: 1 })
+  expect((await restore(tool_id, documentId)).body).toEqual({ restored: 'document' })
+  expect((await read()).status).toBe(200)
+
+  await remove()
+  await server.ctx.db
+    .updateTable('removed_item')
+    .set({ removed_at: new Date(0) })
+    .execute()
+  await purgeRemoved(server.ctx, { organizationId: 1 })
+  expect((await restore(tool_id, documentId)).status).toBe(404)
+  const kept = await server.ctx.db.selectFrom('stored_document').selectAll().execute()
+  expect(kept).toEqual([])
+})

@@ -1,0 +1,187 @@
+import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { fillOf } from './analyzer/fill-rate.ts'
+import { OutputAnalyzerPage } from './OutputAnalyzerPage.tsx'
+import {
+  april,
+  ListedMarks,
+  march,
+  output,
+  profile,
+  project,
+  projectId,
+  prompt,
+  studioServer,
+  total,
+} from './testing/acme-invoices.tsx'
+import { ViewerContext } from './viewer/viewer-context.ts'
+
+const better = {
+  ...profile,
+  profile_id: '00000000-0000-4000-8000-0000000000b2',
+  profile_name: 'Better',
+  is_default: false,
+}
+const seller = prompt(2, { prompt_key: 'seller' })
+const note = prompt(3, { prompt_key: 'remark', prompt_type: 'NOTES' })
+const of = (given: typeof total) => ({
+  prompt_id: given.prompt_id,
+  prompt_output_id: given.prompt_id,
+})
+const outputs = [
+  output(),
+  output({ profile_manager: better.profile_id, output: '41.5' }),
+  output({ ...of(seller), output: 'Acme ' }),
+  output({ ...of(seller), profile_manager: better.profile_id, output: 'Acme' }),
+  output({ document_manager: april.document_id, output: null, evidence_data: null }),
+]
+
+const combined = answer(listDefaultOutputs, ({ query }) =>
+  query.document_manager === march.document_id
+    ? { total: '5670.0', seller: 'Acme' }
+    : { total: null, seller: '' },
+)
+const acme = () =>
+  studioServer(
+    {
+      project: project({ prompts: [total, seller, note] }),
+      documents: [march, april],
+      profiles: [profile, better],
+      outputs,
+    },
+    combined,
+  )
+
+const showAnalyzer = (search = '') =>
+  show(
+    <ViewerContext value={ListedMarks}>
+      <OutputAnalyzerPage />
+    </ViewerContext>,
+    {
+      at: `/acme/tools/${projectId}/outputAnalyzer${search}`,
+      route: '/$organization/tools/$projectId/outputAnalyzer',
+    },
+  )
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const factsOf = async () => {
+  const values = within(await screen.findByRole('region', { name: 'Values' }))
+  return values.getAllByRole('definition').map((it) => it.textContent)
+}
+
+test('[OA-011] [OA-012] the fill rate has two decimals; 0 and false are values, nothing and what is empty are none', () => {
+  expect(fillOf({})).toEqual({ total: 0, filled: 0, unfilled: 0, rate: '0.00%' })
+  expect(fillOf({ a: null, b: '', c: [], d: {} }).rate).toBe('0.00%')
+  expect(fillOf({ a: 0, b: false, c: null }).rate).toBe('66.67%')
+  expect(fillOf({ a: 'x', b: ['y'], c: { d: null } })).toMatchObject({ filled: 3, rate: '100.00%' })
+})
+
+test('a project that cannot be loaded leads back to the list', async () => {
+  studioServer(
+    {},
+    answer(getProject, () => refuse(404, '')),
+  )
+  await showAnalyzer()
+  expect(await screen.findByText('Failed to load the custom tool')).toBeTruthy()
+})
+
+test('[OA-014] without documents there is an explanation, and the way back', async () => {
+  studioServer({ documents: [] })
+  await showAnalyzer()
+  expect(await screen.findByText('Nothing to analyze yet')).toBeTruthy()
+})
+
+test('[PS-195] a combined output that fails says so beside its document', async () => {
+  studioServer(
+    {},
+    answer(listDefaultOutputs, () => refuse(500, '')),
+  )
+  await showAnalyzer()
+  expect(await screen.findByText('Failed to generate combined output')).toBeTruthy()
+})
+
+test('[OA-001] [OA-004] [OA-007] [OA-008] [OA-009] [OA-010] [OA-013] a document beside its values and counts, and on to the next', async () => {
+  acme()
+  const { router } = await showAnalyzer()
+  expect(await screen.findByRole('region', { name: 'Pages of march.pdf' })).toBeTruthy()
+  expect(await factsOf()).toEqual(['2', '100.00%', '2', '0'])
+  const text = screen.getByRole('region', { name: 'Combined output' }).textContent ?? ''
+  expect(JSON.parse(text)).toEqual({ total: 5670, seller: 'Acme' })
+  expect(screen.getByRole('button', { name: 'Previous document' }).hasAttribute('disabled')).toBe(
+    true,
+  )
+
+  await press('Next document')
+  expect(await screen.findByRole('region', { name: 'Pages of april.pdf' })).toBeTruthy()
+  await waitFor(async () => expect(await factsOf()).toEqual(['2', '0.00%', '0', '2']))
+  expect(router.state.location.search).toEqual({ document: april.document_id })
+  expect(screen.getByRole('button', { name: 'Next document' }).hasAttribute('disabled')).toBe(true)
+})
+
+test('[OA-003] a document is selected from the drawer', async () => {
+  acme()
+  await showAnalyzer()
+  await press('List of documents')
+  const drawer = within(await screen.findByRole('dialog'))
+  await userEvent.click(drawer.getByRole('button', { name: 'april.pdf' }))
+  expect(
+    await screen.findByRole('region', { name: 'Pages of april.pdf', hidden: true }),
+  ).toBeTruthy()
+})
+
+test('[OA-005] [OA-006] a field that is left out is neither shown nor counted', async () => {
+  acme()
+  await showAnalyzer(`?document=${april.document_id}`)
+  await press(/Filter fields/)
+  expect(await screen.findByText('Filter Prompt Fields')).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'remark' })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'seller' }))
+  const values = within(await screen.findByRole('region', { name: 'Values', hidden: true }))
+  await waitFor(() =>
+    expect(values.getAllByRole('definition', { hidden: true }).map((it) => it.textContent)).toEqual(
+      ['1', '0.00%', '0', '1'],
+    ),
+  )
+  expect(JSON.parse(values.getByRole('region', { hidden: true }).textContent ?? '')).toEqual({
+    total: null,
+  })
+})
+
+test('[OA-015] the way back leads to the editor of the project', async () => {
+  acme()
+  const { router } = await showAnalyzer()
+  await userEvent.click(await screen.findByRole('link', { name: 'Back to the project' }))
+  expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`)
+})
+
+test('all fields of all documents are compared, with what is missing and where profiles differ', async () => {
+  acme()
+  await showAnalyzer()
+  await userEvent.click(await screen.findByRole('tab', { name: 'All documents' }))
+  const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+  const first = await row(/march\.pdf/)
+  expect(await first.findByText('5670')).toBeTruthy()
+  expect(first.getByText('≠ differs')).toBeTruthy()
+  expect(first.getByText('2 of 2')).toBeTruthy()
+  const second = await row(/april\.pdf/)
+  expect(second.getByText('not found')).toBeTruthy()
+  expect(second.getByText('not run')).toBeTruthy()
+  expect(second.queryByText('≠ differs')).toBeNull()
+})
+
+test('the fields of a document are compared under each profile; the same value written otherwise is no difference', async () => {
+  acme()
+  await showAnalyzer()
+  await userEvent.click(await screen.findByRole('tab', { name: 'LLM profiles' }))
+  expect(await screen.findByText('march.pdf: the profiles differ in 1 of 2 fields.')).toBeTruthy()
+  const cells = within(await screen.findByRole('row', { name: /total/ }))
+  expect(cells.getByText('5670')).toBeTruthy()
+  expect(cells.getByText('41.5')).toBeTruthy()
+  expect(cells.getAllByText('≠ differs')).toHaveLength(2)
+  expect(within(screen.getByRole('row', { name: /seller/ })).queryByText('≠ differs')).toBeNull()
+})

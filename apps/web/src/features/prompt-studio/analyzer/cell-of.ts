@@ -1,0 +1,47 @@
+import type { PromptOutput } from '../output.ts'
+import { parseOutput } from '../outputs/format-value.ts'
+import type { LlmProfile } from '../profile.ts'
+import type { Prompt } from '../prompt.ts'
+import { profileIdOf } from './analyzer-facts.ts'
+import { isValue } from './fill-rate.ts'
+
+/** How a value stands in a table. */
+export type ComparedCell = {
+  readonly text: string
+  readonly state: 'filled' | 'empty' | 'not run'
+  /** Whether profiles do not agree on it. */
+  readonly differs: boolean
+}
+
+/** What one prompt gave under one profile, among the outputs of a document. */
+export function cellOf(
+  prompt: Prompt,
+  profileId: string | undefined,
+  outputs: readonly PromptOutput[],
+): ComparedCell {
+  const own = outputs.filter(({ promptId }) => promptId === prompt.id)
+  const output = own.find((it) => it.profileId === profileId)
+  if (!output) return { text: 'not run', state: 'not run', differs: false }
+  const differs = own.some((it) => !isSame(it, output, prompt))
+  const value = output.value === null ? null : parseOutput(output.value, prompt.type)
+  return isValue(value)
+    ? { text: textOf(value), state: 'filled', differs }
+    : { text: 'not found', state: 'empty', differs }
+}
+
+/** Under the profile whose value the combined output takes. */
+export const defaultCellOf = (
+  prompt: Prompt,
+  profiles: readonly LlmProfile[],
+  outputs: readonly PromptOutput[],
+): ComparedCell => cellOf(prompt, profileIdOf(prompt, profiles), outputs)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+/** The same value may be written in two ways, such as with blanks at its end. */
+function isSame(one: PromptOutput, other: PromptOutput, { type }: Prompt): boolean {
+  if (one.value === null || other.value === null) return one.value === other.value
+  const written = (output: string) => textOf(parseOutput(output, type)).trim()
+  return written(one.value) === written(other.value)
+}

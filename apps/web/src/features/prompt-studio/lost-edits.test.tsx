@@ -1,0 +1,260 @@
+import { deleteDocument, listDocuments, readDocument } from '@recto/contract/prompt-documents'
+import { createPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
+import { startRuns } from '@recto/contract/studio-runs'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, Refused, refuse } from '../../testing/fake-server.ts'
+import { freeKey } from './prompts/use-add-prompt.ts'
+import { keepDraft } from './state/drafts.ts'
+import {
+  april,
+  march,
+  project,
+  prompt,
+  showProject,
+  studioServer,
+  total,
+} from './testing/acme-invoices.tsx'
+
+const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
+const fieldOf = async (key: string) => (await card(key)).getByLabelText(`Prompt of ${key}`)
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const textOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value
+
+test('[PS-222] a prompt that is gone says so, and what was typed can be taken along', async () => {
+  studioServer(
+    {},
+    answer(patchPrompt, () => refuse(404, 'No such prompt.')),
+  )
+  await showProject()
+  fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
+  fireEvent.blur(await fieldOf('total'))
+
+  const unsaved = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  expect(unsaved.getByRole('alert').textContent).toContain('Prompt not found')
+  expect(unsaved.getByText('Mine')).toBeTruthy()
+})
+
+test('[PS-230] a text that could not be saved is kept, also over a reload, and can be tried again', async () => {
+  let isUp = false
+  const server = studioServer(
+    {},
+    answer(patchPrompt, ({ body }) => {
+      if (!isUp) return refuse(500, '')
+      server.change({ prompts: [{ ...total, prompt: body.prompt ?? '' }] })
+      return { ...total, prompt: body.prompt ?? '' }
+    }),
+  )
+  await showProject()
+  fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
+  fireEvent.blur(await fieldOf('total'))
+  expect(await screen.findByText('Failed to update')).toBeTruthy()
+  expect(textOf(await fieldOf('total'))).toBe('What is the total?')
+
+  cleanup()
+  await showProject()
+  expect(await screen.findByText('It was not saved when the page was left.')).toBeTruthy()
+  isUp = true
+  await press('Try again')
+  await waitFor(async () => expect(textOf(await fieldOf('total'))).toBe('Mine'))
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull())
+  expect(localStorage.getItem(`studioDraft/${total.prompt_id}/text`)).toBeNull()
+})
+
+test('what was typed less than a second before a reload is stored when the page is back', async () => {
+  const server = studioServer({})
+  const base = 'What is the total?'
+  keepDraft(`${total.prompt_id}/text`, { text: 'Just typed', base, isRefused: false })
+  await showProject()
+
+  expect(textOf(await fieldOf('total'))).toBe('Just typed')
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
+  expect(await screen.findByLabelText('Saved')).toBeTruthy()
+})
+
+test('when a session ends while a text is saved, it is sent again after the next sign-in', async () => {
+  let isSignedIn = false
+  const server = studioServer(
+    {},
+    answer(patchPrompt, ({ body }) => {
+      if (!isSignedIn) return new Refused(401, { message: 'Unauthorized' })
+      const changed = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changed] })
+      return changed
+    }),
+  )
+  await showProject()
+  fireEvent.change(await fieldOf('total'), { target: { value: 'Typed too late' } })
+  fireEvent.blur(await fieldOf('total'))
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
+  await screen.findByRole('region', { name: 'Unsaved text of total' })
+  cleanup()
+
+  isSignedIn = true
+  await showProject()
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
+  expect(textOf(await fieldOf('total'))).toBe('Typed too late')
+})
+
+test('what is typed while a text is on its way follows it, and is run', async () => {
+  const arrive = Promise.withResolvers<void>()
+  const server = studioServer(
+    {},
+    answer(patchPrompt, async ({ body }) => {
+      await arrive.promise
+      const changed = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changed] })
+      return changed
+    }),
+  )
+  await showProject()
+  const field = await fieldOf('total')
+  fireEvent.change(field, { target: { value: 'One' } })
+  fireEvent.blur(field)
+  fireEvent.change(field, { target: { value: 'One, two' } })
+  fireEvent.blur(field)
+  await press('Run total')
+  arrive.resolve()
+
+  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
+  expect(server.callsOf(patchPrompt).map(({ body }) => body.prompt)).toEqual(['One', 'One, two'])
+  expect(textOf(field)).toBe('One, two')
+})
+
+test('a text that was changed elsewhere meanwhile is not written over: both are shown', async () => {
+  const server = studioServer({})
+  await showProject()
+  server.change({ prompts: [{ ...total, prompt: 'From another tab' }] })
+  fireEvent.change(await fieldOf('total'), { target: { value: 'From this tab' } })
+  fireEvent.blur(await fieldOf('total'))
+
+  const unsaved = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  expect(unsaved.getByText('Changed elsewhere')).toBeTruthy()
+  expect(await unsaved.findByText('From another tab')).toBeTruthy()
+  expect(unsaved.getByText('From this tab')).toBeTruthy()
+  expect(textOf(await fieldOf('total'))).toBe('From another tab')
+
+  await press('Use mine')
+  await waitFor(async () => expect(textOf(await fieldOf('total'))).toBe('From this tab'))
+  expect(server.callsOf(patchPrompt).at(-1)?.body).toEqual({
+    prompt: 'From this tab',
+    expected: { prompt: 'From another tab' },
+  })
+  expect(await screen.findByLabelText('Saved')).toBeTruthy()
+})
+
+test('of two texts the stored one can be kept', async () => {
+  const server = studioServer({})
+  await showProject()
+  server.change({ prompts: [{ ...total, prompt: 'From another tab' }] })
+  fireEvent.change(await fieldOf('total'), { target: { value: 'From this tab' } })
+  fireEvent.blur(await fieldOf('total'))
+  await press('Keep the stored one')
+  expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
+  expect(server.callsOf(patchPrompt)).toHaveLength(1)
+})
+
+test('[PS-202] [PS-214] [PS-215] [PS-213] a prompt or a note is deleted after a question, and brought back by a click or a key', async () => {
+  const note = prompt(2, { prompt_key: 'remark', prompt_type: 'NOTES', prompt: 'Ask Ana.' })
+  const server = studioServer({ project: project({ prompts: [total, note] }) })
+  await showProject()
+  const remove = async (key: string) => {
+    await press(`More for ${key}`)
+    await userEvent.click(await screen.findByText('Delete'))
+  }
+  await remove('total')
+  expect(await screen.findByText('The prompt will be permanently deleted.')).toBeTruthy()
+  await press('Delete')
+  expect(await screen.findByText('Deleted successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'total' })).toBeNull())
+  await press('Undo')
+  await card('total')
+
+  const found = await card('remark')
+  expect(found.getByLabelText('Text of remark').getAttribute('placeholder')).toBe('Enter notes')
+  await userEvent.click(found.getByRole('button', { name: 'Collapse remark' }))
+  expect(found.queryByLabelText('Text of remark')).toBeNull()
+  await remove('remark')
+  expect(await screen.findByText('The note will be permanently deleted.')).toBeTruthy()
+  await press('Delete')
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'remark' })).toBeNull())
+  expect(server.callsOf(deletePrompt)).toHaveLength(2)
+})
+
+test('[PS-044] what cannot be deleted stays, and says why', async () => {
+  studioServer(
+    {},
+    answer(deletePrompt, () => refuse(500, '')),
+  )
+  await showProject()
+  await press('More for total')
+  await userEvent.click(await screen.findByText('Delete'))
+  await press('Delete')
+  expect(await screen.findByText('Failed to Delete')).toBeTruthy()
+  expect(screen.getByRole('article', { name: 'total', hidden: true })).toBeTruthy()
+})
+
+test('[PS-108] a deleted document is brought back', async () => {
+  const server = studioServer({ documents: [march, april] })
+  await showProject()
+  await press('Manage Documents')
+  await press('Delete april.pdf')
+  await press('Delete')
+  expect(await screen.findByText('Deleted successfully')).toBeTruthy()
+  expect(server.documents).toEqual([march])
+  await press('Undo')
+  await waitFor(() => expect(server.documents).toEqual([march, april]))
+  expect(await screen.findByRole('row', { name: /april/ })).toBeTruthy()
+  expect(server.callsOf(deleteDocument)).toHaveLength(1)
+})
+
+test('[PS-084] a document that was deleted elsewhere leaves the screen', async () => {
+  const server = studioServer(
+    { documents: [march, april] },
+    answer(readDocument, ({ query }) => {
+      if (query.document_id === march.document_id) {
+        server.documents.splice(0, 1)
+        return refuse(404, 'Document not found.')
+      }
+      const data = { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' }
+      return { data, mime_type: 'application/pdf' }
+    }),
+  )
+  await showProject()
+  expect(await screen.findByRole('region', { name: 'Pages of april.pdf' })).toBeTruthy()
+  expect(
+    await screen.findByText('march.pdf was deleted elsewhere. Document not found.'),
+  ).toBeTruthy()
+  expect(server.callsOf(listDocuments).length).toBeGreaterThan(1)
+})
+
+test('[PS-223] a new key is the name of the project and the first number that no key has', () => {
+  const keys = (...given: string[]) =>
+    given.map((prompt_key, at) => ({ ...prompt(at), key: prompt_key })) as never
+  expect(freeKey({ name: 'Invoices', prompts: [] })).toBe('Invoices_1')
+  expect(freeKey({ name: 'Invoices', prompts: keys('Invoices_1', 'Invoices_3') })).toBe(
+    'Invoices_2',
+  )
+})
+
+test('[PS-229] a prompt that cannot be added says so', async () => {
+  studioServer(
+    {},
+    answer(createPrompt, () => refuse(500, '')),
+  )
+  await showProject()
+  await card('total')
+  await press(/^plus Prompt$/)
+  expect(await screen.findByText('Failed to add')).toBeTruthy()
+})
+
+test('the Tab key goes from the key of a prompt to its text', async () => {
+  studioServer({})
+  await showProject()
+  const found = await card('total')
+  found.getByLabelText('Key of total').focus()
+  await userEvent.tab()
+  expect(document.activeElement).toBe(found.getByLabelText('Prompt of total'))
+})

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Modal } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
+import { outputsOfPrompt } from '../output.queries.ts'
+import type { Prompt } from '../prompt.ts'
+import { useProjectFacts, useRunFacts } from '../state/editor-context.ts'
+import { OutputValue } from './OutputValue.tsx'
+import { Usage } from './Usage.tsx'
+
+type Props = {
+  readonly prompt: Prompt
+  readonly documentId: string
+  readonly onClose: () => void
+}
+
+/** What every profile made of a prompt on one document, side by side and at large. */
+export function PromptResults({ prompt, documentId, onClose }: Props) {
+  const { profiles } = useRunFacts()
+  const { id, isSinglePass } = useProjectFacts()
+  const { data, error } = useQuery(outputsOfPrompt(id, prompt.id, isSinglePass))
+  const here = data?.filter((output) => output.documentId === documentId)
+
+  return (
+    <Modal open width={1600} footer={null} title="Prompt Results" onCancel={onClose}>
+      <p className="results-question">
+        <strong className="mono">{prompt.key}</strong> {prompt.text}
+      </p>
+      {error && (
+        <Alert
+          showIcon
+          type="error"
+          role="alert"
+          title={explain(error, 'Failed to loaded the prompt results')}
+        />
+      )}
+      {!here && !error && <div className="bone panel-bone" aria-busy="true" />}
+      {here && (
+        <div
+          className="results-wide"
+          style={{ gridTemplateColumns: `repeat(${profiles.length}, minmax(260px, 1fr))` }}
+        >
+          {profiles.map((profile) => {
+            const output = here.find(({ profileId }) => profileId === profile.id)
+            return (
+              <section key={profile.id} aria-label={`${prompt.key} under ${profile.name}`}>
+                <h3>{profile.name}</h3>
+                <p className="result-foot">
+                  <Usage output={output} seconds={undefined} />
+                </p>
+                {output ? (
+                  <OutputValue prompt={prompt} output={output} />
+                ) : (
+                  <span className="faint">Yet to process</span>
+                )}
+              </section>
+            )
+          })}
+        </div>
+      )}
+    </Modal>
+  )
+}

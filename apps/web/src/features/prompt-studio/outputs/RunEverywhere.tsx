@@ -1,0 +1,26 @@
+import { FastForwardOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import type { Cell } from '../run.ts'
+import { useStartScope } from '../runs/use-start-scope.ts'
+import { useRunFacts } from '../state/editor-context.ts'
+
+type Props = { readonly cell: Cell; readonly label: string }
+
+/** Runs one prompt under one profile on every document. */
+export function RunEverywhere({ cell: { promptId, profileId }, label }: Props) {
+  const { documents, profiles } = useRunFacts()
+  const start = useStartScope()
+  // With one profile the button of the card does the same.
+  if (documents.length < 2 || profiles.length < 2) return null
+  return (
+    <Tooltip title="Run on all documents">
+      <Button
+        type="text"
+        size="small"
+        aria-label={`Run ${label} on all documents`}
+        icon={<FastForwardOutlined />}
+        onClick={() => start({ promptId, profileId, onDocuments: 'all' })}
+      />
+    </Tooltip>
+  )
+}

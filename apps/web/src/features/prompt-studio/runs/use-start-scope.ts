@@ -1,0 +1,28 @@
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useRunFacts } from '../state/editor-context.ts'
+import { cellsOf, type RunScope } from './cells-of.ts'
+import { useRuns } from './runs.tsx'
+
+type Asked = Pick<RunScope, 'profileId'> & {
+  readonly promptId: string
+  readonly onDocuments: 'selected' | 'all'
+}
+
+/** Runs a prompt under one profile or all, on the selected document or all. */
+export function useStartScope(): (asked: Asked) => void {
+  const { profiles, documents, document } = useRunFacts()
+  const { start } = useRuns()
+  const alerts = useAlerts()
+
+  return ({ promptId, profileId, onDocuments }) => {
+    if (!document) return alerts.warn('Document not selected')
+    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    const documentId = onDocuments === 'selected' ? document.id : undefined
+    const all = {
+      promptIds: [promptId],
+      profileIds: profiles.map(({ id }) => id),
+      documentIds: documents.map(({ id }) => id),
+    }
+    void start(cellsOf({ promptId, profileId, documentId }, all))
+  }
+}
