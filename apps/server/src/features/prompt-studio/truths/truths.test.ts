@@ -94,6 +94,19 @@ test('a truth is said, said anew and taken back, and it holds for the content un
   expect((await ada.person.get(at(tool_id))).body).toEqual([])
 })
 
+test('a truth comes back with its prompt', async () => {
+  const { tool_id, prompt_id, document_id } = await totalProject()
+  await ada.person.put(at(tool_id), { prompt_id, document_id, truth: '41.50' })
+  await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
+  expect((await ada.person.get(at(tool_id))).body).toEqual([])
+
+  const back = await ada.person.post(`prompt-studio/${tool_id}/restore/`, { id: prompt_id })
+  expect(back.status).toBeLessThan(300)
+  expect((await ada.person.get(at(tool_id))).body).toEqual([
+    expect.objectContaining({ prompt_id, document_id, value: '41.50' }),
+  ])
+})
+
 test('outputs are scored by prompt and profile, however their values are written, with cost and time beside', async () => {
   const { tool_id, prompt_id, profile_id, document_id, answer } = await totalProject()
   const output = await answer('1,234.50')
