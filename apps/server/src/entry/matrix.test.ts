@@ -59,6 +59,17 @@ describe('what is served', () => {
       '/api/v1/x2text/health',
       '/health',
       '/metrics',
+      '/public/share/adapter-metadata/',
+      '/public/share/default-output-metadata/',
+      '/public/share/document-contents/',
+      '/public/share/document-metadata/',
+      '/public/share/document-page/',
+      '/public/share/document-pages/',
+      '/public/share/index-metadata/',
+      '/public/share/outputs-metadata/',
+      '/public/share/profiles-metadata/',
+      '/public/share/prompt-studio-metadata/',
+      '/public/share/select-choices/',
     ])
   })
 

@@ -85,3 +85,31 @@ test('a key is 32 bytes in one of two forms', () => {
   expect(keyBytes(bytes.toString('base64'))).toEqual(bytes)
   expect(keyBytes(bytes.toString('hex').slice(2))).toBeUndefined()
 })
+
+test('settings of accounts that do not fit are refused, each with its reason', () => {
+  const refused: readonly (readonly [Record<string, string>, string])[] = [
+    [{ RECTO_SIGN_UP: 'maybe' }, 'RECTO_SIGN_UP must be open, invited or off'],
+    [{ RECTO_MAIL_URL: 'http://mail.example.org' }, 'RECTO_MAIL_URL must look like'],
+    [{ RECTO_MAIL_URL: 'smtp://mail.example.org' }, 'RECTO_PUBLIC_URL is required'],
+    [{ RECTO_MAIL_FROM: 'a@b.c\r\nbcc: d@e.f' }, 'RECTO_MAIL_FROM must be'],
+    [{ RECTO_OIDC_ISSUER: 'http://login.example.org' }, 'RECTO_OIDC_ISSUER must be'],
+    [{ RECTO_OIDC_ISSUER: 'https://login.example.org' }, 'set together or not at all'],
+    [{ RECTO_MAIL_DOMAINS_DENIED: 'a b@c' }, 'RECTO_MAIL_DOMAINS_DENIED must be'],
+    [{ RECTO_REGION_HOSTS: 'moon=m.example.org' }, 'RECTO_REGION_HOSTS must look like'],
+    [{ RECTO_ORGANIZATION: 'forgotten-password' }, 'is a reserved name'],
+  ]
+
+  for (const [variables, reason] of refused) {
+    expect(refusal(variables)).toContain(reason)
+  }
+})
+
+test('anybody may make an account only while nobody but this machine can ask for one', () => {
+  const signUp = (variables: Record<string, string>) =>
+    parseConfig(variables, '/home').access.signUp
+
+  expect(signUp({})).toBe('open')
+  expect(signUp({ HOST: '0.0.0.0' })).toBe('invited')
+  expect(signUp({ RECTO_PUBLIC_URL: 'https://recto.example.org' })).toBe('invited')
+  expect(signUp({ HOST: '0.0.0.0', RECTO_SIGN_UP: 'open' })).toBe('open')
+})

@@ -49,7 +49,7 @@ export function ChallengePanel() {
           {...(refusal && { status: 'error' as const })}
         />
         {refusal && (
-          <p className="panel-refusal" role="alert">
+          <p className="panel-note" role="alert">
             {refusal}
           </p>
         )}

@@ -97,7 +97,7 @@ function columnsOf({ rows, isSaving, change, remove }: Editing): TableColumnsTyp
               {...(refusal && { status: 'warning' as const })}
               onChange={({ target }) => change(place, { word: target.value })}
             />
-            {refusal && <p className="panel-refusal">Not saved: {refusal}</p>}
+            {refusal && <p className="panel-note">Not saved: {refusal}</p>}
           </>
         )
       },

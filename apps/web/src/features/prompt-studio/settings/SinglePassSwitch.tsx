@@ -1,4 +1,4 @@
-import { Switch, Tooltip } from 'antd'
+import { Switch } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePatchProject } from '../project.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -21,10 +21,7 @@ export function SinglePassSwitch() {
   }
 
   return (
-    <Tooltip
-      placement="right"
-      title="All prompts go to the model of the default profile in one call. Tables and records are left out."
-    >
+    <div className="settings-pass">
       <label className="panel-switch" htmlFor="single-pass">
         <Switch
           id="single-pass"
@@ -34,6 +31,10 @@ export function SinglePassSwitch() {
         />
         SinglePass Extraction
       </label>
-    </Tooltip>
+      <p className="panel-note">
+        All prompts go to the model of the default profile in one call; tables and records are asked
+        by themselves.
+      </p>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
+import { Alert, Button, Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import type { Prompt } from '../prompt.ts'
 import { tableSettings } from '../table-settings.queries.ts'
@@ -12,24 +12,22 @@ type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 /** What of a document the list of a prompt is read from. */
 export function TableSettingsDialog({ prompt, onClose }: Props) {
   const { data, error } = useQuery(tableSettings(prompt.id))
-  if (data) return <Settings prompt={prompt} stored={data} onClose={onClose} />
+  const title = `Table Extraction Settings: ${prompt.key}`
   return (
-    <Modal open title={titleOf(prompt)} footer={null} onCancel={onClose}>
-      {error ? (
+    <Modal open width={640} title={title} footer={null} onCancel={onClose}>
+      {error && (
         <Alert
           type="error"
           showIcon
           role="alert"
           title={explain(error, 'Failed to fetch the table extraction settings')}
         />
-      ) : (
-        <div className="bone table-settings-bone" aria-busy="true" />
       )}
+      {!data && !error && <div className="bone table-settings-bone" aria-busy="true" />}
+      {data && <Settings prompt={prompt} stored={data} onClose={onClose} />}
     </Modal>
   )
 }
-
-const titleOf = ({ key }: Prompt) => `Table Extraction Settings: ${key}`
 
 type SettingsProps = Props & { readonly stored: StoredReading }
 
@@ -38,36 +36,29 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
   const { run, isPending, error } = useSaveTableSettings({ prompt, stored, form, onClose })
 
   return (
-    <Modal
-      open
-      width={640}
-      title={titleOf(prompt)}
-      okText="Save"
-      confirmLoading={isPending}
-      onOk={form.submit}
-      onCancel={onClose}
+    <Form<ReadingForm>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ ...stored, documentType: stored.documentType ? [stored.documentType] : [] }}
+      onFinish={run}
     >
-      <Form<ReadingForm>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{
-          ...stored,
-          documentType: stored.documentType ? [stored.documentType] : [],
-        }}
-        onFinish={run}
-      >
-        <Fields />
-        {error && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={explain(error, 'Failed to save the table extraction settings')}
-          />
-        )}
-      </Form>
-    </Modal>
+      <Fields />
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to save the table extraction settings')}
+        />
+      )}
+      <div className="table-settings-buttons">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" htmlType="submit" loading={isPending}>
+          Save
+        </Button>
+      </div>
+    </Form>
   )
 }
 
