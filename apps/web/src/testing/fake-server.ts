@@ -26,7 +26,8 @@ type Server = {
   readonly calls: { readonly endpoint: Endpoint; readonly call: Call }[]
 }
 
-const base = '/api/v1/recto/acme'
+/** Of whichever organization. */
+const base = '/api/v1/recto/[^/]+'
 let server: Server = { answers: [], calls: [] }
 let unknown: string[] = []
 

@@ -1,6 +1,7 @@
-import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
 import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ReadingSample } from './ReadingSample.tsx'
@@ -25,8 +26,9 @@ const variants: Readonly<Record<string, typeof platform>> = {
 /** The door: needs neither a session nor an organization. */
 export function LandingPage() {
   usePageTitle('Sign in')
-  const { selectedProduct = '' } = useSearch({ strict: false }) as { selectedProduct?: string }
-  const product = variants[selectedProduct] ?? platform
+  const search = useAddressSearch()
+  const login = withNext(serverPages.login, ownAddress(search.next))
+  const product = variants[String(search.selectedProduct)] ?? platform
 
   return (
     <main className="landing">
@@ -38,11 +40,11 @@ export function LandingPage() {
         <div className="landing-form">
           <h1>Sign Up</h1>
           <p className="landing-note">{product.note}</p>
-          <Button type="primary" size="large" block href={serverPages.login}>
+          <Button type="primary" size="large" block href={login}>
             Create Your free account
           </Button>
           <p className="landing-or">Already have an account?</p>
-          <Button size="large" block href={serverPages.login}>
+          <Button size="large" block href={login}>
             Sign in
           </Button>
         </div>
