@@ -8,13 +8,13 @@ export async function signIn(page: Page, { admin }: Product): Promise<void> {
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-  await readGreetings(page)
-}
-
-async function readGreetings(page: Page): Promise<void> {
   const profile = await page.request.get('/api/v1/recto/recto/users/profile/')
   const { user } = await profile.json()
-  if (user.login_onboarding_message_displayed) return
+  if (!user.login_onboarding_message_displayed) await readGreetings(page)
+}
+
+/** What whoever comes for the first time is told, slide by slide. */
+export async function readGreetings(page: Page): Promise<void> {
   for (const name of ['Welcome', 'Prompt Studio']) {
     const greeting = page.getByRole('dialog', { name, exact: true })
     const next = greeting.getByRole('button', { name: 'Next' })

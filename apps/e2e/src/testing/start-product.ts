@@ -11,6 +11,8 @@ export type Product = {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
   readonly admin: { readonly username: string; readonly password: string }
+  /** Where it keeps its data. */
+  readonly dataDir: string
   /** What it has told the person who started it. */
   output(): string
   /** Ends it and deletes its data. */
@@ -55,5 +57,5 @@ export async function startProduct(): Promise<Product> {
     await stop()
     throw new Error(`The product did not start:\n${output}`)
   }
-  return { origin, admin, output: () => output, stop }
+  return { origin, admin, dataDir, output: () => output, stop }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { findBarriers } from './find-barriers.ts'
+import { keepPictures } from './keep-pictures.ts'
 import type { Product } from './start-product.ts'
 
 /** Somebody at a browser of their own. */
@@ -40,6 +41,7 @@ export async function startVisit(
     expectRefusal: (refusal) => void expected.add(refusal),
     async checkPage() {
       expect(await findBarriers(page), `barriers at ${page.url()}`).toEqual([])
+      await keepPictures(page)
     },
     problems: () => problems.filter((problem) => !expected.has(problem)),
     close: () => context.close(),

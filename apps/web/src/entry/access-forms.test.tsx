@@ -6,26 +6,26 @@ import {
   renewPassword,
 } from '@recto/contract/access'
 import { acceptInvitation, lookAtInvitation } from '@recto/contract/invitations'
+import { getSession } from '@recto/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { leave } from '../shared/navigation/leave.ts'
-import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
+import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
 import { open } from '../testing/show.tsx'
 
 const regions = (us: string | null, eu: string | null) => [
   { id: 'us-central', name: 'US', host: us },
   { id: 'eu-west', name: 'EU', host: eu },
 ]
-const ways = (changes: object = {}) =>
-  answer(getAccess, () => ({
-    sign_up: 'open' as const,
-    confirms_mail: false,
-    sends_mail: true,
-    single_sign_on: null,
-    regions: regions(null, null),
-    ...changes,
-  }))
+const openWays = {
+  sign_up: 'open' as const,
+  confirms_mail: false,
+  sends_mail: true,
+  single_sign_on: null,
+  regions: regions(null, null),
+}
+const ways = (changes: object = {}) => answer(getAccess, () => ({ ...openWays, ...changes }))
 const organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
 const leaving = () => vi.spyOn(leave, 'to').mockImplementation(() => {})
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -51,6 +51,24 @@ test('a refusal of sign-up stands at its field until that is changed [AC-020 AC-
   expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true')
   await userEvent.type(screen.getByLabelText('E-mail'), 'x')
   expect(screen.queryByText(detail)).toBeNull()
+})
+
+test('whoever is led from another address to the door can make an account there [AC-002, AC-020]', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  fakeServer(
+    answer(getSession, () => new Refused(401, { message: 'Unauthorized' })),
+    answer(getAccess, async () => {
+      await promise
+      return openWays
+    }),
+  )
+  const { path } = await open('/')
+  await waitFor(() => expect(path()).toBe('/landing'))
+  await screen.findByRole('heading', { name: 'Sign Up' })
+  resolve()
+
+  await press('Create Your free account')
+  expect(await screen.findByLabelText('E-mail')).toBeTruthy()
 })
 
 test('an account is made with nothing beyond the page [AC-020]', async () => {

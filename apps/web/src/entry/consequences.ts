@@ -1,5 +1,7 @@
+import { getAccess } from '@recto/contract/access'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { keyOf } from '../shared/api/ask.ts'
 import { ownAddress } from '../shared/navigation/deep-link.ts'
 import { pageExists } from '../shared/navigation/page-exists.ts'
 import { paths } from '../shared/navigation/paths.ts'
@@ -14,7 +16,8 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
     const next = ownAddress(href)
     await router.navigate({ to: paths.landing(), search: (next ? { next } : {}) as never })
     // Only now: a page that is still on the screen would ask again for what is gone.
-    client.clear()
+    client.removeQueries({ predicate: ({ queryKey }) => !isOfTheDoor(queryKey) })
+    client.getMutationCache().clear()
   },
   subscriptionExpired() {
     void router.navigate({ to: paths.subscriptionExpired() })
@@ -23,3 +26,7 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
     void client.resetQueries({ queryKey: sessionStart.queryKey })
   },
 })
+
+/** The door itself may be asking already which ways in there are; nothing of that is anybody’s own. */
+const isOfTheDoor = ([method, path]: readonly unknown[]): boolean =>
+  keyOf(getAccess).every((part, at) => part === [method, path][at])

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { inside } from './roots.tsx'
+import { admins, inside } from './roots.tsx'
 
-/** The own profile, the people of the organization, and what admins set. */
+/** The own profile, and what admins set. */
 export const people = [
   createRoute({
     getParentRoute: inside,
@@ -29,30 +29,6 @@ export const people = [
   }),
   createRoute({
     getParentRoute: inside,
-    path: '/users',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/people/UserListPage.tsx'),
-      'UserListPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/users/invite',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/people/InviteUserPage.tsx'),
-      'InviteUserPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/users/edit',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/people/EditUserPage.tsx'),
-      'EditUserPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
     path: '/profile',
     component: lazyRouteComponent(
       () => import('../features/organizations/ProfilePage.tsx'),
@@ -65,6 +41,34 @@ export const people = [
     component: lazyRouteComponent(
       () => import('../features/organizations/OwnAccountPage.tsx'),
       'OwnAccountPage',
+    ),
+  }),
+] as const
+
+/** Who belongs to the organization: whoever else opens one of these is told that it is for admins. */
+export const peopleForAdmins = [
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/users',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/people/UserListPage.tsx'),
+      'UserListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/users/invite',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/people/InviteUserPage.tsx'),
+      'InviteUserPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/users/edit',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/people/EditUserPage.tsx'),
+      'EditUserPage',
     ),
   }),
 ] as const

@@ -4,7 +4,7 @@ import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
 import { moduleRoutes } from './module-routes.tsx'
 import { outside } from './outside-routes.tsx'
-import { people } from './people-routes.tsx'
+import { people, peopleForAdmins } from './people-routes.tsx'
 import { admins, inside, organization, root } from './roots.tsx'
 
 const studio = [
@@ -140,10 +140,13 @@ const own = [
 /** The pages of the product, and those that the installation adds. */
 export function buildRoutes(modules: OptionalModules) {
   const added = moduleRoutes(modules)
-  const tree = root.addChildren([...outside, organization.addChildren([...own])])
-  const closed = added.forAdmins.length > 0 ? [admins.addChildren([...added.forAdmins])] : []
+  const tree = root.addChildren([
+    ...outside,
+    organization.addChildren([...own, admins.addChildren([...peopleForAdmins])]),
+  ])
+  admins.addChildren([...peopleForAdmins, ...added.forAdmins])
   const hasApps = modules.pages?.some(({ path }) => path === APPS)
-  organization.addChildren([...own, ...added.inside, ...closed, ...(hasApps ? [] : [noApps])])
+  organization.addChildren([...own, ...added.inside, admins, ...(hasApps ? [] : [noApps])])
   root.addChildren([...outside, organization, ...added.outside])
   return tree
 }

@@ -79,8 +79,20 @@ type ProjectsProps = {
   onOpen(opened: Opened): void
 }
 
+const LOOK_MS = 3_000
+const LOOKS = 30
+
 function Projects({ search, onOpen }: ProjectsProps) {
-  const { data: projects, error, refetch } = useQuery(projectList)
+  const {
+    data: projects,
+    error,
+    refetch,
+  } = useQuery({
+    ...projectList,
+    // A new organization gets its sample a moment after it was made: an empty list looks again for a while.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.length === 0 && dataUpdateCount < LOOKS ? LOOK_MS : false,
+  })
 
   if (error && !projects) {
     const retry = () => void refetch()

@@ -24,12 +24,14 @@ export function SettingsHubPage() {
             text="The keys with which scripts reach the platform."
           />
         )}
-        <Door
-          to={paths.users()}
-          icon={<TeamOutlined />}
-          title="User Management"
-          text="Who belongs to the organization, and in which role."
-        />
+        {user.isAdmin && (
+          <Door
+            to={paths.users()}
+            icon={<TeamOutlined />}
+            title="User Management"
+            text="Who belongs to the organization, and in which role."
+          />
+        )}
         <Door
           to={paths.triad()}
           icon={<ClusterOutlined />}

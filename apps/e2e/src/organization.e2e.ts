@@ -1,0 +1,252 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invite, signUp } from './testing/newcomers.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { readGreetings } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const password = 'four plain words here'
+const founder = { email: 'ada@birch.example', password, organization: 'Birch and Sons' }
+
+const invited = {
+  user: { email: 'uma@birch.example', role: 'Recto User' },
+  reviewer: { email: 'rob@birch.example', role: 'Recto Reviewer' },
+  supervisor: { email: 'sue@birch.example', role: 'Recto Supervisor' },
+  admin: { email: 'abe@birch.example', role: 'Admin' },
+}
+const everything = [
+  ...['Prompt Studio', 'Workflows', 'API Deployments', 'Logs'],
+  ...['LLMs', 'Vector DBs', 'Embedding', 'Text Extractor', 'Platform'],
+]
+type Role = keyof typeof invited
+
+describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  const links = new Map<Role, string>()
+  const visits = new Map<Role, Visit>()
+
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await newVisit()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  async function newVisit(): Promise<Visit> {
+    const made = await startVisit(browser, product)
+    made.expectRefusal('401 GET /api/v1/session')
+    return made
+  }
+  const addressOf = ({ page }: Visit) => new URL(page.url()).pathname
+  const home = () => `/${addressOf(visit).split('/')[1]}`
+
+  test('begins at the landing page, which takes no weak password', async () => {
+    pictureOnFailure(visit)
+    visit.expectRefusal('400 POST /api/v1/signup')
+    const { page } = visit
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+    await visit.checkPage()
+    await page.getByRole('button', { name: 'Create Your free account' }).click()
+    await page.getByLabel('E-mail').fill(founder.email)
+    await page.getByLabel('Password', { exact: true }).fill('password')
+    await page.getByRole('button', { name: 'Create Your free account' }).click()
+
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await visit.checkPage()
+  })
+
+  test('is made with its founder’s account, who is greeted', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await signUp(page, founder)
+
+    expect(addressOf(visit)).toMatch(/^\/[\w-]+\/tools$/)
+    await page.getByText('Invoices (sample)').first().waitFor()
+    await visit.checkPage()
+  })
+
+  test('says that what it needs is built in, and offers services of one’s own', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`${home()}/onboard`)
+    await page.getByText(/^Everything needed is configured/).waitFor()
+    await visit.checkPage()
+    await page.getByRole('button', { name: 'Complete Later' }).click()
+    await page.getByText('Invoices (sample)').first().waitFor()
+  })
+
+  test('invites nobody by an address that is none', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('link', { name: 'Platform', exact: true }).click()
+    await page.getByRole('link', { name: /^Platform Settings/ }).waitFor()
+    await visit.checkPage()
+    await page.getByRole('link', { name: /^User Management/ }).click()
+    await page.getByRole('row', { name: new RegExp(founder.email) }).waitFor()
+    await visit.checkPage()
+    await page.getByRole('button', { name: 'Invite User' }).click()
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+
+    await page.getByText('Enter a valid email!').waitFor()
+    await visit.checkPage()
+  })
+
+  test('invites a person of each role, with a mail for each', async () => {
+    pictureOnFailure(visit)
+    for (const [role, person] of Object.entries(invited)) {
+      links.set(role as Role, await invite(visit.page, person))
+    }
+    await visit.checkPage()
+
+    expect(new Set(links.values()).size).toBe(4)
+    const outbox = join(product.dataDir, 'outbox')
+    await expect.poll(async () => (await readdir(outbox)).length, { timeout: 60_000 }).toBe(4)
+  })
+
+  test.each(Object.keys(invited) as Role[])('lets the %s in by the link', async (role) => {
+    const theirs = await newVisit()
+    visits.set(role, theirs)
+    pictureOnFailure(theirs)
+    const { page } = theirs
+    await page.goto(links.get(role) ?? '')
+    await page.getByRole('heading', { name: 'Join Birch and Sons' }).waitFor()
+    await theirs.checkPage()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Join Birch and Sons' }).click()
+
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    await readGreetings(page)
+    await theirs.checkPage()
+  })
+
+  test('shows a user all of the work, and nothing of the administration', async () => {
+    const theirs = visits.get('user') as Visit
+    pictureOnFailure(theirs)
+    const { page } = theirs
+    expect(await menuOf(theirs)).toEqual(everything)
+    await page.getByRole('link', { name: 'Platform', exact: true }).click()
+    await page.getByRole('link', { name: /^Default Triad/ }).waitFor()
+    expect(await page.getByRole('link', { name: /^(Platform Settings|Audit Log)/ }).count()).toBe(0)
+    await theirs.checkPage()
+    await page.goto(`${home()}/users`)
+    await page
+      .getByText(/not authori[sz]ed/i)
+      .first()
+      .waitFor()
+    await theirs.checkPage()
+  })
+
+  test.each(['reviewer', 'supervisor'] as const)(
+    'shows a %s nothing but the review',
+    async (role) => {
+      const theirs = visits.get(role) as Visit
+      pictureOnFailure(theirs)
+      expect(await menuOf(theirs)).toEqual(['Review'])
+      const { page } = theirs
+      await page.goto(`${home()}/users`)
+      await page
+        .getByText(/not authori[sz]ed/i)
+        .first()
+        .waitFor()
+      await theirs.checkPage()
+      const asked = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
+      expect(asked.status()).toBe(403)
+    },
+  )
+
+  test('shows a second admin what the founder sees', async () => {
+    const theirs = visits.get('admin') as Visit
+    pictureOnFailure(theirs)
+    const { page } = theirs
+    expect(await menuOf(theirs)).toEqual(everything)
+    await page.goto(`${home()}/users`)
+    for (const { email } of [founder, ...Object.values(invited)]) {
+      await page.getByRole('button', { name: `Edit ${email}` }).waitFor()
+    }
+    await theirs.checkPage()
+    await page.goto(`${home()}/settings/platform`)
+    await page.getByRole('heading', { name: 'Key #1' }).waitFor()
+    await theirs.checkPage()
+    await page.goto(`${home()}/settings/audit`)
+    await page
+      .getByRole('row', { name: /abe@birch\.example/ })
+      .first()
+      .waitFor()
+    await theirs.checkPage()
+  })
+
+  test('lets nobody in by an invitation that was used', async () => {
+    const another = await newVisit()
+    pictureOnFailure(another)
+    another.expectRefusal('403 POST /api/v1/invitation/look')
+    await another.page.goto(links.get('user') ?? '')
+
+    await another.page.getByRole('alert').waitFor()
+    await another.checkPage()
+    expect(another.problems()).toEqual([])
+    await another.close()
+  })
+
+  test('offers to switch in the tab of another organization', async () => {
+    const other = await newVisit()
+    await signUp(other.page, { email: 'cy@cedar.example', password, organization: 'Cedar' })
+    const link = await invite(other.page, invited.user)
+    await other.close()
+    const theirs = visits.get('user') as Visit
+    pictureOnFailure(theirs)
+    const { page } = theirs
+    await page.goto(`${home()}/workflows`)
+    const second = await page.context().newPage()
+    await second.goto(link)
+    await second.getByRole('button', { name: 'Join Cedar' }).click()
+    await second.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    expect(new URL(second.url()).pathname).toMatch(/^\/cedar\//)
+
+    await page.getByRole('link', { name: 'Logs', exact: true }).click()
+    await page.getByRole('heading', { name: 'This page belongs to Birch and Sons' }).waitFor()
+    await theirs.checkPage()
+    await page.getByRole('button', { name: 'Switch to Birch and Sons' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    await second.close()
+  })
+
+  test('ends the access of somebody who is removed, at once', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`${home()}/users`)
+    await page.getByRole('button', { name: `Delete ${invited.user.email}` }).click()
+    await page.getByRole('dialog').waitFor()
+    await visit.checkPage()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('row', { name: new RegExp(invited.user.email) })
+      .waitFor({ state: 'detached' })
+    await visit.checkPage()
+
+    const theirs = visits.get('user') as Visit
+    pictureOnFailure(theirs)
+    await theirs.page.getByRole('link', { name: 'Workflows', exact: true }).click()
+    await theirs.page.getByRole('heading').first().waitFor()
+    await theirs.checkPage()
+    const asked = await theirs.page.request.get(`/api/v1/recto${home()}/workflow/`)
+    expect(asked.status()).toBeGreaterThanOrEqual(400)
+  })
+
+  test('had browsers without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+    for (const [role, theirs] of visits) expect(theirs.problems(), role).toEqual([])
+  })
+})
+
+const menuOf = ({ page }: Visit) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()

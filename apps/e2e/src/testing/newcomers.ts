@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { choose } from './choose.ts'
+import { readGreetings } from './sign-in.ts'
+
+export type Newcomer = { readonly email: string; readonly password: string }
+
+/** Makes an account by the landing page, and reads the greetings of its new organization. */
+export async function signUp(
+  page: Page,
+  { email, password, organization }: Newcomer & { readonly organization: string },
+): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create Your free account' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Organization (optional)').fill(organization)
+  await page.getByRole('button', { name: 'Create Your free account' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+  await readGreetings(page)
+}
+
+/** Invites somebody by the page, and returns the link to hand over: without a mail server there is one. */
+export async function invite(
+  page: Page,
+  { email, role }: { readonly email: string; readonly role: string },
+): Promise<string> {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Platform', exact: true }).click()
+  await page.getByRole('link', { name: /^User Management/ }).click()
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  await page.getByLabel('Email').fill(email)
+  await choose(page.getByRole('combobox', { name: 'Role' }), role)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = await page.getByLabel('Invitation link').inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return link
+}
