@@ -215,6 +215,8 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
 
   'POST /prompt-studio/prompt-preview/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/proposed-fields/:tool_id/': builders('project/see'),
+  'POST /prompt-studio/proposed-fields/:tool_id/accept/': builders('project/see'),
   'POST /prompt-studio/fetch_response/:tool_id/': builders('project/see'),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': builders('project/see'),
   'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
