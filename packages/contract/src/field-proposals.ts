@@ -4,7 +4,7 @@ import { EvidenceReply } from './evidence.ts'
 import { EnforceType, Prompt, PromptKey } from './prompts.ts'
 
 /** How many prompts may be accepted at once; a document suggests fewer. */
-export const mostAccepted = 50
+const mostAccepted = 50
 
 /** A prompt that a document suggests. */
 export const ProposedField = z.object({
@@ -39,7 +39,6 @@ const AcceptedField = z.object({
   prompt: z.string().max(1000),
   enforce_type: EnforceType,
 })
-export type AcceptedField = z.output<typeof AcceptedField>
 
 /** Ours: makes prompts of them, all or none; those whose key is taken meanwhile stay as they are. */
 export const acceptFields = endpoint({

@@ -15,6 +15,7 @@ import { endpointOf } from './fastify.ts'
 import { pathOf, sendNotFound } from './not-found.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
+import { speakInSentences } from './say-issue.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
@@ -37,6 +38,7 @@ const policy = [
 export async function openHttp(
   ctx: Pick<Context, 'log' | 'config' | 'disk'>,
 ): Promise<FastifyInstance> {
+  speakInSentences()
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),

@@ -1,6 +1,5 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -14,7 +13,7 @@ import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { AdapterTable } from './AdapterTable.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { DeleteAdapter } from './DeleteAdapter.tsx'
-import { type AdapterList, isAdapterList, kinds } from './kinds.ts'
+import { type AdapterList, kinds } from './kinds.ts'
 
 const AdapterDialog = lazy(async () => ({
   default: (await import('./AdapterDialog.tsx')).AdapterDialog,
@@ -23,13 +22,6 @@ const AdapterDialog = lazy(async () => ({
 type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'delete'; readonly adapter: ConfiguredAdapter }
-
-export function AdapterListRoute() {
-  const { list = '' } = useParams({ strict: false })
-  if (!isAdapterList(list)) throw notFound()
-  // A list of its own for each address, so that search and dialogs do not travel between them.
-  return <AdapterListPage key={list} list={list} />
-}
 
 /** The adapters of one kind that the user may see. */
 export function AdapterListPage({ list }: { readonly list: AdapterList }) {

@@ -1,9 +1,8 @@
 import * as api from '@recto/contract/field-proposals'
 import type { FastifyInstance } from 'fastify'
-import { type Context, tenantOf } from '../../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { presentPrompt } from '../prompts/map-prompt.ts'
-import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { presentPrompts } from '../prompts/map-prompt.ts'
 import { acceptFields } from './accept-fields.ts'
 import { proposeFields } from './propose-fields.ts'
 
@@ -23,7 +22,6 @@ export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
         enforceType: enforce_type,
       })),
     })
-    const profiles = await listProfilesOfProjects(tenantOf(ctx, actor), [params.tool_id])
-    return { prompts: prompts.map((prompt) => presentPrompt(prompt, profiles)), taken: [...taken] }
+    return { prompts: await presentPrompts(ctx, actor, prompts), taken: [...taken] }
   })
 }

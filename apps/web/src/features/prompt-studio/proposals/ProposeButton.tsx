@@ -25,7 +25,11 @@ export function ProposeButton() {
   return (
     <>
       <Tooltip title={document ? '' : 'Select a document first'}>
-        <Button icon={<BulbOutlined aria-hidden="true" />} disabled={!document} onClick={() => setOpen(true)}>
+        <Button
+          icon={<BulbOutlined aria-hidden="true" />}
+          disabled={!document}
+          onClick={() => setOpen(true)}
+        >
           Propose fields
         </Button>
       </Tooltip>
