@@ -3,7 +3,7 @@ import type { ProposedField as WireField } from '@recto/contract/field-proposals
 import type { ValueType } from './prompt.ts'
 
 /** A prompt that a document suggests, with the value that was found to it. */
-export type ProposedField = {
+export type Proposal = {
   readonly key: string
   readonly text: string
   readonly type: ValueType
@@ -12,7 +12,7 @@ export type ProposedField = {
 }
 
 export type Proposals = {
-  readonly fields: readonly ProposedField[]
+  readonly fields: readonly Proposal[]
   /** How many more it suggests that are in the project already. */
   readonly known: number
 }
@@ -26,7 +26,7 @@ export const proposalsFromWire = ({ fields, known }: Wire): Proposals => ({
   })),
 })
 
-type Accepted = { readonly projectId: string; readonly fields: readonly ProposedField[] }
+type Accepted = { readonly projectId: string; readonly fields: readonly Proposal[] }
 
 export const acceptedToWire = ({ projectId, fields }: Accepted) => ({
   params: { tool_id: projectId },

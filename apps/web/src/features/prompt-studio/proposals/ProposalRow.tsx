@@ -1,10 +1,10 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { Button, Tag, Tooltip } from 'antd'
 import { format } from '../outputs/format-value.ts'
-import type { ProposedField } from '../proposal.ts'
+import type { Proposal } from '../proposal.ts'
 
 type Props = {
-  readonly field: ProposedField
+  readonly field: Proposal
   readonly isAccepted: boolean
   readonly isBusy: boolean
   onAccept(): void

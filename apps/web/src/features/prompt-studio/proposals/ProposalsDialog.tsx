@@ -4,7 +4,7 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptDocument } from '../document.ts'
 import { proposals, useAcceptFields } from '../proposal.queries.ts'
-import type { ProposedField } from '../proposal.ts'
+import type { Proposal } from '../proposal.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { ProposalRow } from './ProposalRow.tsx'
 import './proposals.css'
@@ -93,7 +93,7 @@ function useAccept() {
   const { mutateAsync, isPending } = useAcceptFields()
   const alerts = useAlerts()
 
-  async function accept(fields: readonly ProposedField[]) {
+  async function accept(fields: readonly Proposal[]) {
     try {
       const taken = await mutateAsync({ projectId: project.id, fields })
       if (taken.length > 0) alerts.warn(`In the project already: ${taken.join(', ')}`)
@@ -102,7 +102,7 @@ function useAccept() {
     }
   }
   return {
-    accept: (fields: readonly ProposedField[]) => void accept(fields),
+    accept: (fields: readonly Proposal[]) => void accept(fields),
     isAccepting: isPending,
   }
 }
