@@ -50,7 +50,7 @@ test('without a document nothing can be proposed', async () => {
   expect(button.hasAttribute('disabled')).toBe(true)
 })
 
-test('a document that cannot be read says why, and a refusal to accept leaves the rows', async () => {
+test('a document that cannot be read says why', async () => {
   studioServer(
     {},
     answer(proposeFields, () => refuse(400, 'march.pdf needs a password.')),
