@@ -197,6 +197,10 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/project-transfer/:tool_id/': builders('project/see'),
   'POST /prompt-studio/project-transfer/': builders(),
 
+  'GET /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'PUT /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'DELETE /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/scores/': builders('project/see'),
   'POST /share-manager/': builders('project/publish'),
   'DELETE /share-manager/:share_id/': builders('project/publish'),
   'GET /share-manager/tool-source/': builders('project/see'),
@@ -245,6 +249,9 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),
   'GET /prompt-studio/export/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/compare/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/versions/:version/restore/': builders('project/see'),
   'GET /prompt-studio/registry/': builders('tool/see'),
   'GET /tool/': builders('tool/see'),
   'GET /tool/prompt-studio/count/': builders(),

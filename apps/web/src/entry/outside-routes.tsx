@@ -70,4 +70,36 @@ export const outside = [
       'PublicProjectPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up/confirm',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/LinkPages.tsx'),
+      'ConfirmAccountPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invitation',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/LinkPages.tsx'),
+      'InvitationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgotten-password',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/PasswordPages.tsx'),
+      'ForgottenPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/PasswordPages.tsx'),
+      'RenewPasswordPage',
+    ),
+  }),
 ] as const

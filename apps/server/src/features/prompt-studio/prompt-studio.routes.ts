@@ -14,6 +14,7 @@ import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
+import { truthRoutes } from './truths/truths.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -29,5 +30,6 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   removedRoutes(app, ctx)
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
+  truthRoutes(app, ctx)
   publicShareRoutes(app, ctx)
 }

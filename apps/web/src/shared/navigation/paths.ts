@@ -6,6 +6,7 @@ export const paths = {
   landing: () => '/landing',
   setOrganization: () => '/setOrg',
   login: () => '/login',
+  invitation: (token: string) => `/invitation?token=${segment(token)}`,
   chooseProduct: () => '/selectProduct',
   subscriptionExpired: () => '/subscription-expired',
   home: () => '/',

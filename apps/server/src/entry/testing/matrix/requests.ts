@@ -135,6 +135,19 @@ export const requests: Requests = {
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
+  'GET /prompt-studio/:tool_id/versions/': project({}),
+  'GET /prompt-studio/:tool_id/versions/compare/': project({
+    path: ({ tool_id }) => `prompt-studio/${tool_id}/versions/compare/?from=1&to=1`,
+  }),
+  'POST /prompt-studio/:tool_id/versions/:version/restore/': project({}),
+  'GET /prompt-studio/:tool_id/truths/': project({}),
+  'PUT /prompt-studio/:tool_id/truths/': project({
+    body: ({ prompt_id, document_id }) => ({ prompt_id, document_id, truth: '30' }),
+  }),
+  'DELETE /prompt-studio/:tool_id/truths/': project({
+    body: ({ prompt_id, document_id }) => ({ prompt_id, document_id }),
+  }),
+  'GET /prompt-studio/:tool_id/scores/': project({}),
   'POST /prompt-studio/clone/': project({
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),

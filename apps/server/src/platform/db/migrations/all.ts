@@ -36,6 +36,8 @@ import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
 import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
+import * as m0078 from './0078-tool-versions.ts'
+import * as m0079 from './0079-truths.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -78,4 +80,6 @@ export const migrations: Record<string, Step> = {
   '0070-subscribed-members': m0070,
   '0073-removed-items': m0073,
   '0077-public-shares': m0077,
+  '0078-tool-versions': m0078,
+  '0079-truths': m0079,
 }
