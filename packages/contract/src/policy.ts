@@ -5,6 +5,7 @@
  */
 import { linesOfOutsiders } from './policy-of-outsiders.ts'
 import { linesOfPeople } from './policy-of-people.ts'
+import { linesOfRuns } from './policy-of-runs.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
@@ -234,17 +235,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
   'DELETE /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
 
-  'POST /prompt-studio/prompt-preview/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/fetch_response/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/bulk_fetch_response/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
-  'GET /prompt-studio/:tool_id/runs/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/single-pass/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/cancel/': builders('project/see'),
-  'GET /prompt-studio/:tool_id/task-status/:task_id/': builders('project/see'),
-  'GET /prompt-studio/prompt-output/': builders('project/see'),
-  'GET /prompt-studio/prompt-output/prompt-default-profile/': builders('project/see'),
+  ...linesOfRuns(builders('project/see')),
   'GET /usage/get_token_usage/': builders(),
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),

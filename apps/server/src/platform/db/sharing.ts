@@ -8,13 +8,13 @@ import type { Tenant } from './database.ts'
 export type SharedTable = 'adapter' | 'project' | 'workflow' | 'api_deployment'
 
 /** Who has to do with a thing besides the one who made it: what the policy asks. */
-export type Access = {
+export type ObjectAccess = {
   /** By name, or by a group that they are in. */
   readonly sharedWith: readonly number[]
   readonly coOwners: readonly number[]
 }
 
-const nobody: Access = { sharedWith: [], coOwners: [] }
+const nobody: ObjectAccess = { sharedWith: [], coOwners: [] }
 
 type Row = { readonly id: string; readonly user_id: number; readonly owns: boolean }
 
@@ -23,7 +23,7 @@ export async function accessOf(
   { db, organizationId }: Tenant,
   table: SharedTable,
   ids: readonly string[],
-): Promise<(id: string) => Access> {
+): Promise<(id: string) => ObjectAccess> {
   if (ids.length === 0) return () => nobody
   const thing = sql.ref(`${table}_id`)
   const isAsked = sql`organization_id = ${organizationId} and ${thing} = any(${[...ids]}::uuid[])`

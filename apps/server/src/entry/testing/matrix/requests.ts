@@ -222,6 +222,10 @@ export const requests: Requests = {
   'POST /prompt-studio/prompt-preview/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
   }),
+  'POST /prompt-studio/proposed-fields/:tool_id/': project({ body: document }),
+  'POST /prompt-studio/proposed-fields/:tool_id/accept/': project({
+    body: () => ({ fields: [{ key: 'proposed', prompt: 'Proposed', enforce_type: 'text' }] }),
+  }),
   'POST /prompt-studio/fetch_response/:tool_id/': project({ body: document }),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ prompt_ids: [prompt_id], document_id }),

@@ -1,12 +1,12 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { type Access, accessOf } from '../../../platform/db/sharing.ts'
+import { accessOf, type ObjectAccess } from '../../../platform/db/sharing.ts'
 import { mayEditAdapter, mayUseAdapter } from './adapters.policy.ts'
 import { type AdapterRow, findAdapter } from './adapters.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
-type SharedAdapter = AdapterRow & Access
+type SharedAdapter = AdapterRow & ObjectAccess
 
 /** Throws 404 for what the actor may not even see. */
 export async function getVisibleAdapter(
