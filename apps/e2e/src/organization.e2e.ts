@@ -147,17 +147,16 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
   })
 
   test.each(['reviewer', 'supervisor'] as const)(
-    'shows a %s nothing but the review',
+    'shows a %s nothing where there is no review',
     async (role) => {
       const theirs = visits.get(role) as Visit
       pictureOnFailure(theirs)
-      expect(await menuOf(theirs)).toEqual(['Review'])
       const { page } = theirs
-      await page.goto(`${home()}/users`)
-      await page
-        .getByText(/not authori[sz]ed/i)
-        .first()
-        .waitFor()
+      for (const path of ['tools', 'users']) {
+        await page.goto(`${home()}/${path}`)
+        await page.getByText('Nothing to review here').waitFor()
+        expect(await menuOf(theirs)).toEqual([])
+      }
       await theirs.checkPage()
       const asked = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
       expect(asked.status()).toBe(403)

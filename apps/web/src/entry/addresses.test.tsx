@@ -217,7 +217,7 @@ test('a module may bring a sign-in view of its own [AC-019]', async () => {
   expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
 })
 
-test('a reviewer without a review starts like everybody [AC-105]', async () => {
+test('a reviewer without a review starts like everybody, and is told that there is none [AC-105]', async () => {
   fakeServer(
     startUp({ organizationId: 'acme' }),
     answer(getSession, () => ({
@@ -232,6 +232,8 @@ test('a reviewer without a review starts like everybody [AC-105]', async () => {
   const { path } = await open('/')
 
   await waitFor(() => expect(path()).toBe('/acme/tools'))
+  expect(await screen.findByText('Nothing to review here')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Prompt Studio' })).toBeNull()
 })
 
 test('one product has no chooser', async () => {

@@ -1,5 +1,5 @@
 import { listPlatformKeys } from '@recto/contract/platform-keys'
-import { listRoles } from '@recto/contract/session'
+import { getRole, listRoles } from '@recto/contract/session'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -79,7 +79,8 @@ test.each([
 ])('on %s the menu marks %j [SH-016 SH-017 SH-018 SH-019]', async (address, marked) => {
   const keys = answer(listPlatformKeys, () => [])
   const roles = answer(listRoles, () => ({ message: 'success' as const, members: [] }))
-  fakeServer(startUp(), keys, roles)
+  const admin = answer(getRole, () => ({ is_admin: true }))
+  fakeServer(startUp(), admin, keys, roles)
   await open(address, everyModule)
 
   expect(await current()).toEqual(marked)

@@ -17,8 +17,7 @@ export function useNavigation() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const added = manageEntries?.(to) ?? []
   const hasApps = pages.some(({ path }) => path === APPS)
-  const hasReview = exists(to.review())
-  const groups = groupsOf({ to, signedIn, pathname, added, hasApps, hasReview })
+  const groups = groupsOf({ to, signedIn, pathname, added, hasApps })
     .map(({ heading, entries }) => ({
       heading,
       entries: entries.filter(({ path }) => exists(path)),
@@ -33,12 +32,11 @@ type Where = {
   readonly pathname: string
   readonly added: EntryGroup['entries']
   readonly hasApps: boolean
-  readonly hasReview: boolean
 }
 
-function groupsOf({ to, signedIn, pathname, added, hasApps, hasReview }: Where): EntryGroup[] {
+function groupsOf({ to, signedIn, pathname, added, hasApps }: Where): EntryGroup[] {
   const product = productOfPath(pathname)
   if (product !== platformId()) return productNavigation(product, signedIn.organization.name)
-  if (hasReview && worksInReview(signedIn)) return reviewNavigation(to)
+  if (worksInReview(signedIn)) return reviewNavigation(to)
   return navigation(to, { withApps: hasApps && signedIn.flags.app_deployment === true, added })
 }

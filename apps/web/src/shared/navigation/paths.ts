@@ -45,6 +45,7 @@ export function pathsOf(organizationName: string) {
     inviteUser: () => at('users/invite'),
     editUser: () => at('users/edit'),
     review: () => at('review'),
+    simpleReview: () => at('simple_review'),
     approve: () => at('review/approve'),
     downloadAndSync: () => at('review/download_and_sync'),
     pricing: () => at('pricing'),

@@ -1,7 +1,7 @@
 import { inviteMembers } from '@recto/contract/invitations'
 import { listMembers } from '@recto/contract/organizations'
 import { changeRole, removeMembers } from '@recto/contract/people'
-import { listRoles } from '@recto/contract/session'
+import { getRole, listRoles } from '@recto/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -22,6 +22,7 @@ const everybody = [
   member('7', 'ana@acme.test', 'admin'),
   member('8', 'ben@acme.test', 'recto_user'),
 ]
+const admin = answer(getRole, () => ({ is_admin: true }))
 const members = () =>
   answer(listMembers, ({ query }) => {
     const found = everybody.filter(({ email }) => email.includes(query.search ?? ''))
@@ -190,7 +191,7 @@ test('[US-008, US-009, US-020] the list has an address and a role for each, is s
 })
 
 test('[US-007, US-023] the list and the form of an invitation have addresses of their own', async () => {
-  fakeServer(startUp(), members(), roles())
+  fakeServer(startUp(), admin, members(), roles())
   const { router } = await open('/acme/users')
   const user = userEvent.setup()
 
@@ -202,14 +203,14 @@ test('[US-007, US-023] the list and the form of an invitation have addresses of 
 })
 
 test('[US-025] who comes to the form without a person is sent home', async () => {
-  fakeServer(startUp(), roles())
+  fakeServer(startUp(), admin, roles())
   const { router } = await open('/acme/users/edit')
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/acme/tools'))
 })
 
 async function editBen(reply: Parameters<typeof answer<typeof changeRole>>[1]) {
-  const server = fakeServer(startUp(), members(), roles(), answer(changeRole, reply))
+  const server = fakeServer(startUp(), admin, members(), roles(), answer(changeRole, reply))
   const { router } = await open('/acme/users')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Edit ben@acme.test' }))

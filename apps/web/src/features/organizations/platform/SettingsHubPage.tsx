@@ -1,7 +1,14 @@
-import { AuditOutlined, ClusterOutlined, KeyOutlined, TeamOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  ClusterOutlined,
+  FileDoneOutlined,
+  KeyOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { usePageExists } from '../../../shared/navigation/page-exists.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
@@ -12,6 +19,7 @@ export function SettingsHubPage() {
   usePageTitle('Platform')
   const paths = usePaths()
   const { user } = useSignedIn()
+  const hasReview = usePageExists()(paths.reviewSettings())
   return (
     <div className="page" style={{ maxWidth: 900 }}>
       <PageHeader title="Platform" description="Keys, people and defaults of the organization." />
@@ -38,6 +46,14 @@ export function SettingsHubPage() {
           title="Default Triad"
           text="The adapters that your new projects start with."
         />
+        {hasReview && (
+          <Door
+            to={paths.reviewSettings()}
+            icon={<FileDoneOutlined />}
+            title="Human In The Loop Settings"
+            text="Which values people check, and when."
+          />
+        )}
         {user.isAdmin && (
           <Door
             to={paths.auditLog()}

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, Refused } from '../../../testing/fake-server.ts'
-import { benAtAcme } from '../../../testing/people.ts'
-import { show } from '../../../testing/show.tsx'
+import { benAtAcme, startUp } from '../../../testing/people.ts'
+import { open, show } from '../../../testing/show.tsx'
 import { PlatformSettingsPage } from './PlatformSettingsPage.tsx'
 import { SettingsHubPage } from './SettingsHubPage.tsx'
 
@@ -97,8 +97,10 @@ test('[US-053, US-054] a key is copied, and what breaks its users asks first', a
   await waitFor(() => expect(server.callsOf(api.deletePlatformKey)).toHaveLength(1))
 })
 
+const hub = { at: '/acme/settings', route: '/acme/settings' }
+
 test('[US-001, US-002, US-003, US-004] the hub leads to keys, people and defaults', async () => {
-  await show(<SettingsHubPage />)
+  await show(<SettingsHubPage />, hub)
   const leadsTo = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
   expect(leadsTo(/^Platform Settings/)).toBe('/acme/settings/platform')
@@ -108,8 +110,18 @@ test('[US-001, US-002, US-003, US-004] the hub leads to keys, people and default
 })
 
 test('who is no admin finds no door that is closed to them', async () => {
-  await show(<SettingsHubPage />, { signedIn: benAtAcme })
+  await show(<SettingsHubPage />, { ...hub, signedIn: benAtAcme })
 
-  expect(screen.getAllByRole('link')).toHaveLength(2)
-  expect(screen.queryByRole('link', { name: /Audit|Platform/ })).toBeNull()
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+  expect(screen.queryByRole('link', { name: /Audit|Platform|User|Loop/ })).toBeNull()
+})
+
+const ReviewSettings = () => <h1>Review</h1>
+
+test('[US-006] where values are reviewed, the hub leads to the settings of that', async () => {
+  fakeServer(startUp())
+  await open('/acme/settings', { pages: [{ path: '/settings/review', component: ReviewSettings }] })
+
+  const link = await screen.findByRole('link', { name: /^Human In The Loop Settings/ })
+  expect(link.getAttribute('href')).toBe('/acme/settings/review')
 })

@@ -1,0 +1,51 @@
+import { getRole } from '@recto/contract/session'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OptionalModules } from '../shared/modules/modules.ts'
+import { pageExists } from '../shared/navigation/page-exists.ts'
+import { answer, fakeServer } from '../testing/fake-server.ts'
+import { everyModule } from '../testing/modules.tsx'
+import { startUp } from '../testing/people.ts'
+import { open } from '../testing/show.tsx'
+import { buildRouter } from './build-router.tsx'
+
+const optional = [
+  ...['app', 'app/1', 'dashboard', 'pricing', 'etl', 'task', 'settings/review', 'settings/admin'],
+  ...['review', 'review/download_and_sync', 'review/approve'],
+  ...['simple_review/review', 'simple_review/approve'],
+]
+const modules: OptionalModules = {
+  pages: optional.map((path) => ({ path: `/${path}`, component: () => null })),
+}
+
+test.each(optional.filter((path) => path !== 'app'))(
+  'a page of a module that is absent is not found: %s',
+  (path) => expect(pageExists(buildRouter({ modules: {} }), `/acme/${path}`)).toBe(false),
+)
+
+test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]', () => {
+  const router = buildRouter({ modules })
+  const own = [
+    ...['onboard', 'profile', 'api', 'workflows', 'workflows/1', 'tools', 'tools/1'],
+    ...['tools/1/outputAnalyzer', 'logs', 'logs/ETL/1/', 'settings', 'settings/llms'],
+    ...['settings/vectorDbs', 'settings/embedding', 'settings/textExtractor', 'settings/ocr'],
+    ...['settings/platform', 'settings/triad', 'users', 'users/invite', 'users/edit'],
+  ]
+  const missing = [...own, ...optional].filter((path) => !pageExists(router, `/acme/${path}`))
+
+  expect(missing).toEqual([])
+})
+
+test.each(['users', 'users/invite', 'users/edit', 'pricing'])(
+  'who is no admin is told that a page is not for them: %s [AC-081, AC-082]',
+  async (path) => {
+    fakeServer(
+      startUp({ organizationId: 'acme' }),
+      answer(getRole, () => ({ is_admin: false })),
+    )
+    await open(`/acme/${path}`, everyModule)
+
+    expect(await screen.findByText(/^Sorry, you dont have access/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: /User|pricing/ })).toBeNull()
+  },
+)
