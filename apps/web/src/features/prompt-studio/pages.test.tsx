@@ -116,9 +116,10 @@ test('[PS-083] the page of a value is jumped to 100 ms after it is picked', asyn
   const value = await screen.findByRole('button', { name: 'p.2 shows total' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
+    const before = frame.scrollTop
     fireEvent.click(value)
     await act(() => vi.advanceTimersByTimeAsync(99))
-    expect(frame.scrollTop).toBe(0)
+    expect(frame.scrollTop).toBe(before)
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(frame.scrollTop).toBeGreaterThan(842)
   } finally {
