@@ -16,7 +16,7 @@ const marksToWire = ({ login, studio }: Marks) => ({
 
 /** Greets whoever comes for the first time, to the product and to Prompt Studio. */
 export function Welcome() {
-  const { user, flags } = useSignedIn()
+  const { user, flags, organization } = useSignedIn()
   const to = usePaths()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const hasBegun = useHasBegun()
@@ -35,7 +35,9 @@ export function Welcome() {
     mutate(next)
   }
 
-  if (hasBegun !== true || isPutOff) return null
+  // A tab of another organization only asks whether to switch.
+  const isElsewhere = pathname.split('/')[1] !== encodeURIComponent(organization.name)
+  if (hasBegun !== true || isPutOff || isElsewhere) return null
   const close = () => setPutOff(true)
   if (!seen.login) {
     return (
