@@ -203,6 +203,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await other.close()
     const theirs = visits.get('user') as Visit
     pictureOnFailure(theirs)
+    theirs.expectRefusal(`403 GET /api/v1/recto${home()}/execution/`)
     const { page } = theirs
     await page.goto(`${home()}/workflows`)
     const second = await page.context().newPage()
@@ -234,6 +235,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
 
     const theirs = visits.get('user') as Visit
     pictureOnFailure(theirs)
+    theirs.expectRefusal(`403 GET /api/v1/recto${home()}/workflow/`)
     await theirs.page.getByRole('link', { name: 'Workflows', exact: true }).click()
     await theirs.page.getByRole('heading').first().waitFor()
     await theirs.checkPage()
