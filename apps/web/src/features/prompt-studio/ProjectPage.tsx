@@ -5,23 +5,36 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
+import { EditorHeader } from './editor/EditorHeader.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import type { ProjectParts } from './editor/parts.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
 
-export function ProjectPage() {
+type Props = { readonly parts?: ProjectParts }
+
+export function ProjectPage({ parts }: Props) {
   const { projectId = '' } = useParams({ strict: false })
   // An editor of its own for each project: runs, uploads and drafts do not travel between them.
-  return <LoadedProject key={projectId} id={projectId} />
+  return <LoadedProject key={projectId} id={projectId} parts={parts} />
 }
 
-function LoadedProject({ id }: { readonly id: string }) {
+type LoadedProps = { readonly id: string; readonly parts: ProjectParts | undefined }
+
+function LoadedProject({ id, parts }: LoadedProps) {
   const project = useQuery(projectQuery(id))
   const profiles = useQuery(profileList(id))
   const documents = useQuery(documentList(id))
 
   if (project.data && profiles.data && documents.data) {
-    return <Editor project={project.data} profiles={profiles.data} documents={documents.data} />
+    return (
+      <Editor
+        project={project.data}
+        profiles={profiles.data}
+        documents={documents.data}
+        header={<EditorHeader parts={parts} />}
+      />
+    )
   }
   const error = project.error ?? profiles.error ?? documents.error
   return error ? <BackToList error={error} /> : <EditorSkeleton />
