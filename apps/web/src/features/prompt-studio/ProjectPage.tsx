@@ -7,11 +7,11 @@ import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
 import { EditorHeader } from './editor/EditorHeader.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
-import type { ProjectParts } from './editor/parts.ts'
+import type { StudioParts } from './editor/parts.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
 
-type Props = { readonly parts?: ProjectParts }
+type Props = { readonly parts?: StudioParts }
 
 export function ProjectPage({ parts }: Props) {
   const { projectId = '' } = useParams({ strict: false })
@@ -19,7 +19,7 @@ export function ProjectPage({ parts }: Props) {
   return <LoadedProject key={projectId} id={projectId} parts={parts} />
 }
 
-type LoadedProps = { readonly id: string; readonly parts: ProjectParts | undefined }
+type LoadedProps = { readonly id: string; readonly parts: StudioParts | undefined }
 
 function LoadedProject({ id, parts }: LoadedProps) {
   const project = useQuery(projectQuery(id))

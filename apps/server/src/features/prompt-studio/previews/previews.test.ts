@@ -195,6 +195,17 @@ test('an invoice suggests prompts with types and values already found, without a
   expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: fields.length })
 })
 
+test('no two proposals are read at the same place', async () => {
+  const { tool_id } = await ada.project()
+  for (const { name, file } of await sampleInvoices()) {
+    const id = await ada.document(tool_id, { name, content: file })
+    const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
+    const places = fields.map(({ evidence }) => JSON.stringify(evidence))
+    expect(places.length).toBeGreaterThan(1)
+    expect(new Set(places).size).toBe(places.length)
+  }
+})
+
 test('keys that the project has are left out, and accepted twice they are not doubled', async () => {
   const { tool_id } = await ada.project()
   const content = Buffer.from('Invoice number: FO-2219\nContact: help@fernbrook.example\n')
