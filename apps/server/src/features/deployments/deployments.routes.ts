@@ -1,3 +1,4 @@
+import { getDeploymentUsage } from '@recto/contract/deployment-usage'
 import * as api from '@recto/contract/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
@@ -7,6 +8,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
 import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
+import { isDeployed } from './find-deployment-usage.ts'
 import { getDeployment } from './get-deployment.ts'
 import { listDeployments } from './list-deployments.ts'
 import {
@@ -16,6 +18,7 @@ import {
   presentCreated,
   presentDeployment,
   presentDeployments,
+  presentUsage,
   toDeploymentRefusal,
 } from './map-deployment.ts'
 import { keyFields, presentKey } from './map-deployment-key.ts'
@@ -32,6 +35,10 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
     const deployments = await listDeployments(ctx, { actor, workflowId: query.workflow })
     return presentDeployments(ctx, actor, deployments)
   })
+
+  serve(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
+    presentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
+  )
 
   serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
     const fields = { actor, ...newDeployment(body) }

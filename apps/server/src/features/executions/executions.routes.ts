@@ -2,11 +2,11 @@ import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { linkOriginOf } from '../../platform/http/origin-of.ts'
+import { presentPage } from '../../platform/http/present-page.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
-import { presentPage } from './lists/map-page.ts'
 import {
   executionFilter,
   pipelineFilter,

@@ -31,8 +31,8 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
         />
       ),
     },
-    { key: 'name', title: 'Name', width: '28%', render: ({ name }) => name },
-    { key: 'llm', title: 'LLM', width: '28%', render: ({ llm }) => llm },
+    { key: 'name', title: 'Name', render: ({ name }) => name },
+    { key: 'llm', title: 'LLM', render: ({ llm }) => llm },
     { key: 'x2text', title: 'Text extractor', render: ({ textExtractor }) => textExtractor },
     { key: 'chunk', title: 'Chunk size', width: 96, render: ({ chunkSize }) => chunkSize ?? 0 },
     {
