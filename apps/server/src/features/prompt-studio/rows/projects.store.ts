@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { escapeLike } from '../../../platform/db/escape-like.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
@@ -202,7 +202,7 @@ export async function replaceProjectShares(
   await db.insertInto('project_share').values(rows).execute()
 }
 
-/** Where no document is selected yet. */
+/** Where none is selected that is still there. */
 export async function selectFirstDocument(
   { db, organizationId }: Tenant,
   { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
@@ -212,6 +212,16 @@ export async function selectFirstDocument(
     .set({ selected_document: documentId })
     .where('organization_id', '=', organizationId)
     .where('id', '=', projectId)
-    .where('selected_document', '=', '')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('prompt_document')
+            .select('prompt_document.id')
+            .whereRef('prompt_document.organization_id', '=', 'project.organization_id')
+            .whereRef('prompt_document.project_id', '=', 'project.id')
+            .where(sql<boolean>`prompt_document.id::text = project.selected_document`),
+        ),
+      ),
+    )
     .execute()
 }
