@@ -289,6 +289,11 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     const { page } = stranger
     await page.goto(new URL(link).pathname)
     await page.getByRole('heading', { name: 'Joinery invoices' }).waitFor()
+    await page
+      .getByRole('region', { name: /^Pages of/ })
+      .getByText('Nordlicht Werkstatt GmbH')
+      .first()
+      .waitFor()
     const total = page.getByRole('region', { name: 'Result of total under In chunks' })
     await total.getByRole('button', { name: 'p.1 shows total' }).click()
     const band = page.locator('.band[data-picked="true"]')
