@@ -4,6 +4,7 @@ import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
 import { moduleRoutes } from './module-routes.tsx'
 import { outside } from './outside-routes.tsx'
+import { people } from './people-routes.tsx'
 import { admins, inside, organization, root } from './roots.tsx'
 
 const studio = [
@@ -110,35 +111,6 @@ const adapters = [
     component: lazyRouteComponent(
       () => import('../features/adapters/OnboardingPage.tsx'),
       'OnboardingPage',
-    ),
-  }),
-] as const
-
-const settings = createRoute({
-  getParentRoute: inside,
-  path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../features/organizations/SettingsPage.tsx'),
-    'SettingsPage',
-  ),
-})
-
-const people = [
-  settings,
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/ProfilePage.tsx'),
-      'ProfilePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile/account',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/OwnAccountPage.tsx'),
-      'OwnAccountPage',
     ),
   }),
 ] as const

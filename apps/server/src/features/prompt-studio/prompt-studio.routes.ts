@@ -6,6 +6,7 @@ import { previewRoutes } from './previews/previews.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
+import { proposalRoutes } from './proposals/proposals.routes.ts'
 import { removedRoutes } from './removed/removed.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
@@ -27,6 +28,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   queueRoutes(app, ctx)
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
+  proposalRoutes(app, ctx)
   removedRoutes(app, ctx)
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)

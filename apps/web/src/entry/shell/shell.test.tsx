@@ -1,8 +1,10 @@
+import { listPlatformKeys } from '@recto/contract/platform-keys'
+import { listRoles } from '@recto/contract/session'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { leave } from '../../shared/navigation/leave.ts'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { answer, fakeServer } from '../../testing/fake-server.ts'
 import { everyModule } from '../../testing/modules.tsx'
 import { acme, fullSetUp, startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
@@ -75,7 +77,9 @@ test.each([
   ['/acme/settings/ocr', ['Platform']],
   ['/acme/profile', []],
 ])('on %s the menu marks %j [SH-016 SH-017 SH-018 SH-019]', async (address, marked) => {
-  fakeServer(startUp())
+  const keys = answer(listPlatformKeys, () => [])
+  const roles = answer(listRoles, () => ({ message: 'success' as const, members: [] }))
+  fakeServer(startUp(), keys, roles)
   await open(address, everyModule)
 
   expect(await current()).toEqual(marked)

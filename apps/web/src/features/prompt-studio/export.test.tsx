@@ -25,8 +25,20 @@ const registered: RegisteredTool = {
   },
 }
 
-const ana = { id: '7', email: 'ana@acme.test', role: 'admin' }
-const ben = { id: '8', email: 'ben@acme.test', role: 'user' }
+const ana = {
+  id: '7',
+  email: 'ana@acme.test',
+  role: 'admin',
+  is_admin: true,
+  is_service_account: false,
+}
+const ben = {
+  id: '8',
+  email: 'ben@acme.test',
+  role: 'user',
+  is_admin: false,
+  is_service_account: false,
+}
 const everybody = (...members: (typeof ana)[]) =>
   answer(listMembers, () => ({ message: 'success' as const, members }))
 const exported = answer(exportTool, () => ({ message: 'Done.' }))

@@ -16,8 +16,11 @@ export const exportShares = (projectId: string) =>
     info ? sharesFromWire(info) : null,
   )
 
-export const memberNames = readAs(listMembers, {}, ({ members }): readonly MemberName[] =>
-  members.map(({ id, email }) => ({ id: Number(id), email })),
+export const memberNames = readAs(
+  listMembers,
+  { query: {} },
+  ({ members }): readonly MemberName[] =>
+    members.map(({ id, email }) => ({ id: Number(id), email })),
 )
 
 export const useExportTool = () =>

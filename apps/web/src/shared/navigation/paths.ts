@@ -39,6 +39,7 @@ export function pathsOf(organizationName: string) {
     settings: () => at('settings'),
     platformSettings: () => at('settings/platform'),
     triad: () => at('settings/triad'),
+    auditLog: () => at('settings/audit'),
     reviewSettings: () => at('settings/review'),
     users: () => at('users'),
     inviteUser: () => at('users/invite'),

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { presentPage } from '../../../platform/http/present-page.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { createProject } from './create-project.ts'
@@ -21,10 +22,12 @@ import {
   toProjectRefusal,
 } from './map-project.ts'
 import { wantedProjects } from './map-project-page.ts'
+import { sharedProjects } from './project-sharing.ts'
 import { retrievalStrategies } from './retrieval-strategies.ts'
 import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
+  serveSharing(app, ctx, sharedProjects)
   serve(app, ctx, api.getSelectChoices, async () => selectChoices)
 
   serve(app, ctx, api.getDefaultTexts, async () => ({

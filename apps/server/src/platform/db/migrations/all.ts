@@ -30,6 +30,8 @@ import * as m0048 from './0048-run-records.ts'
 import * as m0049 from './0049-failed-run-records.ts'
 import * as m0050 from './0050-told-pending.ts'
 import * as m0055 from './0055-access.ts'
+import * as m0061 from './0061-people.ts'
+import * as m0062 from './0062-sharing.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
 import * as m0073 from './0073-removed-items.ts'
@@ -72,6 +74,8 @@ export const migrations: Record<string, Step> = {
   '0049-failed-run-records': m0049,
   '0050-told-pending': m0050,
   '0055-access': m0055,
+  '0061-people': m0061,
+  '0062-sharing': m0062,
   '0069-session-messages': m0069,
   '0070-subscribed-members': m0070,
   '0073-removed-items': m0073,
