@@ -126,6 +126,21 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await prompt('items').getByText('Coverage: 0 of 3 docs').waitFor()
   })
 
+  test('is proposed fields by a document, with what is found to them', async () => {
+    pictureOnFailure(visit)
+    await button('Propose fields')
+      .or(visit.page.getByRole('button', { name: /Propose fields$/ }))
+      .first()
+      .click()
+    const field = dialog().getByRole('listitem', { name: 'payment_reference', exact: true })
+    await field.getByText('MLH-0417-26').waitFor()
+    await lookAt(visit, '05-proposed')
+    await field.getByRole('button', { name: 'Accept payment_reference' }).click()
+    await field.getByText('Accepted').waitFor()
+    await close()
+    await prompt('payment_reference').waitFor()
+  })
+
   test('has a second profile, whose adapters are chosen already', async () => {
     pictureOnFailure(visit)
     await button('Settings').click()
@@ -187,7 +202,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await row.getByText(/7\D?292\D88/).waitFor()
     await lookAt(visit, '13-all-documents')
     await page.getByRole('tab', { name: 'LLM profiles' }).click()
-    await page.getByText(/the profiles differ in \d of 2 fields/).waitFor()
+    await page.getByText(/the profiles differ in \d of 3 fields/).waitFor()
     await lookAt(visit, '14-all-profiles')
     await page.getByRole('link', { name: 'Back to the project' }).click()
     await prompt('total').waitFor()
@@ -287,6 +302,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     const stranger = await startVisit(browser, product)
     pictureOnFailure(stranger)
     const { page } = stranger
+    stranger.expectRefusal('401 GET /api/v1/session')
     await page.goto(new URL(link).pathname)
     await page.getByRole('heading', { name: 'Joinery invoices' }).waitFor()
     await page
