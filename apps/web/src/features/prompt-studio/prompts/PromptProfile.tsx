@@ -1,14 +1,15 @@
 import { Select } from 'antd'
+import { useAllProfiles } from '../profiles/use-all-profiles.ts'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
 import { useSaveSetting } from './use-save-setting.ts'
 
 const followsDefault = ''
 
 /** With which profile the prompt is exported and combined: the project's default, or its own. */
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
-  const { profiles } = useRunFacts()
+  // A single pass leaves the choice for when it is turned off again.
+  const profiles = useAllProfiles()
   const patch = usePatchPrompt()
   const saveSetting = useSaveSetting()
   const { id, key, ownProfileId } = prompt
