@@ -8,7 +8,6 @@ import { serve } from '../../../platform/http/serve.ts'
 import { presentPage } from '../../../platform/present-page.ts'
 import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
-import type { ProjectRow } from '../rows/projects.store.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { listProjects, pageOfProjects } from './list-projects.ts'
@@ -39,7 +38,7 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listProjects, async (ctx, { actor, query, request }) => {
     const hasPrompts = query.include_prompts?.toLowerCase() !== 'false'
     const wanted = wantedProjects(query)
-    const present = (projects: readonly ProjectRow[]) =>
+    const present = (projects: Parameters<typeof presentProjects>[2]) =>
       presentProjects(ctx, actor, projects, { hasPrompts })
     if (!wanted.window) return present(await listProjects(ctx, actor, wanted))
     const { count, projects } = await pageOfProjects(ctx, actor, wanted)
