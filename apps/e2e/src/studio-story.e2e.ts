@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
   })
 
   const exportPath = async () =>
-    `/api/v1/recto/recto/prompt-studio/export/${new URL(visit.page.url()).pathname.split('/').at(-1)}`
+    `/api/v1/recto/recto/prompt-studio/export/${new URL(visit.page.url()).pathname.split('/').at(-1)}/`
 
   test('tells its versions apart', async () => {
     pictureOnFailure(visit)
