@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await product?.stop()
   })
 
+  // One that is far from the window has nothing to click yet.
   const prompt = (key: string) => visit.page.getByRole('article', { name: key, exact: true })
   const pages = () => visit.page.getByRole('region', { name: /^Pages of/ })
 
@@ -92,6 +93,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
 
     await choose(page.getByRole('combobox', { name: 'Document', exact: true }), invoice.name)
     await pages().getByText('TR-2026-0999').first().waitFor()
+    await prompt('invoice_number').scrollIntoViewIfNeeded()
     await prompt('invoice_number')
       .getByRole('button', { name: 'Run invoice_number', exact: true })
       .click()
@@ -116,6 +118,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     const picture = pages().getByRole('img', { name: 'Page 1 of order.csv' })
     await picture.waitFor()
     await expect.poll(() => isDrawn(picture), { timeout: 30_000 }).toBe(true)
+    await prompt('invoice_number').scrollIntoViewIfNeeded()
     await prompt('invoice_number')
       .getByRole('button', { name: 'Run invoice_number', exact: true })
       .click()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Paging, pageOf } from './paging.ts'
 import { Timestamp } from './wire.ts'
 
 export const ExecutionStatus = z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR'])
@@ -48,20 +49,6 @@ export const FileExecution = z.object({
   modified_at: Timestamp,
 })
 export type FileExecution = z.output<typeof FileExecution>
-
-/** A page of a list. A page that does not exist is 404. */
-const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    count: z.number().int(),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    results: z.array(item),
-  })
-
-const Paging = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  page_size: z.coerce.number().int().min(1).max(1000).default(50),
-})
 
 const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12-31'))
 

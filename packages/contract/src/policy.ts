@@ -192,6 +192,8 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /prompt-studio/:tool_id/': builders('project/delete'),
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/check_deployment_usage/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/lookup-validation/': builders('project/see'),
 
   ...sharing('/prompt-studio', 'project'),
   'POST /prompt-studio/clone/': builders('project/see'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { listOrPageOf, OptionalPaging } from './paging.ts'
 import { RetrievalStrategy } from './profiles.ts'
 import { CoveredPrompt } from './prompts.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
@@ -92,14 +93,17 @@ export type ProjectChanges = z.output<typeof ProjectChanges>
 
 const ToolId = z.object({ tool_id: z.uuid() })
 
-/** Own projects, those shared with the caller and those shared with the organization. */
+/**
+ * Own projects, those shared with the caller and those shared with the organization: all of them, or a
+ * page when one is asked for.
+ */
 export const listProjects = endpoint({
   method: 'GET',
   path: '/prompt-studio/',
   who: 'member',
   /** `false` leaves the prompts out, of which there may be many. */
-  query: z.object({ include_prompts: z.string().optional() }),
-  reply: z.array(ListedProject),
+  query: OptionalPaging.extend({ include_prompts: z.string().optional() }),
+  reply: listOrPageOf(ListedProject),
 })
 
 /** A profile of the caller's default adapters is made with it, when they are complete and usable. */
@@ -225,4 +229,19 @@ export const getRetrievalStrategies = endpoint({
   who: 'member',
   params: ToolId,
   reply: z.record(RetrievalStrategy, StrategyAbout),
+})
+
+/** Newer clients ask before a project is used. There are no lookups here, so nothing about them is wrong. */
+export const validateLookups = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/lookup-validation/',
+  who: 'member',
+  params: ToolId,
+  reply: z.object({
+    ok: z.boolean(),
+    draft_lookups: z.array(z.string()),
+    multi_var_lookups: z.array(z.string()),
+    incomplete_lookups: z.array(z.string()),
+    single_pass_enabled: z.boolean(),
+  }),
 })

@@ -34,7 +34,7 @@ const ToolId = z.object({ tool_id: z.uuid() })
 const RunList = z.object({ runs: z.array(StudioRun) })
 
 /** The most runs that one request may ask for: prompts by documents by profiles. */
-export const mostRuns = 10_000
+export const mostRuns = 20_000
 
 /**
  * Puts a run for each prompt on each document under each profile into the queue, notes left out, and

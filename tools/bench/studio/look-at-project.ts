@@ -1,5 +1,6 @@
 import { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { lookAtRuns, type RunLooks } from './look-at-runs.ts'
 import type { StudioProject } from './make-project.ts'
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
@@ -16,11 +17,12 @@ export type Looks = {
   readonly threadMillisecondsPerKey: number
   /** Of one opening from the list. */
   readonly requests: number
+  readonly runs: RunLooks
 }
 
 type Asked = { readonly person: Person; readonly origin: string; readonly turns: number }
 
-/** Opens the project in a real browser and types into its first prompt. */
+/** Opens the project in a real browser, types into its first prompt and runs everything. */
 export async function lookAtProject(
   project: StudioProject,
   { person, origin, turns }: Asked,
@@ -58,7 +60,8 @@ export async function lookAtProject(
   await page.waitForLoadState('networkidle')
   const opening = requests
   const keys = await typeInto(page)
-  return { openMilliseconds, loadMilliseconds, ...keys, requests: opening }
+  const runs = await lookAtRuns(page)
+  return { openMilliseconds, loadMilliseconds, ...keys, requests: opening, runs }
 }
 
 async function findLink(page: Page, { name }: StudioProject) {

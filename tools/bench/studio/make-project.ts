@@ -6,21 +6,34 @@ export type StudioProject = {
   readonly id: string
   readonly name: string
   readonly profileId: string
+  /** With that one. */
+  readonly profileIds: readonly string[]
   readonly documentId: string
   readonly promptIds: readonly string[]
 }
 
-type Wanted = { readonly name: string; readonly prompts: number }
+type Wanted = {
+  readonly name: string
+  readonly prompts: number
+  /** One unless stated. */
+  readonly documents?: number
+}
 
-/** A project with a form of one page, which the built-in extractor answers. */
+/** A project with forms of one page, which the built-in extractor answers under two profiles. */
 export async function makeProject(
   person: Person,
-  { name, prompts }: Wanted,
+  { name, prompts, documents = 1 }: Wanted,
 ): Promise<StudioProject> {
   const studio = studioOf(person)
   const form: TestFile = { ...(await formFile(1)), field: 'file' }
   const fields = { tool_name: name }
   const made = await studio.runnable(form, { fields, profile: { chunk_size: 0 } })
+  for (let number = 2; number <= documents; number++) {
+    await studio.document(made.tool_id, { ...(await formFile(number)), field: 'file' })
+  }
+  const { body: profiles } = await person.get(
+    `prompt-studio/prompt-studio-profile/${made.tool_id}/`,
+  )
   const promptIds: string[] = []
   for (const { key, prompt } of manyFields(prompts)) {
     const { prompt_id } = await studio.prompt(made.tool_id, {
@@ -34,6 +47,7 @@ export async function makeProject(
     id: made.tool_id,
     name,
     profileId: made.profile_id,
+    profileIds: profiles.map((one: { profile_id: string }) => one.profile_id),
     documentId: made.document_id,
     promptIds,
   }

@@ -19,10 +19,11 @@ type Studio = Looks & {
 type Fetched = { readonly milliseconds: number; readonly kilobytes: number }
 
 const manyPrompts = 200
+const manyDocuments = 30
 const runPrompts = 50
 const turnsOf = { full: 5, quick: 3 }
 
-/** A project of many prompts: run, opened in a browser, typed into. */
+/** A project of many prompts on many documents: run, opened in a browser, typed into, run as a whole. */
 export const measureStudio: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const { product, origin, admin } = await openInstallation(cleaning)
@@ -34,9 +35,11 @@ export const measureStudio: Part = async ({ isQuick, print }) => {
   const runMilliseconds: number[] = []
   for (let turn = 0; turn <= turns; turn++) runMilliseconds.push(await runAll(person, small))
 
-  print(`a project of ${manyPrompts} prompts …`)
-  const large = await makeProject(person, { name: 'A long form', prompts: manyPrompts })
-  await runAll(person, large)
+  print(`a project of ${manyPrompts} prompts, ${manyDocuments} documents and two profiles …`)
+  const large = await makeProject(person, {
+    ...{ name: 'A long form', prompts: manyPrompts, documents: manyDocuments },
+  })
+  for (const profileId of large.profileIds) await runAll(person, { ...large, profileId })
   const allOutputs = await fetched(person, 'prompt-studio/prompt-output/')
   const projects = await fetched(person, 'prompt-studio/?include_prompts=false')
   print('in a browser …')
@@ -83,14 +86,27 @@ function present(studio: Studio): string {
     more,
   ]
   const size = ({ kilobytes }: Fetched) => `${kilobytes.toFixed(0)} KB`
-  const { allOutputs, projects, requests, threadMillisecondsPerKey } = studio
+  const { allOutputs, projects, requests, runs, threadMillisecondsPerKey } = studio
   return table([
     titles,
     line(`run ${runPrompts} prompts, built-in`, runMilliseconds, '< 1000'),
-    line(`open ${manyPrompts} prompts`, openMilliseconds, '< 1000', `${requests} requests`),
+    line(
+      `open ${manyPrompts} prompts, ${manyDocuments} documents, 2 profiles`,
+      openMilliseconds,
+      '< 1000',
+      `${requests} requests`,
+    ),
     line('the same, page loaded anew', loadMilliseconds, ''),
     line('a key, until its frame is drawn', keyMilliseconds, ''),
     line('a key, work of the page', [threadMillisecondsPerKey], '< 16'),
+    line('run all, until it says so', [runs.startMilliseconds], '', `${runs.total} runs`),
+    [
+      'run all, between two frames',
+      runs.frameMilliseconds.p50.toFixed(1),
+      runs.frameMilliseconds.worst.toFixed(1),
+      '< 50',
+      `p99 ${runs.frameMilliseconds.p99.toFixed(1)}, ${runs.ended} ended in ${runs.steps} steps`,
+    ],
     line('outputs of everything', [allOutputs.milliseconds], '', size(allOutputs)),
     line('list of projects', [projects.milliseconds], '', size(projects)),
   ])

@@ -1,3 +1,4 @@
+import { getDeploymentUsage } from '@recto/contract/deployment-usage'
 import * as api from '@recto/contract/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
@@ -9,6 +10,7 @@ import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
 import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
 import { sharedDeployments } from './deployment-sharing.ts'
+import { isDeployed } from './find-deployment-usage.ts'
 import { getDeployment } from './get-deployment.ts'
 import { listDeployments } from './list-deployments.ts'
 import {
@@ -18,6 +20,7 @@ import {
   presentCreated,
   presentDeployment,
   presentDeployments,
+  presentUsage,
   toDeploymentRefusal,
 } from './map-deployment.ts'
 import { keyFields, presentKey } from './map-deployment-key.ts'
@@ -35,6 +38,10 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
     const deployments = await listDeployments(ctx, { actor, workflowId: query.workflow })
     return presentDeployments(ctx, actor, deployments)
   })
+
+  serve(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
+    presentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
+  )
 
   serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
     const fields = { actor, ...newDeployment(body) }

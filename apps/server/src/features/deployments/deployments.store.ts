@@ -23,3 +23,28 @@ export async function findDeployments(
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
   return query.orderBy('created_at', 'desc').orderBy('id').execute()
 }
+
+/** Whether a deployment runs a workflow that uses the tool made of the project. */
+export async function isProjectDeployed(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_deployment')
+    .innerJoin('tool_instance', (join) =>
+      join
+        .onRef('tool_instance.organization_id', '=', 'api_deployment.organization_id')
+        .onRef('tool_instance.workflow_id', '=', 'api_deployment.workflow_id'),
+    )
+    .innerJoin('tool', (join) =>
+      join
+        .onRef('tool.organization_id', '=', 'tool_instance.organization_id')
+        .onRef('tool.id', '=', 'tool_instance.tool_id'),
+    )
+    .select('api_deployment.id')
+    .where('api_deployment.organization_id', '=', organizationId)
+    .where('tool.project_id', '=', projectId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -27,6 +27,7 @@ let truths: Map<string, Record<string, unknown>>
 let builtIn: Awaited<ReturnType<typeof makeDeployment>>
 let modelled: Awaited<ReturnType<typeof makeDeployment>>
 let workflowId: string
+let projectId: string
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const sample = { ...(invoices[0] as TestFile), field: 'file' }
 
   const tool = await makeTool(ada, { name: 'Invoices', fields, sample })
+  projectId = tool.projectId
   workflowId = await makeWorkflow(ada, 'Invoices', tool.toolId)
   builtIn = await makeDeployment(ada, 'invoices', workflowId)
 
@@ -381,5 +383,23 @@ describe('a deployment', () => {
     expect(headers.get('content-disposition')).toContain('attachment')
     expect(body.item[0].request.url).toBe(`${server.origin}${builtIn.path}`)
     expect(body.item[0].request.header[0].value).toBe(`Bearer ${builtIn.key}`)
+  })
+})
+
+test('whoever exports a project can ask whether a deployment uses it', async () => {
+  const usage = (id: string, person: Person = ada) =>
+    person.get(`prompt-studio/${id}/check_deployment_usage/`)
+  expect((await usage(projectId, server.as('user'))).status).toBe(404)
+
+  const { body: unused } = await ada.post('prompt-studio/', {
+    ...{ tool_name: 'Unused', description: 'd', author: 'a' },
+  })
+  const nowhere = { is_used: false, deployment_types: [], message: '', is_lookup_dirty: false }
+  expect((await usage(unused.tool_id)).body).toEqual(nowhere)
+  expect((await usage(projectId)).body).toEqual({
+    is_used: true,
+    deployment_types: ['API Deployment'],
+    message: expect.stringContaining('exported again'),
+    is_lookup_dirty: false,
   })
 })

@@ -73,3 +73,12 @@ export function presentCreated({ slug, deployment, key }: Created): api.CreatedD
     api_name: deployment.api_name,
   }
 }
+
+export const presentUsage = (isUsed: boolean) => ({
+  is_used: isUsed,
+  deployment_types: isUsed ? ['API Deployment'] : [],
+  message: isUsed
+    ? 'An API deployment uses this project. Changes reach it when the project is exported again.'
+    : '',
+  is_lookup_dirty: false,
+})

@@ -1,4 +1,5 @@
 import { listDeployments } from '@recto/contract/deployments'
+import { rowsIn } from '@recto/contract/paging'
 import { listProjects } from '@recto/contract/prompt-studio'
 import { listWorkflows } from '@recto/contract/workflows'
 import { useQueries } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { worksInReview } from '../../shared/session/works-in-review.ts'
 type Thing = { readonly id: string; readonly title: string; readonly hint?: string }
 
 const projects = readAs(listProjects, { query: { include_prompts: 'false' } }, (found) =>
-  found.map((it): Thing => ({ id: it.tool_id, title: it.tool_name, hint: it.description })),
+  rowsIn(found).map((it): Thing => ({ id: it.tool_id, title: it.tool_name, hint: it.description })),
 )
 const workflows = readAs(listWorkflows, { query: {} }, (found) =>
   found.map((it): Thing => ({ id: it.id, title: it.workflow_name, hint: it.description ?? '' })),

@@ -1,3 +1,4 @@
+import { rowsIn } from '@recto/contract/paging'
 import { listDocuments } from '@recto/contract/prompt-documents'
 import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
 import * as api from '@recto/contract/prompt-studio'
@@ -14,7 +15,7 @@ import {
 export const projectList = readAs(
   api.listProjects,
   { query: { include_prompts: 'false' } },
-  (projects) => projects.map(listedProjectFromWire),
+  (projects) => rowsIn(projects).map(listedProjectFromWire),
 )
 
 export const project = (id: string) =>

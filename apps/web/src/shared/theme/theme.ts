@@ -99,6 +99,11 @@ export function antTheme(scheme: Scheme): ThemeConfig {
         headerBg: 'transparent',
         headerSplitColor: 'transparent',
       },
+      Menu: {
+        itemSelectedBg: colour.accentSoft,
+        itemSelectedColor: colour.accent,
+        itemActiveBg: colour.accentSoft,
+      },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Tooltip: { colorBgSpotlight: '#1d2430', colorTextLightSolid: '#f4f1ea' },
     },

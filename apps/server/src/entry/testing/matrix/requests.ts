@@ -135,6 +135,8 @@ export const requests: Requests = {
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
+  'GET /prompt-studio/:tool_id/check_deployment_usage/': project({}),
+  'GET /prompt-studio/:tool_id/lookup-validation/': project({}),
   'GET /prompt-studio/:tool_id/versions/': project({}),
   'GET /prompt-studio/:tool_id/versions/compare/': project({
     path: ({ tool_id }) => `prompt-studio/${tool_id}/versions/compare/?from=1&to=1`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/escape-like.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileExecutionRow } from '../files/file-executions.store.ts'
 import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
@@ -151,8 +152,4 @@ export async function pageOfFiles(
     .offset((page - 1) * pageSize)
     .execute()
   return { count, rows }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 }

@@ -86,6 +86,23 @@ test('[PS-118] [PS-122] [PS-013] several documents are uploaded at once, and a n
   expect(await list(tool_id)).toEqual(body.data)
 })
 
+test('the first document is the selected one, until another is, and again when that has gone', async () => {
+  const { tool_id } = await ada.project()
+  const selected = async () => (await ada.person.get(`prompt-studio/${tool_id}`)).body.output
+  expect(await selected()).toBe('')
+
+  const { body } = await upload(tool_id, invoice, { ...invoice, name: 'second.pdf' })
+  const [first, second] = body.data.map((it: { document_id: string }) => it.document_id)
+  expect(await selected()).toBe(first)
+  await ada.person.patch(`prompt-studio/${tool_id}`, { output: second })
+  await upload(tool_id, { ...invoice, name: 'third.pdf' })
+  expect(await selected()).toBe(second)
+
+  await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id: second })
+  const fourth = await upload(tool_id, { ...invoice, name: 'fourth.pdf' })
+  expect(await selected()).toBe(fourth.body.data[0].document_id)
+})
+
 test('a client that marks its requests reads the data itself, of every view', async () => {
   const { tool_id } = await ada.project()
   const id = await ada.document(tool_id, { name: 'note.txt', content: 'Total 30.00' })

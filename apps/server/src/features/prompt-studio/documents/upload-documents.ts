@@ -3,6 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { storeDocuments } from '../../documents/documents.port.ts'
 import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
 import { getProject } from '../rows/get-project.ts'
+import { selectFirstDocument } from '../rows/projects.store.ts'
 import { type ArrivedFile, checkUpload } from './check-upload.ts'
 
 type Input = {
@@ -11,7 +12,7 @@ type Input = {
   readonly files: readonly ArrivedFile[]
 }
 
-/** All of them or none. */
+/** All of them or none. The first document of a project is its selected one. */
 export async function uploadDocuments(
   ctx: Pick<Context, 'db' | 'files'>,
   { actor, projectId, files }: Input,
@@ -33,6 +34,8 @@ export async function uploadDocuments(
       if (!document) throw invalid('file', `File name already exists: “${name}”.`, 'unique')
       documents.push(document)
     }
+    const [first] = documents
+    if (first) await selectFirstDocument(tenant, { projectId, documentId: first.id })
     return documents
   })
 }

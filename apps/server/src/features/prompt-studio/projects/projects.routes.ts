@@ -3,12 +3,14 @@ import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-ins
 import { defaultSummaryPrompt } from '@recto/extraction/default-summary-prompt'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { presentPage } from '../../../platform/present-page.ts'
 import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
-import { listProjects } from './list-projects.ts'
+import { listProjects, pageOfProjects } from './list-projects.ts'
 import { selectChoices } from './map-choices.ts'
 import {
   newProject,
@@ -18,6 +20,7 @@ import {
   projectChanges,
   toProjectRefusal,
 } from './map-project.ts'
+import { wantedProjects } from './map-project-page.ts'
 import { sharedProjects } from './project-sharing.ts'
 import { retrievalStrategies } from './retrieval-strategies.ts'
 import { updateProject } from './update-project.ts'
@@ -32,9 +35,15 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
     summarize_prompt: defaultSummaryPrompt,
   }))
 
-  serve(app, ctx, api.listProjects, async (ctx, { actor, query }) => {
+  serve(app, ctx, api.listProjects, async (ctx, { actor, query, request }) => {
     const hasPrompts = query.include_prompts?.toLowerCase() !== 'false'
-    return presentProjects(ctx, actor, await listProjects(ctx, actor), { hasPrompts })
+    const wanted = wantedProjects(query)
+    const present = (projects: Parameters<typeof presentProjects>[2]) =>
+      presentProjects(ctx, actor, projects, { hasPrompts })
+    if (!wanted.window) return present(await listProjects(ctx, actor, wanted))
+    const { count, projects } = await pageOfProjects(ctx, actor, wanted)
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    return presentPage(await present(projects), { ...wanted.window, count, url })
   })
 
   serve(app, ctx, api.createProject, async (ctx, { actor, body }) => {
@@ -49,6 +58,17 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getRetrievalStrategies, async (ctx, { actor, params }) => {
     await getProject(ctx, { actor, projectId: params.tool_id })
     return retrievalStrategies
+  })
+
+  serve(app, ctx, api.validateLookups, async (ctx, { actor, params }) => {
+    const project = await getProject(ctx, { actor, projectId: params.tool_id })
+    return {
+      ok: true,
+      draft_lookups: [],
+      multi_var_lookups: [],
+      incomplete_lookups: [],
+      single_pass_enabled: project.single_pass,
+    }
   })
 
   for (const endpoint of [api.updateProject, api.patchProject]) {

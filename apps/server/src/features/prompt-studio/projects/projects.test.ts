@@ -100,6 +100,52 @@ test('a row of the list has its prompts, or when that is asked only their number
   expect(light).not.toHaveProperty('prompts')
 })
 
+test('the list is searched, ordered and paged when that is asked for, and whole when not', async () => {
+  const mark = `Paged ${Math.random()}`
+  for (const letter of ['b_1', 'c%2', 'a']) await ada.project({ tool_name: `${mark} ${letter}` })
+  const ask = async (query: Record<string, string>) =>
+    ada.person.get(`prompt-studio/?${new URLSearchParams({ include_prompts: 'false', ...query })}`)
+  const names = (rows: { tool_name: string }[]) =>
+    rows.map((row) => row.tool_name.at(mark.length + 1))
+
+  const beyond = await ask({ search: mark, page: '3', page_size: '2' })
+  expect([beyond.status, beyond.body.errors[0].code]).toEqual([404, 'not_found'])
+  const zero = await ask({ page: '0' })
+  expect([zero.status, zero.body.errors[0].attr]).toEqual([400, 'page'])
+  const large = await ask({ page_size: '1001' })
+  expect([large.status, large.body.errors[0].attr]).toEqual([400, 'page_size'])
+
+  expect(names((await ask({ search: mark.toUpperCase() })).body)).toEqual(['a', 'c', 'b'])
+  expect(names((await ask({ search: `${mark} c%` })).body)).toEqual(['c'])
+  expect((await ask({ search: `${mark} _` })).body).toEqual([])
+  expect(names((await ask({ search: mark, ordering: '-tool_name' })).body)).toEqual(['c', 'b', 'a'])
+  expect(names((await ask({ search: mark, ordering: 'nothing' })).body)).toEqual(['a', 'c', 'b'])
+
+  const { body: first } = await ask({
+    ...{ search: mark, ordering: 'tool_name', page: '1', page_size: '2' },
+  })
+  expect(first).toMatchObject({ count: 3, previous: null })
+  expect(names(first.results)).toEqual(['a', 'b'])
+  const next = new URL(first.next)
+  const { body: second } = await ask(Object.fromEntries(next.searchParams))
+  expect([names(second.results), second.next]).toEqual([['c'], null])
+  expect((await ask({ page_size: '1' })).body.results).toHaveLength(1)
+  const theirs = await uma.person.get(`prompt-studio/?page=1&search=${encodeURIComponent(mark)}`)
+  expect(theirs.body).toMatchObject({ count: 0, results: [] })
+})
+
+test('newer clients hear that no lookup is wrong, and whether there is a single pass', async () => {
+  const { tool_id } = await ada.project({ single_pass_extraction_mode: true })
+  expect((await uma.person.get(`prompt-studio/${tool_id}/lookup-validation/`)).status).toBe(404)
+  expect((await ada.person.get(`prompt-studio/${tool_id}/lookup-validation/`)).body).toEqual({
+    ok: true,
+    draft_lookups: [],
+    multi_var_lookups: [],
+    incomplete_lookups: [],
+    single_pass_enabled: true,
+  })
+})
+
 test('[PS-043] [PS-049] others see a project when it is shared with them or with everybody, and not before', async () => {
   const { tool_id } = await ada.project()
   const path = `prompt-studio/${tool_id}`

@@ -1,3 +1,4 @@
+import { mostRuns } from '@recto/contract/studio-runs'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
@@ -114,7 +115,7 @@ export async function listRunsById(
     .execute()
 }
 
-const mostListed = 10_000
+const mostListed = mostRuns
 
 /**
  * How each cell of a project stands: its newest run, unless that has ended well as a whole, because then

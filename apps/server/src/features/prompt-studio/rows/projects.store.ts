@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/escape-like.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
 import { storableJson } from '../../../platform/db/storable.ts'
@@ -59,22 +60,61 @@ const stored = <Fields extends Json>({ grammar, customData, ...fields }: Fields)
   customData: customData && storableJson(customData),
 })
 
-/** What the viewer may see; newest change first. */
+/** What the viewer may see. */
 function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {
   return db
     .selectFrom('project')
     .where('project.organization_id', '=', organizationId)
     .where(visibleRows(viewer, 'project/see', 'project'))
-    .orderBy('project.modified_at', 'desc')
-    .orderBy('project.id')
 }
 
-export async function listVisibleProjects(tenant: Tenant, viewer: Viewer): Promise<ProjectRow[]> {
-  return visibleProjects(tenant, viewer).selectAll('project').execute()
+export type WantedProjects = {
+  /** What the name contains. */
+  readonly search?: string | undefined
+  readonly order: {
+    readonly by: 'name' | 'created_at' | 'modified_at'
+    readonly direction: 'asc' | 'desc'
+  }
+  readonly window?: { readonly page: number; readonly pageSize: number } | undefined
+}
+
+const newestChange = { by: 'modified_at', direction: 'desc' } as const
+
+/** Newest change first, unless it is wanted otherwise. */
+export async function listVisibleProjects(
+  tenant: Tenant,
+  viewer: Viewer,
+  { search, order, window }: WantedProjects = { order: newestChange },
+): Promise<ProjectRow[]> {
+  let query = searched(visibleProjects(tenant, viewer), search)
+    .selectAll('project')
+    .orderBy(`project.${order.by}`, order.direction)
+    .orderBy('project.id')
+  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  return query.execute()
+}
+
+export async function countVisibleProjects(
+  tenant: Tenant,
+  viewer: Viewer,
+  { search }: Pick<WantedProjects, 'search'>,
+): Promise<number> {
+  const { count } = await searched(visibleProjects(tenant, viewer), search)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function searched(query: ReturnType<typeof visibleProjects>, search: string | undefined) {
+  return search ? query.where('project.name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 
 export async function listVisibleProjectIds(tenant: Tenant, viewer: Viewer): Promise<string[]> {
-  const rows = await visibleProjects(tenant, viewer).select('project.id').execute()
+  const rows = await visibleProjects(tenant, viewer)
+    .select('project.id')
+    .orderBy('project.modified_at', 'desc')
+    .orderBy('project.id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -160,4 +200,28 @@ export async function replaceProjectShares(
     user_id,
   }))
   await db.insertInto('project_share').values(rows).execute()
+}
+
+/** Where none is selected that is still there. */
+export async function selectFirstDocument(
+  { db, organizationId }: Tenant,
+  { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set({ selected_document: documentId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', projectId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('prompt_document')
+            .select('prompt_document.id')
+            .whereRef('prompt_document.organization_id', '=', 'project.organization_id')
+            .whereRef('prompt_document.project_id', '=', 'project.id')
+            .where(sql<boolean>`prompt_document.id::text = project.selected_document`),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -25,7 +25,7 @@ export function cellOf(
   const differs = own.some((it) => !isSame(it, output, prompt))
   const value = output.value === null ? null : parseOutput(output.value, prompt.type)
   return isValue(value)
-    ? { text: textOf(value), state: 'filled', differs }
+    ? { text: rowsOf(value)?.join('; ') ?? textOf(value), state: 'filled', differs }
     : { text: 'not found', state: 'empty', differs }
 }
 
@@ -38,6 +38,20 @@ export const defaultCellOf = (
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
+
+/** A table or a list as somebody reads it, row by row; `undefined` for any other value. */
+function rowsOf(value: unknown): readonly string[] | undefined {
+  const rows = isObject(value) && 'rows' in value ? value.rows : value
+  if (!Array.isArray(rows) || !rows.every(isObject)) return undefined
+  return rows.map((row) =>
+    Object.values(row)
+      .map((cell) => (cell === null ? '–' : textOf(cell)))
+      .join(' · '),
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The same value may be written in two ways, such as with blanks at its end. */
 function isSame(one: PromptOutput, other: PromptOutput, { type }: Prompt): boolean {

@@ -89,6 +89,8 @@ function OutputTable({ prompt, profileId, outputs }: TableProps) {
     <Table
       size="small"
       rowKey="id"
+      // A wide value scrolls in its cell and leaves the names their room.
+      tableLayout="fixed"
       columns={columns}
       dataSource={rows}
       loading={outputs === undefined}

@@ -1,4 +1,4 @@
-import { BarChartOutlined } from '@ant-design/icons'
+import { PercentageOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
@@ -15,7 +15,7 @@ export function ScoresButton() {
   return (
     <>
       <Tooltip title="Scores">
-        <Button aria-label="Scores" icon={<BarChartOutlined />} onClick={open} />
+        <Button aria-label="Scores" icon={<PercentageOutlined />} onClick={open} />
       </Tooltip>
       <Suspense>{isOpen && <ScoresDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
