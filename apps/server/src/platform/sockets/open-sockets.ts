@@ -109,6 +109,7 @@ export function openSockets(given: Given): Opened {
   }
   return {
     hasOrganization: (id) => has(roomOfOrganization(id)),
+    peopleOf: (id) => peopleAmong(all().filter(({ rooms }) => rooms.has(roomOfOrganization(id)))),
     hasPerson: (person) => has(roomOfPerson(person)),
     hasSession: (channel) => has(roomOfChannel(channel)),
     tellPerson: (person, event, data) => tell(roomOfPerson(person), event, data),
@@ -120,6 +121,10 @@ export function openSockets(given: Given): Opened {
     },
   }
 }
+
+const peopleAmong = (sockets: readonly OurSocket[]): number[] => [
+  ...new Set(sockets.flatMap(({ data }) => data.session?.userId ?? [])),
+]
 
 /** Leaves with its session or its membership, and goes with the session into another organization. */
 function follow(socket: OurSocket, session: SocketSession | undefined): void {

@@ -4,12 +4,15 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
+import type { AssertExpected } from '../rows/assert-expected.ts'
 import { getProject } from '../rows/get-project.ts'
 import { mayWithProject } from '../rows/may-with-project.ts'
 import {
   changeProject,
   type EditableProject,
   listProjectShares,
+  listProjectsById,
+  lockProject,
   type ProjectRow,
   replaceProjectShares,
 } from '../rows/projects.store.ts'
@@ -24,6 +27,8 @@ type Input = {
   readonly sharedWith?: readonly number[] | undefined
   /** The profile that is to summarise. */
   readonly summarizerId?: string | null | undefined
+  /** Where the caller says what it saw. */
+  readonly assertExpected?: AssertExpected<ProjectRow> | undefined
 }
 
 /**
@@ -47,6 +52,11 @@ export async function updateProject(
   assertChallenger(changes, project)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
+    if (input.assertExpected) {
+      await lockProject(tenant, projectId)
+      const [now] = await listProjectsById(tenant, [projectId])
+      await input.assertExpected(tenant, now)
+    }
     const updated = await changeProject(tenant, projectId, {
       ...changes,
       modifiedBy: actor.userId,

@@ -34,6 +34,7 @@ import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
 import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
+import * as m0089 from './0089-project-news.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -74,4 +75,5 @@ export const migrations: Record<string, Step> = {
   '0070-subscribed-members': m0070,
   '0073-removed-items': m0073,
   '0077-public-shares': m0077,
+  '0089-project-news': m0089,
 }
