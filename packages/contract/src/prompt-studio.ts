@@ -100,13 +100,12 @@ const ProjectChanges = ProjectFields.partial().extend({
     summarize_prompt: true,
     preamble: true,
     postamble: true,
-    prompt_grammer: true,
     single_pass_extraction_mode: true,
     challenge_llm: true,
     enable_challenge: true,
     enable_highlight: true,
   })
-    .extend({ summarize_llm_profile: z.uuid().nullable() })
+    .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
     .partial()
     .optional(),
 })

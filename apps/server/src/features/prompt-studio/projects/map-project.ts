@@ -69,7 +69,8 @@ export const projectChanges = (fields: ProjectChanges) => ({
 
 async function presentSettings(tenant: Tenant, project: ProjectRow) {
   const detailsOf = await findDetails(tenant, [project])
-  return present(project, detailsOf(project))
+  // Pages know no difference between none and an empty one.
+  return { ...present(project, detailsOf(project)), prompt_grammer: project.grammar ?? {} }
 }
 
 type Details = {

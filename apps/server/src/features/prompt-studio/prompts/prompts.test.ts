@@ -175,7 +175,7 @@ test('two people who move prompts at once leave each prompt in a place of its ow
     made.set(key, (await ada.prompt(tool_id, { prompt_key: key })).prompt_id)
   }
   // Both say where they saw the prompts, which is right for one of them.
-  const move = (key: string, start: number, end: number) =>
+  const move = (key: string, start: unknown, end: unknown) =>
     ada.person.post('prompt-studio/prompt/reorder/', {
       start_sequence_number: start,
       end_sequence_number: end,
