@@ -6,6 +6,7 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import { useFollowProject } from './news/use-follow-project.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
 
@@ -16,6 +17,7 @@ export function ProjectPage() {
 }
 
 function LoadedProject({ id }: { readonly id: string }) {
+  useFollowProject(id)
   const project = useQuery(projectQuery(id))
   const profiles = useQuery(profileList(id))
   const documents = useQuery(documentList(id))

@@ -1,19 +1,19 @@
 import { Select } from 'antd'
-import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
-import { useSaveSetting } from './use-save-setting.ts'
+import { usePromptSetting } from './use-prompt-setting.ts'
 
 const followsDefault = ''
 
 /** With which profile the prompt is exported and combined: the project's default, or its own. */
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   const { profiles } = useRunFacts()
-  const patch = usePatchPrompt()
-  const saveSetting = useSaveSetting()
-  const { id, key, ownProfileId } = prompt
-  const given = patch.isPending ? patch.variables.changes.ownProfileId : undefined
-  const chosen = given === undefined ? ownProfileId : given
+  const { key } = prompt
+  const { value: chosen, choose } = usePromptSetting(prompt, {
+    name: 'ownProfileId',
+    word: 'profile',
+    describe: (id) => profiles.find((it) => it.id === id)?.name ?? 'the default one',
+  })
   if (profiles.length < 2 && chosen === null) return null
 
   const standard = profiles.find(({ isDefault }) => isDefault)
@@ -21,11 +21,6 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
     { value: followsDefault, label: `Default: ${standard?.name ?? 'none'}` },
     ...profiles.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  function handleChange(next: string) {
-    const changes = { ownProfileId: next === followsDefault ? null : next }
-    saveSetting(patch.mutateAsync({ id, changes }))
-  }
-
   return (
     <Select
       size="small"
@@ -35,7 +30,7 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
       aria-label={`Profile of ${key}`}
       options={options}
       value={chosen ?? followsDefault}
-      onChange={handleChange}
+      onChange={(next) => choose(next === followsDefault ? null : next)}
     />
   )
 }
