@@ -59,7 +59,9 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.getByRole('button', { name: /\bPrompt$/ }).click()
-    await prompt('field_1').getByLabel('Key of field_1').fill('seller_email')
+    await prompt('Invoices (sample)_1')
+      .getByLabel('Key of Invoices (sample)_1')
+      .fill('seller_email')
     await page.keyboard.press('Enter')
     const added = prompt('seller_email')
     await added

@@ -42,6 +42,8 @@ const textLimits: ReadonlyMap<string, number> = new Map([
   ['metadata', 100_000],
   ['configuration', 100_000],
   ['custom_data', 100_000],
+  // As long as an output.
+  ['truth', 200_000],
   // Pictures as data.
   ['icon', 100_000],
 ])

@@ -8,6 +8,9 @@ export const Member = z.object({
   email: z.string(),
   /** Name of the role as `GET roles` has it. */
   role: z.string(),
+  is_admin: z.boolean(),
+  /** People alone are listed. */
+  is_service_account: z.boolean(),
 })
 export type Member = z.output<typeof Member>
 
@@ -33,7 +36,19 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/users/',
   who: 'member',
-  reply: z.object({ message: z.literal('success'), members: z.array(Member) }),
+  /** Everybody unless a page is asked for. */
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    page_size: z.coerce.number().int().min(1).max(1000).optional(),
+    search: z.string().max(255).optional(),
+    ordering: z.enum(['email', '-email', 'role', '-role']).optional(),
+  }),
+  reply: z.object({
+    message: z.literal('success'),
+    members: z.array(Member),
+    /** Of all pages, with a page. */
+    count: z.number().int().optional(),
+  }),
 })
 
 /** Sends the caller a mail to choose a new password by. */

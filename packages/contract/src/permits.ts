@@ -1,14 +1,21 @@
 import { type Act, acts, type Condition, type Role } from './policy.ts'
 
 /** Who asks. Roles that the policy does not know come with nothing. */
-type Asker = { readonly userId: number; readonly role: Role | (string & {}) }
+type Asker = {
+  readonly userId: number
+  readonly role: Role | (string & {})
+  /** Acts for a key of the platform API: whose a thing is does not keep it out. */
+  readonly service?: unknown
+}
 
 /** What is known of a thing; what is absent does not speak for anybody. */
 export type Facts = {
   readonly created_by: number | null
   readonly shared_to_org?: boolean
-  /** With whom it is shared by name. */
+  /** With whom it is shared by name, or by a group that they are in. */
   readonly sharedWith?: readonly number[]
+  /** Who owns it beside the one who made it. */
+  readonly coOwners?: readonly number[]
   /** Everybody's, and nobody's to look into. */
   readonly is_friction_less?: boolean
   /** Whether anybody calls it. */
@@ -21,8 +28,9 @@ type Holds = (asker: Asker, facts: Facts) => boolean
 
 const holds: Readonly<Record<Condition, Holds>> = {
   anyMember: () => true,
-  owner: ({ userId }, { created_by, is_friction_less }) =>
-    created_by === userId && !is_friction_less,
+  owner: ({ userId, service }, { created_by, coOwners = [], is_friction_less }) =>
+    (created_by === userId || coOwners.includes(userId) || service !== undefined) &&
+    !is_friction_less,
   shared: ({ userId }, { sharedWith = [] }) => sharedWith.includes(userId),
   sharedToOrg: (_, { shared_to_org }) => shared_to_org === true,
   builtIn: (_, { is_friction_less }) => is_friction_less === true,

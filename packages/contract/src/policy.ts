@@ -3,6 +3,9 @@
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+import { linesOfOutsiders } from './policy-of-outsiders.ts'
+import { linesOfPeople } from './policy-of-people.ts'
+import { linesOfRuns } from './policy-of-runs.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
@@ -25,11 +28,16 @@ export const acts = {
   'adapter/see': ['owner', 'shared', 'sharedToOrg', 'builtIn'],
   /** Read and change its settings, and say with whom it is shared. */
   'adapter/open': ['owner'],
+  /** Say with whom it is shared, and whose it is. */
+  'adapter/share': ['owner', 'admin'],
+  /** Share it with more people, and with groups of one's own. */
+  'adapter/lend': ['owner', 'shared', 'admin'],
   'adapter/delete': ['owner', 'builtIn'],
 
   /** And work on it: everybody who sees a project does. */
   'project/see': ['owner', 'shared', 'sharedToOrg'],
-  'project/share': ['owner'],
+  'project/share': ['owner', 'admin'],
+  'project/lend': ['owner', 'shared', 'admin'],
   'project/delete': ['owner'],
   /** Let everybody who has its link read it, or end that. */
   'project/publish': ['owner'],
@@ -45,10 +53,14 @@ export const acts = {
   /** Its name, its ends and its tool; whoever calls a deployed one relies on all of them. */
   'workflow/change': ['notDeployed', 'owner', 'admin'],
   'workflow/delete': ['owner', 'admin'],
+  'workflow/share': ['owner', 'admin'],
+  'workflow/lend': ['owner', 'shared', 'admin'],
 
   'deployment/see': ['anyMember'],
   'deployment/change': ['owner', 'admin'],
   'deployment/delete': ['owner', 'admin'],
+  'deployment/share': ['owner', 'admin'],
+  'deployment/lend': ['owner', 'shared', 'admin'],
   /** Read, make, change and delete its keys. */
   'deployment/keys': ['owner', 'admin'],
 
@@ -70,6 +82,8 @@ export type PolicyLine =
       readonly roles: readonly Role[]
       /** More than one where the body decides. */
       readonly acts: readonly Act[]
+      /** Also who acts for a key of the platform API, which has no role of its own. */
+      readonly orService?: true
     }
 
 const to =
@@ -82,9 +96,20 @@ const everyMember = to('admin', 'user', 'reviewer', 'supervisor')
 const builders = to('admin', 'user')
 const admins = to('admin')
 
+const adminsAndKeys: PolicyLine = { who: 'member', roles: ['admin'], acts: [], orService: true }
+
 const anyone: PolicyLine = { who: 'anyone' }
 const session: PolicyLine = { who: 'session' }
 const key: PolicyLine = { who: 'key' }
+
+/** How things are shared: the same for all kinds. */
+const sharing = (base: string, noun: 'adapter' | 'project' | 'workflow' | 'deployment') => ({
+  [`GET ${base}/:id/users/`]: builders(`${noun}/see`),
+  [`GET ${base}/:id/effective-members/`]: builders(`${noun}/see`),
+  [`POST ${base}/:id/share/`]: builders(`${noun}/lend`),
+  [`POST ${base}/:id/owners/`]: builders(`${noun}/share`),
+  [`DELETE ${base}/:id/owners/:user_id/`]: builders(`${noun}/share`),
+})
 
 /** By method and path, as the contract prints them. */
 export const lines: Readonly<Record<string, PolicyLine>> = {
@@ -123,6 +148,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'GET /organization': everyMember(),
   'GET /users/': everyMember(),
+  ...linesOfPeople({ admins: admins(), everyMember: everyMember(), adminsAndKeys }),
   'GET /users/profile/': everyMember(),
   'PUT /users/profile/': everyMember(),
   'GET /roles': everyMember(),
@@ -155,6 +181,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /adapter/info/:id/': builders('adapter/see'),
   'GET /adapter/users/:id/': builders('adapter/see'),
 
+  ...sharing('/adapter', 'adapter'),
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
@@ -166,24 +193,18 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /prompt-studio/users/:tool_id/': builders('project/see'),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': builders('project/see'),
 
+  ...sharing('/prompt-studio', 'project'),
   'POST /prompt-studio/clone/': builders('project/see'),
   'GET /prompt-studio/project-transfer/:tool_id/': builders('project/see'),
   'POST /prompt-studio/project-transfer/': builders(),
 
+  'GET /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'PUT /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'DELETE /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/scores/': builders('project/see'),
   'POST /share-manager/': builders('project/publish'),
   'DELETE /share-manager/:share_id/': builders('project/publish'),
   'GET /share-manager/tool-source/': builders('project/see'),
-  'GET /public/share/prompt-studio-metadata/': anyone,
-  'GET /public/share/document-metadata/': anyone,
-  'GET /public/share/select-choices/': anyone,
-  'GET /public/share/profiles-metadata/': anyone,
-  'GET /public/share/adapter-metadata/': anyone,
-  'GET /public/share/document-contents/': anyone,
-  'GET /public/share/document-pages/': anyone,
-  'GET /public/share/document-page/': anyone,
-  'GET /public/share/outputs-metadata/': anyone,
-  'GET /public/share/index-metadata/': anyone,
-  'GET /public/share/default-output-metadata/': anyone,
 
   'GET /prompt-studio/prompt-document/': builders('project/see'),
   'GET /prompt-studio/document-index/': builders('project/see'),
@@ -214,21 +235,14 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
   'DELETE /prompt-studio/profile-manager/:profile_id/': builders('profile/open'),
 
-  'POST /prompt-studio/prompt-preview/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/fetch_response/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/bulk_fetch_response/:tool_id/': builders('project/see'),
-  'POST /prompt-studio/single-pass-extraction/:tool_id/': builders('project/see'),
-  'GET /prompt-studio/:tool_id/runs/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/single-pass/': builders('project/see'),
-  'POST /prompt-studio/:tool_id/runs/cancel/': builders('project/see'),
-  'GET /prompt-studio/:tool_id/task-status/:task_id/': builders('project/see'),
-  'GET /prompt-studio/prompt-output/': builders('project/see'),
-  'GET /prompt-studio/prompt-output/prompt-default-profile/': builders('project/see'),
+  ...linesOfRuns(builders('project/see')),
   'GET /usage/get_token_usage/': builders(),
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),
   'GET /prompt-studio/export/:tool_id/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/versions/compare/': builders('project/see'),
+  'POST /prompt-studio/:tool_id/versions/:version/restore/': builders('project/see'),
   'GET /prompt-studio/registry/': builders('tool/see'),
   'GET /tool/': builders('tool/see'),
   'GET /tool/prompt-studio/count/': builders(),
@@ -242,6 +256,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /workflow/:id/': builders('workflow/delete'),
   'GET /workflow/:id/can-update/': builders('workflow/see'),
   'GET /workflow/:id/endpoint/': builders('workflow/see'),
+  ...sharing('/workflow', 'workflow'),
   'GET /workflow/endpoint/': builders('workflow/see'),
   'GET /workflow/endpoint/:id/': builders('workflow/see'),
   'PUT /workflow/endpoint/:id/': builders('workflow/change'),
@@ -268,6 +283,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PUT /api/deployment/:id/': builders('deployment/change'),
   'PATCH /api/deployment/:id/': builders('deployment/change'),
   'DELETE /api/deployment/:id/': builders('deployment/delete'),
+  ...sharing('/api/deployment', 'deployment'),
   'GET /api/postman_collection/:id/': builders('deployment/keys'),
   'GET /api/keys/api/:id/': builders('deployment/keys'),
   'POST /api/keys/api/:id/': builders('deployment/keys'),
@@ -277,17 +293,5 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /api/keys/:id/': builders('deployment/keys'),
   'POST /deployment/api/:org/:api_name/': key,
   'GET /deployment/api/:org/:api_name/': key,
-
-  'POST /api/v2/whisper': key,
-  'GET /api/v2/whisper-status': key,
-  'GET /api/v2/whisper-detail': key,
-  'GET /api/v2/whisper-retrieve': key,
-  'GET /api/v2/highlights': key,
-  'GET /api/v2/get-usage-info': key,
-  'GET /api/v2/usage': key,
-  'GET /api/v2/test-connection': key,
-  'POST /api/v2/whisper-manage-callback': key,
-  'PUT /api/v2/whisper-manage-callback': key,
-  'GET /api/v2/whisper-manage-callback': key,
-  'DELETE /api/v2/whisper-manage-callback': key,
+  ...linesOfOutsiders({ anyone, key }),
 }

@@ -34,7 +34,10 @@ export const uploadDocuments = endpoint({
   reply: z.object({ data: z.array(PromptDocument) }),
 })
 
-/** Files arrive as base64 with their type, texts as they are with `text/plain`. */
+/**
+ * Files arrive as base64 with their type, texts as they are with `text/plain`. A client that marks its
+ * requests with `X-Request-ID` has the data by itself, others one level deeper.
+ */
 export const readDocument = endpoint({
   method: 'GET',
   path: '/prompt-studio/file/:tool_id/',
@@ -42,7 +45,7 @@ export const readDocument = endpoint({
   params: ToolId,
   query: z.object({ document_id: z.uuid(), view_type: ViewType.default('ORIGINAL') }),
   reply: z.object({
-    data: z.object({ data: z.string(), mime_type: z.string() }),
+    data: z.union([z.object({ data: z.string(), mime_type: z.string() }), z.string()]),
     mime_type: z.string(),
   }),
 })

@@ -25,6 +25,8 @@ export type Actor = {
   readonly email: string
   readonly organization: { readonly id: number; readonly slug: string; readonly name: string }
   readonly role: Role
+  /** Acts for a key of the platform API, which whose a thing is does not keep out. */
+  readonly service?: { readonly permission: 'read' | 'read_write' | 'full_access' } | undefined
 }
 
 /**

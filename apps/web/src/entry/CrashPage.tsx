@@ -1,12 +1,25 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { use } from 'react'
 import { explain } from '../shared/api/refusal.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
+import { SignedInContext } from '../shared/session/signed-in.ts'
+import { PublicFrame } from './shell/PublicFrame.tsx'
 
 const STALE_BUILD = /dynamically imported module|Importing a module script failed/i
 
-/** Stands where a page should be that failed to draw. */
-export function CrashPage({ error, reset }: ErrorComponentProps) {
+/** Stands where a page should be that failed to draw: within the shell, or in a frame of its own. */
+export function CrashPage(props: ErrorComponentProps) {
+  const isInside = use(SignedInContext) !== undefined
+  if (isInside) return <Crash {...props} />
+  return (
+    <PublicFrame>
+      <Crash {...props} />
+    </PublicFrame>
+  )
+}
+
+function Crash({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isStale = STALE_BUILD.test(String(error))
 

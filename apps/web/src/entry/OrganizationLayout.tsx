@@ -1,5 +1,8 @@
-import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
+import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
+import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
+import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
 import { ToFirstPage } from './StartPage.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -17,10 +20,31 @@ export function OrganizationLayout() {
 
 function OwnOrganization() {
   const { organization } = useSignedIn()
-  if (route.useParams().organization !== organization.name) return <ToFirstPage />
+  const { organization: name } = route.useParams()
+  if (name !== organization.name) return <ElsewhereOf name={name} />
   return (
     <Shell>
       <Outlet />
+    </Shell>
+  )
+}
+
+/**
+ * An address of another organization: one’s own other one is offered, a page of a stranger’s leads to
+ * the own start, and a first word that stands for no organization is an address that leads nowhere.
+ */
+function ElsewhereOf({ name }: { readonly name: string }) {
+  const { organizations } = useSignedIn()
+  // Not followed: leading on would begin anew with each step of it.
+  const { pathname } = useRouter().latestLocation
+  const exists = usePageExists()
+  const other = organizations.find((it) => it.name === name)
+  if (other) return <OfferSwitch organization={other} />
+  const isPage = exists(pathname) && pathname.split('/').filter(Boolean).length > 1
+  if (isPage) return <ToFirstPage />
+  return (
+    <Shell>
+      <NotFoundPage />
     </Shell>
   )
 }

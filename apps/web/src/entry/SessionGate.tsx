@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Refusal } from '../shared/api/refusal.ts'
+import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { FailureState } from '../shared/layout/FailureState.tsx'
-import { ProductMark } from '../shared/layout/ProductMark.tsx'
+import { ownAddress } from '../shared/navigation/deep-link.ts'
 import { leave, serverPages } from '../shared/navigation/leave.ts'
+import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { paths } from '../shared/navigation/paths.ts'
 import {
   NoOrganization,
@@ -12,41 +14,81 @@ import {
   sessionStart,
 } from '../shared/session/session.queries.ts'
 import { SignedInContext } from '../shared/session/signed-in.ts'
+import { NotFound } from './NotFound.tsx'
+import { PublicFrame } from './shell/PublicFrame.tsx'
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
 /** Shows its children to a signed-in user inside an organization, and leads everyone else on. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
+  const next = useNext()
 
   if (start?.state === 'ready')
     return <SignedInContext value={start.signedIn}>{children}</SignedInContext>
-  if (start?.state === 'choose') return <Navigate to={paths.setOrganization()} replace />
+  if (start?.state === 'choose')
+    return <Navigate to={paths.setOrganization()} search={next as never} replace />
   if (error) return <Refused error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
 }
 
-function Refused({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+/** Where one wanted to go, which signing in and choosing an organization take along. */
+function useNext(): { readonly next?: string } {
+  const router = useRouter()
+  // As it was when this came on the screen: leading on changes the address.
+  const [next] = useState(() => ownAddress(router.latestLocation.href))
+  return next ? { next } : {}
+}
+
+type Props = { readonly error: Error; readonly onRetry: () => void }
+
+function Refused({ error, onRetry }: Props) {
   if (error instanceof OrganizationRefused) return <NewSession />
-  if (error instanceof Refusal && error.kind === 'signed-out') {
-    return <Navigate to={paths.landing()} replace />
-  }
+  if (error instanceof Refusal && error.kind === 'signed-out') return <SignedOut />
   if (error instanceof Refusal && error.status === 412) {
     return <Navigate to="/error" search={denialOf(error.body)} replace />
   }
+  if (error instanceof NoOrganization) return <WithoutOrganization error={error} />
   return <CannotStart error={error} onRetry={onRetry} />
 }
 
-function CannotStart({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  const what = error instanceof NoOrganization ? error.message : 'Recto could not start'
+/** To the door, and from there to where one wanted to go; an address that leads nowhere says so at once. */
+function SignedOut() {
+  const next = useNext()
+  const exists = usePageExists()
+  const { pathname } = useRouter().latestLocation
+  if (pathname === paths.landing()) return null
+  if (!exists(pathname)) return <NotFound />
+  return <Navigate to={paths.landing()} search={next as never} replace />
+}
+
+function WithoutOrganization({ error }: { readonly error: Error }) {
   return (
-    <main className="cannot-start">
-      <span className="top-logo">
-        <ProductMark size={32} />
-        Recto
-      </span>
-      <FailureState error={error} fallback={what} onRetry={onRetry} />
+    <PublicFrame>
+      <div role="alert">
+        <EmptyState
+          title={error.message}
+          explanation="Your account belongs to no organization. Ask an administrator to invite you, or sign in with another account."
+        />
+      </div>
+      <LogOut />
+    </PublicFrame>
+  )
+}
+
+function CannotStart({ error, onRetry }: Props) {
+  return (
+    <PublicFrame>
+      <FailureState error={error} fallback="Recto could not start" onRetry={onRetry} />
+      <LogOut />
+    </PublicFrame>
+  )
+}
+
+function LogOut() {
+  return (
+    <p className="public-way-back">
       <a href={serverPages.logout}>Log out and sign in again</a>
-    </main>
+    </p>
   )
 }
 

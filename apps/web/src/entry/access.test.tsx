@@ -11,6 +11,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { leave } from '../shared/navigation/leave.ts'
 import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { everyModule } from '../testing/modules.tsx'
 import { acme, anaAtAcme, fullSetUp, startUp } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 
@@ -97,7 +98,7 @@ test('a reviewer starts with the review, adapters or not, and is offered nothing
     }),
   )
 
-  const { path } = await open('/')
+  const { path } = await open('/', everyModule)
 
   await waitFor(() => expect(path()).toBe('/acme/review'))
   const menu = await screen.findByRole('navigation', { name: 'Main' })
@@ -111,7 +112,7 @@ test('a reviewer starts with the review, adapters or not, and is offered nothing
 test('a page of another organization leads to the own one [AC-073]', async () => {
   fakeServer(startUp())
 
-  const { path } = await open('/globex/etl')
+  const { path } = await open('/globex/workflows')
 
   await waitFor(() => expect(path()).toBe('/acme/tools'))
 })

@@ -2,19 +2,22 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal, type RefusalKind } from '../shared/api/refusal.ts'
 
 /** What a refusal means for the page as a whole, whoever asked. */
-type Consequences = {
-  signedOut(): void
+export type Consequences = {
+  signedOut(): void | Promise<void>
   subscriptionExpired(): void
+  /** The session went on to another organization, in another tab. */
+  otherOrganization(): void
 }
 
-/** The cache of the server's answers, with the two refusals that concern every screen. */
+/** The cache of the server's answers, with the refusals that concern every screen. */
 export function buildQueryClient(consequences: () => Consequences): QueryClient {
-  const meanings: Partial<Record<RefusalKind, () => void>> = {
+  const meanings: Partial<Record<RefusalKind, () => void | Promise<void>>> = {
     'signed-out': () => consequences().signedOut(),
     subscription_error: () => consequences().subscriptionExpired(),
+    'other-organization': () => consequences().otherOrganization(),
   }
   const onError = (error: unknown) => {
-    if (error instanceof Refusal) meanings[error.kind]?.()
+    if (error instanceof Refusal) void meanings[error.kind]?.()
   }
 
   return new QueryClient({

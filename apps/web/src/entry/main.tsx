@@ -4,32 +4,25 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { LineContext } from '../shared/live/line.ts'
 import { openLine } from '../shared/live/open-line.ts'
-import { paths } from '../shared/navigation/paths.ts'
 import { buildQueryClient } from './build-query-client.ts'
 import { buildRouter } from './build-router.tsx'
+import { consequencesOf } from './consequences.ts'
 import { Frame } from './Frame.tsx'
+import { modules } from './modules.ts'
 import '../shared/layout/app.css'
 
 // The page's security policy forbids compiled code, which zod would otherwise try.
 z.config({ jitless: true })
 
-const client = buildQueryClient(() => ({
-  signedOut() {
-    client.clear()
-    void router.navigate({ to: paths.landing() })
-  },
-  subscriptionExpired() {
-    void router.navigate({ to: paths.subscriptionExpired() })
-  },
-}))
-const router = buildRouter()
+const client = buildQueryClient(() => consequencesOf(client, router))
+const router = buildRouter({ modules })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(
   <StrictMode>
     <LineContext value={openLine()}>
-      <Frame client={client}>
+      <Frame client={client} modules={modules}>
         <RouterProvider router={router} />
       </Frame>
     </LineContext>

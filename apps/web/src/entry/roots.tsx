@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { AdminOnly } from './AdminOnly.tsx'
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
 export const root = createRootRoute()
@@ -12,3 +13,6 @@ export const organization = createRoute({
 })
 
 export const inside = () => organization
+
+/** Pages below it are for admins; whoever else opens one is told so. */
+export const admins = createRoute({ getParentRoute: inside, id: 'admins', component: AdminOnly })

@@ -1,57 +1,11 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import type { AdapterList } from '../features/adapters/kinds.ts'
+import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
-import { planned } from './planned-routes.tsx'
-import { inside, organization, root } from './roots.tsx'
-import { StartPage } from './StartPage.tsx'
-
-const outside = [
-  createRoute({ getParentRoute: () => root, path: '/', component: StartPage }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/landing',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/LandingPage.tsx'),
-      'LandingPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/setOrg',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/SelectOrganizationPage.tsx'),
-      'SelectOrganizationPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/error',
-    validateSearch: (search: Record<string, unknown>) => ({
-      ...(typeof search.code === 'string' && { code: search.code }),
-      ...(typeof search.domain === 'string' && { domain: search.domain }),
-    }),
-    component: lazyRouteComponent(
-      () => import('../features/organizations/AccessDeniedPage.tsx'),
-      'AccessDeniedPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/subscription-expired',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/SubscriptionExpiredPage.tsx'),
-      'SubscriptionExpiredPage',
-    ),
-  }),
-] as const
-
-const studioOutside = createRoute({
-  getParentRoute: () => root,
-  path: '/promptStudio/share/$shareId',
-  component: lazyRouteComponent(
-    () => import('../features/prompt-studio/public/PublicProjectPage.tsx'),
-    'PublicProjectPage',
-  ),
-})
+import { moduleRoutes } from './module-routes.tsx'
+import { outside } from './outside-routes.tsx'
+import { people } from './people-routes.tsx'
+import { admins, inside, organization, root } from './roots.tsx'
 
 const studio = [
   createRoute({
@@ -126,15 +80,23 @@ const deployments = [
   }),
 ] as const
 
-const adapters = [
+const adapterList = <const List extends AdapterList>(list: List) =>
   createRoute({
     getParentRoute: inside,
-    path: '/settings/$list',
-    component: lazyRouteComponent(
-      () => import('../features/adapters/AdapterListPage.tsx'),
-      'AdapterListRoute',
-    ),
-  }),
+    path: `/settings/${list}`,
+    component: lazyRouteComponent(async () => {
+      const { AdapterListPage } = await import('../features/adapters/AdapterListPage.tsx')
+      // A list of its own for each address, so that search and dialogs do not travel between them.
+      return { default: () => <AdapterListPage key={list} list={list} /> }
+    }),
+  })
+
+const adapters = [
+  adapterList('llms'),
+  adapterList('vectorDbs'),
+  adapterList('embedding'),
+  adapterList('textExtractor'),
+  adapterList('ocr'),
   createRoute({
     getParentRoute: inside,
     path: '/settings/triad',
@@ -153,42 +115,35 @@ const adapters = [
   }),
 ] as const
 
-const people = [
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/ProfilePage.tsx'),
-      'ProfilePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/profile/account',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/OwnAccountPage.tsx'),
-      'OwnAccountPage',
-    ),
-  }),
-] as const
-
 const home = createRoute({ getParentRoute: inside, path: '/', component: Home })
 
 function Home() {
   return <Navigate to={usePaths().projects()} replace />
 }
 
-export const routeTree = root.addChildren([
-  ...outside,
-  studioOutside,
-  organization.addChildren([
-    home,
-    ...studio,
-    ...workflows,
-    ...executions,
-    ...deployments,
-    ...adapters,
-    ...people,
-    ...planned,
-  ]),
-])
+const noApps = createRoute({
+  getParentRoute: inside,
+  path: APPS,
+  component: lazyRouteComponent(() => import('./NoAppsPage.tsx'), 'NoAppsPage'),
+})
+
+const own = [
+  home,
+  ...studio,
+  ...workflows,
+  ...executions,
+  ...deployments,
+  ...adapters,
+  ...people,
+] as const
+
+/** The pages of the product, and those that the installation adds. */
+export function buildRoutes(modules: OptionalModules) {
+  const added = moduleRoutes(modules)
+  const tree = root.addChildren([...outside, organization.addChildren([...own])])
+  const closed = added.forAdmins.length > 0 ? [admins.addChildren([...added.forAdmins])] : []
+  const hasApps = modules.pages?.some(({ path }) => path === APPS)
+  organization.addChildren([...own, ...added.inside, ...closed, ...(hasApps ? [] : [noApps])])
+  root.addChildren([...outside, organization, ...added.outside])
+  return tree
+}

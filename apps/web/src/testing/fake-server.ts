@@ -1,3 +1,4 @@
+import { getAccess } from '@recto/contract/access'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
 import type { FailureBody } from '@recto/contract/wire'
 import type { z } from 'zod'
@@ -26,7 +27,8 @@ type Server = {
   readonly calls: { readonly endpoint: Endpoint; readonly call: Call }[]
 }
 
-const base = '/api/v1/recto/acme'
+/** Of whichever organization. */
+const base = '/api/v1/recto/[^/]+'
 let server: Server = { answers: [], calls: [] }
 let unknown: string[] = []
 
@@ -51,9 +53,18 @@ export function refuse(
   return new Refused(status, { type, errors: [{ code, detail, attr }] } satisfies FailureBody)
 }
 
+/** The door asks for it before anybody is known: nothing is configured. */
+const waysIn = answer(getAccess, () => ({
+  sign_up: 'invited' as const,
+  confirms_mail: false,
+  sends_mail: true,
+  single_sign_on: null,
+  regions: [],
+}))
+
 /** Stands in for the server. Later answers win over earlier ones; unknown calls fail the test. */
 export function fakeServer(...answers: (Answer | readonly Answer[])[]) {
-  server = { answers: answers.flat().reverse(), calls: [] }
+  server = { answers: [waysIn, ...answers.flat()].reverse(), calls: [] }
   globalThis.fetch = async (address, init) => {
     const { status, text } = await respond({
       address: String(address),

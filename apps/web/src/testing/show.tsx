@@ -11,7 +11,9 @@ import { act, render } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { buildQueryClient } from '../entry/build-query-client.ts'
 import { buildRouter } from '../entry/build-router.tsx'
+import { consequencesOf } from '../entry/consequences.ts'
 import { Frame } from '../entry/Frame.tsx'
+import type { OptionalModules } from '../shared/modules/modules.ts'
 import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
 import { anaAtAcme } from './people.ts'
 
@@ -56,16 +58,14 @@ export async function show(
   return { router, client }
 }
 
-/** Opens the whole application at an address. */
-export async function open(at: string) {
-  const router = buildRouter(createMemoryHistory({ initialEntries: [at] }))
-  const client = buildQueryClient(() => ({
-    signedOut: () => void router.navigate({ to: '/landing' }),
-    subscriptionExpired: () => void router.navigate({ to: '/subscription-expired' }),
-  }))
+/** Opens the whole application at an address, with the modules of an installation that has any. */
+export async function open(at: string, modules: OptionalModules = {}) {
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = buildRouter({ history, modules })
+  const client = buildQueryClient(() => consequencesOf(client, router))
   await act(async () => {
     render(
-      <Frame client={client}>
+      <Frame client={client} modules={modules}>
         <RouterProvider router={router} />
       </Frame>,
     )

@@ -23,7 +23,7 @@ export function readSettings<S extends z.ZodType>(
 
   const problems = read.error.issues.map(({ path: [key], message }) => {
     const title = titleOf(schema, key)
-    return String(key) in given ? `${title}: ${message}` : `${title} is missing`
+    return String(key) in given ? `${title}: ${message.replace(/\.$/, '')}` : `${title} is missing`
   })
   throw new ProviderError({ code: 'settings-invalid', message: `${problems.join('. ')}.` })
 }

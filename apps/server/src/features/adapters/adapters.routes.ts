@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { serveSharing } from '../organizations/organizations.port.ts'
+import { sharedAdapters } from './adapter-sharing.ts'
 import { findSchema, listProviders } from './catalogue/catalogue.ts'
 import { testAdapter } from './catalogue/test-adapter.ts'
 import { createAdapter } from './create-adapter.ts'
@@ -31,6 +33,7 @@ import { updateAdapter } from './update-adapter.ts'
 export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   catalogueRoutes(app, ctx)
   triadRoutes(app, ctx)
+  serveSharing(app, ctx, sharedAdapters)
 
   serve(app, ctx, api.listAdapters, async (ctx, { actor, query }) => {
     const kind = query.adapter_type && kindOf(query.adapter_type)

@@ -1,8 +1,10 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import { badRequest } from '../../platform/app-error.ts'
+import { badRequest, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
+import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf, findProviderOf } from './catalogue/catalogue.ts'
 import { saveTriad } from './defaults/default-triad.store.ts'
 import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
@@ -30,6 +32,7 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
   const settings = await resolveSealed(ctx, actor, input.settings)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await assertMayConfigure(tenant, input)
     const adapter = await insertAdapter(tenant, {
       providerId,
       kind,
@@ -46,8 +49,21 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
     const slot = slotOf[kind]
     const triad = await findOrMakeTriad(tenant, actor.userId)
     if (slot && !triad?.[slot]) await saveTriad(tenant, actor.userId, { [slot]: adapter.id })
+    await recordChange(tenant, actor, {
+      action: 'adapter.created',
+      subject: { type: 'adapter', id: adapter.id, name },
+      after: { provider: providerId, model: adapter.model, shared_to_org: adapter.shared_to_org },
+    })
     return adapter
   })
+}
+
+/** Models cost money, so an organization can leave them to its admins. */
+async function assertMayConfigure(tenant: Tenant, { actor, kind }: Input): Promise<void> {
+  if (kind !== 'llm' || actor.role === 'admin') return
+  const settings = await readOrganizationSettings(tenant)
+  if (!settings.restrict_llm_adapter_creation) return
+  throw forbidden('Only admins configure models in this organization.')
 }
 
 export const nameTaken = (name: string) =>

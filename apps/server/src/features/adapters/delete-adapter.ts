@@ -1,5 +1,7 @@
 import { conflict, forbidden, legacyRefusal } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import { findTriad } from './defaults/default-triad.store.ts'
 import { slotOf } from './defaults/default-triad.ts'
 import { mayDeleteAdapter } from './rows/adapters.policy.ts'
@@ -11,7 +13,7 @@ type Input = { readonly actor: Actor; readonly id: string }
 /** Refused while it is the caller's default or anything else is built on it. */
 export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Input): Promise<void> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayDeleteAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
+  if (!mayDeleteAdapter(actor, adapter, adapter)) throw forbidden()
 
   const tenant = tenantOf(ctx, actor)
   const slot = slotOf[adapter.kind]
@@ -21,7 +23,14 @@ export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Inp
       `“${adapter.name}” is your default; choose another default before deleting it.`,
     )
   }
-  if (!(await removeAdapter(tenant, id))) {
+  await inTransaction(tenant, async (within) => {
+    await recordChange(within, actor, {
+      action: 'adapter.deleted',
+      subject: { type: 'adapter', id, name: adapter.name },
+      before: { provider: adapter.provider_id, model: adapter.model },
+    })
+    // Refused, the transaction is over: nothing was deleted, and nothing is written of it.
+    if (await removeAdapter(within, id)) return
     throw conflict(`“${adapter.name}” is used by a project or is somebody's default.`)
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { badRequest, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { assertMembers } from '../organizations/organizations.port.ts'
+import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf } from './catalogue/catalogue.ts'
 import { nameTaken } from './create-adapter.ts'
 import { forgetTriadSlots } from './defaults/default-triad.store.ts'
@@ -29,7 +29,7 @@ type Input = {
 export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRow> {
   const { actor, id } = input
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayEditAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
+  if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
   const settings = input.settings && (await resolveSealed(ctx, actor, input.settings))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
@@ -47,9 +47,23 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
     if (!changed) throw badRequest(nameTaken(input.name ?? adapter.name))
     if (settings) await forgetTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
+    await recordChange(tenant, actor, {
+      action: 'adapter.changed',
+      subject: { type: 'adapter', id, name: changed.name },
+      before: shownOf(adapter),
+      // Of settings only that they were changed: secrets are among them.
+      after: { ...shownOf(changed), ...(settings && { settings: 'changed' }) },
+    })
     return changed
   })
 }
+
+const shownOf = ({ name, description, model, shared_to_org }: AdapterRow) => ({
+  name,
+  description,
+  model,
+  shared_to_org,
+})
 
 async function share(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void> {
   const before = (await listShares(tenant, [id])).get(id) ?? []

@@ -25,6 +25,7 @@ export type { EnsureIndexed } from './open-documents.ts'
 export { openPassages, type Passages } from './open-passages.ts'
 export { presentListReport } from './present-list-report.ts'
 export { previewQuestion, type QuestionPreview } from './preview-question.ts'
+export { proposeFields } from './propose-fields.ts'
 export { findText, readText } from './read-text.ts'
 export {
   agreedConfidence,

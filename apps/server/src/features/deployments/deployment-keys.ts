@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import {
   changeKey,
   type DeploymentKeyRow,
@@ -46,11 +48,15 @@ export async function addKey(
   { actor, id, description, isActive }: Input & Fields,
 ): Promise<DeploymentKeyRow> {
   const { display_name } = await getDeployment(ctx, { actor, id }, 'keys')
-  return makeKey(ctx, tenantOf(ctx, actor), {
-    deploymentId: id,
-    description: description ?? `API key for ${display_name}`,
-    isActive: isActive ?? true,
-    createdBy: actor.userId,
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const made = await makeKey(ctx, tenant, {
+      deploymentId: id,
+      description: description ?? `API key for ${display_name}`,
+      isActive: isActive ?? true,
+      createdBy: actor.userId,
+    })
+    await record(tenant, actor, { done: 'created', key: made, after: shownOf(made) })
+    return made
   })
 }
 
@@ -65,11 +71,35 @@ export async function updateKey(
   ctx: Needs,
   { actor, id, description, isActive }: Input & Fields,
 ): Promise<DeploymentKeyRow> {
-  await getKey(ctx, { actor, id })
-  return changeKey(tenantOf(ctx, actor), id, { description, isActive })
+  const before = await getKey(ctx, { actor, id })
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const key = await changeKey(tenant, id, { description, isActive })
+    const values = { before: shownOf(before), after: shownOf(key) }
+    await record(tenant, actor, { done: 'changed', key, ...values })
+    return key
+  })
 }
 
 export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void> {
-  await getKey(ctx, { actor, id })
-  await removeKey(tenantOf(ctx, actor), id)
+  const key = await getKey(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
+    await removeKey(tenant, id)
+  })
 }
+
+const shownOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })
+
+type Recorded = {
+  readonly done: string
+  readonly key: DeploymentKeyRow
+  readonly before?: object
+  readonly after?: object
+}
+
+const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: Recorded) =>
+  recordChange(tenant, actor, {
+    action: `deployment-key.${done}`,
+    subject: { type: 'deployment-key', id: key.id, name: key.description },
+    ...values,
+  })

@@ -4,9 +4,11 @@ import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { serveSharing } from '../organizations/organizations.port.ts'
 import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
 import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
+import { sharedDeployments } from './deployment-sharing.ts'
 import { getDeployment } from './get-deployment.ts'
 import { listDeployments } from './list-deployments.ts'
 import {
@@ -27,6 +29,7 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   publicDeploymentRoutes(app, ctx)
   keyRoutes(app, ctx)
   collectionRoute(app, ctx)
+  serveSharing(app, ctx, sharedDeployments)
 
   serve(app, ctx, api.listDeployments, async (ctx, { actor, query }) => {
     const deployments = await listDeployments(ctx, { actor, workflowId: query.workflow })

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { deploymentFacts } from './deployment-facts.ts'
 import { type DeploymentDeed, mayWithDeployment } from './deployments.policy.ts'
 import { type DeploymentRow, findDeployment } from './deployments.store.ts'
 
@@ -11,8 +12,11 @@ export async function getDeployment(
   { actor, id }: Input,
   deed: DeploymentDeed = 'see',
 ): Promise<DeploymentRow> {
-  const deployment = await findDeployment(tenantOf(ctx, actor), id)
-  if (!deployment || !mayWithDeployment(actor, 'see', deployment)) throw notFound('API deployment')
-  if (!mayWithDeployment(actor, deed, deployment)) throw forbidden()
+  const tenant = tenantOf(ctx, actor)
+  const deployment = await findDeployment(tenant, id)
+  if (!deployment) throw notFound('API deployment')
+  const facts = await deploymentFacts(tenant, deployment)
+  if (!mayWithDeployment(actor, 'see', facts)) throw notFound('API deployment')
+  if (!mayWithDeployment(actor, deed, facts)) throw forbidden()
   return deployment
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { presentPage } from '../../platform/present-page.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
-import { presentPage } from './lists/map-page.ts'
 import {
   executionFilter,
   pipelineFilter,

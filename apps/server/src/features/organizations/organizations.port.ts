@@ -1,3 +1,4 @@
+export { recordChange } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'
@@ -7,6 +8,7 @@ export {
   userEmails,
   userNames,
 } from './members/members.store.ts'
-
 export { findOrganizationBySlug } from './organization/organizations.store.ts'
 export { tellSessions } from './session-messages/tell-sessions.ts'
+export { readOrganizationSettings } from './settings/organization-settings.ts'
+export { serveSharing } from './sharing/sharing.routes.ts'

@@ -5,25 +5,23 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
 import type { Equip } from './founding/found-organization.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { findOwnProfile } from './members/find-own-profile.ts'
-import { listColleagues } from './members/list-colleagues.ts'
 import { begin, hasBegun } from './members/onboarding-status.ts'
+import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
-import {
-  presentMember,
-  presentOrganization,
-  presentProfile,
-  presentRoles,
-  presentSession,
-  presentUser,
-} from './present.ts'
+import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
+import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
+import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { listPanelLogs, storePanelLog } from './session-messages/panel-logs.ts'
+import { organizationSettingsRoutes } from './settings/organization-settings.routes.ts'
 import { csrfTokenOf, setCsrfCookie } from './sign-in/cookies.ts'
 import { ownAccountRoutes } from './sign-in/own-account.routes.ts'
 import { setOrganization } from './sign-in/set-organization.ts'
@@ -42,6 +40,12 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
+  peopleRoutes(app, ctx)
+  platformKeyRoutes(app, ctx)
+  platformApiRoutes(app, ctx)
+  auditRoutes(app, ctx)
+  groupRoutes(app, ctx)
+  organizationSettingsRoutes(app, ctx)
   flagRoutes(app, ctx)
   socketRoutes(app, ctx)
 }
@@ -88,7 +92,6 @@ function socketRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function memberRoutes(app: FastifyInstance, ctx: Context): void {
-  const { config } = ctx
   serve(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
     const organization = await getOrganization(ctx, actor)
     return { message: success, organization: presentOrganization(organization) }
@@ -106,14 +109,6 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
       prompt: body.is_prompt_studio_onboarding_msg,
     })
     return { status: success, message: success }
-  })
-
-  serve(app, ctx, api.listMembers, async (_ctx, { actor }) => {
-    const members = await listColleagues(ctx, actor)
-    return {
-      message: success,
-      members: members.map((member) => presentMember(member, config.productId)),
-    }
   })
 
   serve(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
@@ -135,11 +130,6 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
     return { message: 'Log stored.' }
   })
-
-  serve(app, ctx, session.listRoles, async () => ({
-    message: success,
-    members: presentRoles(config.productId),
-  }))
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {

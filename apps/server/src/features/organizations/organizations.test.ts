@@ -127,6 +127,8 @@ test('[US-015] [US-011] members are those of one’s own organization', async ()
     id: expect.any(String),
     email: 'sven@example.org',
     role: 'acme-docs_supervisor',
+    is_admin: false,
+    is_service_account: false,
   })
   expect(JSON.stringify(body)).not.toContain('otto')
 })

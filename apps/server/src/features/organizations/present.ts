@@ -1,9 +1,8 @@
-import type { Member } from '@recto/contract/organizations'
 import type { SessionReply, UserProfile } from '@recto/contract/session'
 import type { Config } from '../../platform/config/config.ts'
 import type { Session } from '../../platform/session.ts'
 import type { MemberRow } from './members/members.store.ts'
-import { presentRole, roleDescriptions, roles } from './members/roles.ts'
+import { presentRole } from './members/roles.ts'
 import type { OrganizationRow } from './organization/organizations.store.ts'
 
 /** Whoever is in the organization that an identity provider looks after: its people are managed there. */
@@ -44,10 +43,6 @@ export function presentProfile(member: MemberRow): UserProfile {
   }
 }
 
-export function presentMember({ userId, email, role }: MemberRow, productId: string): Member {
-  return { id: String(userId), email, role: presentRole(role, productId) }
-}
-
 export function presentOrganization({ slug, name, display_name, created_at }: OrganizationRow) {
   const created = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
   return { name, display_name, organization_id: slug, created_at: created }
@@ -59,11 +54,3 @@ export const presentChoice = ({ slug, name, display_name }: OrganizationRow) => 
   name,
   display_name,
 })
-
-export function presentRoles(productId: string) {
-  return roles.map((role) => ({
-    id: role,
-    name: presentRole(role, productId),
-    description: roleDescriptions[role],
-  }))
-}

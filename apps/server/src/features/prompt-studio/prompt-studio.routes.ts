@@ -6,6 +6,7 @@ import { previewRoutes } from './previews/previews.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
+import { proposalRoutes } from './proposals/proposals.routes.ts'
 import { removedRoutes } from './removed/removed.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
@@ -14,6 +15,7 @@ import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
+import { truthRoutes } from './truths/truths.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -26,8 +28,10 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   queueRoutes(app, ctx)
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
+  proposalRoutes(app, ctx)
   removedRoutes(app, ctx)
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
+  truthRoutes(app, ctx)
   publicShareRoutes(app, ctx)
 }

@@ -6,6 +6,7 @@ import { readProject } from '../prompt-studio/prompt-studio.port.ts'
 import { assertAllRun, assertExportable } from './assert-exportable.ts'
 import { assertRunnable } from './assert-runnable.ts'
 import { describeTool } from './tool-metadata.ts'
+import { keepVersion } from './tool-versions.store.ts'
 import { replaceToolShares, saveTool, type ToolRow } from './tools.store.ts'
 
 type Input = {
@@ -44,6 +45,7 @@ export async function exportTool(
     })
     const people = new Set([...peopleIds, ...userIds])
     await replaceToolShares(tenant, tool.id, isSharedToOrg ? [] : [...people])
+    await keepVersion(tenant, tool)
     return tool
   })
 }

@@ -42,6 +42,28 @@ export async function saveTool(
     .executeTakeFirstOrThrow()
 }
 
+type Reset = Pick<NewTool, 'name' | 'description' | 'icon' | 'metadata' | 'userId'>
+
+/** Makes the tool what it was. */
+export async function resetTool(
+  { db, organizationId }: Tenant,
+  id: string,
+  { metadata, userId, ...values }: Reset,
+): Promise<ToolRow> {
+  return db
+    .updateTable('tool')
+    .set({
+      ...values,
+      metadata: storableJson(metadata),
+      modified_by: userId,
+      modified_at: new Date(),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 type Filter = {
   readonly ids?: readonly string[]
   readonly projectId?: string

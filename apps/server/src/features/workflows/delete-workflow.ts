@@ -1,8 +1,9 @@
 import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getWorkflow } from './get-workflow.ts'
+import { workflowFacts } from './workflow-facts.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
-import { isWorkflowUsed, removeWorkflow } from './workflows.store.ts'
+import { removeWorkflow } from './workflows.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -13,8 +14,7 @@ export async function deleteWorkflow(
 ): Promise<void> {
   const workflow = await getWorkflow(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
-  const isDeployed = await isWorkflowUsed(tenant, id)
-  if (!mayDeleteWorkflow(actor, workflow, isDeployed)) throw forbidden()
+  if (!mayDeleteWorkflow(actor, await workflowFacts(tenant, workflow))) throw forbidden()
   if (!(await removeWorkflow(tenant, id))) throw conflict(workflowInUse)
 }
 

@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { workflowFacts } from './workflow-facts.ts'
 import { mayChangeWorkflow, maySeeWorkflow } from './workflows.policy.ts'
-import { findWorkflow, isWorkflowUsed, type WorkflowRow } from './workflows.store.ts'
+import { findWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -20,8 +21,8 @@ export async function getWorkflowToChange(
   { actor, id }: Input,
 ): Promise<WorkflowRow> {
   const workflow = await getWorkflow(ctx, { actor, id })
-  const isDeployed = await isWorkflowUsed(tenantOf(ctx, actor), id)
-  if (!mayChangeWorkflow(actor, workflow, isDeployed)) throw forbidden(deployed)
+  const facts = await workflowFacts(tenantOf(ctx, actor), workflow)
+  if (!mayChangeWorkflow(actor, facts)) throw forbidden(deployed)
   return workflow
 }
 

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/workflows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { serveSharing } from '../organizations/organizations.port.ts'
 import { canUpdateWorkflow } from './can-update-workflow.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
@@ -27,10 +28,12 @@ import {
 import { toolInstanceRoutes } from './tool-instances/tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
+import { sharedWorkflows } from './workflow-sharing.ts'
 
 export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   endpointRoutes(app, ctx)
   toolInstanceRoutes(app, ctx)
+  serveSharing(app, ctx, sharedWorkflows)
 
   serve(app, ctx, api.listWorkflows, async (ctx, { actor, query }) => {
     const workflows = await listWorkflows(ctx, { actor, ...workflowFilter(query) })

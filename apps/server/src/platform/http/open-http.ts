@@ -15,6 +15,7 @@ import { endpointOf } from './fastify.ts'
 import { pathOf, sendNotFound } from './not-found.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
+import { speakInSentences } from './say-issue.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
@@ -37,6 +38,7 @@ const policy = [
 export async function openHttp(
   ctx: Pick<Context, 'log' | 'config' | 'disk'>,
 ): Promise<FastifyInstance> {
+  speakInSentences()
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
@@ -129,18 +131,23 @@ function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' 
     }
     if (refusal) {
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
-      return reply.status(refusal.status).send(inFormOf(endpointOf(request), refusal.body))
+      return reply.status(refusal.status).send(inFormOf(endpointOf(request), refusal))
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
     const detail = `Something went wrong (${request.id}).`
     const body = { type: 'server_error', errors: [{ code: 'error', detail, attr: null }] }
-    return reply.status(500).send(inFormOf(endpointOf(request), body))
+    return reply.status(500).send(inFormOf(endpointOf(request), { status: 500, body }))
   })
 }
 
-function inFormOf(endpoint: Endpoint | undefined, body: ErrorBody): unknown {
-  return endpoint?.refusals === 'message' ? { message: messageOf(body) } : body
+/** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
+function inFormOf(endpoint: Endpoint | undefined, refusal: Presented): unknown {
+  const { status, body } = refusal
+  const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
+  return isOwnForm ? { message: messageOf(body) } : body
 }
+
+type Presented = { readonly status: number; readonly body: ErrorBody }
 
 /** An address that has other methods says so; any other is not found. */
 function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
@@ -150,7 +157,8 @@ function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'
     if (endpoint) {
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
-      return reply.status(405).send(inFormOf(endpoint, { type: 'client_error', errors }))
+      const body: ErrorBody = { type: 'client_error', errors }
+      return reply.status(405).send(inFormOf(endpoint, { status: 405, body }))
     }
     return sendNotFound(request, reply)
   })

@@ -94,8 +94,10 @@ export function serve<E extends Endpoint, Admitted = undefined>(
 /** The gate has already refused who is not signed in or is in another organization's path. */
 function admitRole(line: PolicyLine, { session }: FastifyRequest): void {
   if (line.who !== 'member') return
-  const role = session?.actor?.role
-  if (!role || !line.roles.includes(role)) throw forbidden()
+  const actor = session?.actor
+  if (!actor) throw forbidden()
+  if (line.orService && actor.service) return
+  if (!line.roles.includes(actor.role)) throw forbidden()
 }
 
 /** A parameter of the wrong kind is no fault of a form: such an address does not exist. */

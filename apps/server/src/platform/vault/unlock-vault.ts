@@ -14,8 +14,11 @@ type Given = {
   readonly print: (line: string) => void
 }
 
-const mark = 'encryption-check'
-const proof = 'recto'
+/** Where a text stands that the key of the installation must open. */
+export const checkMark = 'encryption-check'
+export const proof = 'recto'
+/** Stands while some is sealed with one key and some with the next. */
+export const rotationMark = 'encryption-rotation'
 
 export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
 
@@ -25,7 +28,12 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
  */
 export async function unlockVault({ config, db, print }: Given): Promise<Vault> {
   const file = keyFileOf(config.dataDir)
-  const sealed = await findMark({ db }, mark)
+  if ((await findMark({ db }, rotationMark)) !== undefined) {
+    throw new StartRefused(
+      'The encryption key is being changed. If that was interrupted, run `npm run rotate-key` again.',
+    )
+  }
+  const sealed = await findMark({ db }, checkMark)
   const known = config.encryptionKey ?? (await readKey(file))
   if (known === undefined && sealed !== undefined) {
     throw new StartRefused(
@@ -70,10 +78,10 @@ function bytesOf(key: string, file: string): Buffer {
 
 async function proveKey(db: Db, vault: Vault, sealed: string | undefined): Promise<void> {
   if (sealed === undefined) {
-    await setMark({ db }, mark, vault.seal(proof))
+    await setMark({ db }, checkMark, vault.seal(proof))
   }
   // Read again: another process may have been first, with another key.
-  const stored = sealed ?? (await findMark({ db }, mark)) ?? ''
+  const stored = sealed ?? (await findMark({ db }, checkMark)) ?? ''
   try {
     vault.open(stored)
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { BankOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { BankOutlined, LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type MenuSection, PopMenu } from '../../shared/menu/PopMenu.tsx'
@@ -6,6 +6,7 @@ import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
 import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
+import { useModuleItems } from './module-items.tsx'
 
 const SwitchOrganization = lazy(async () => ({
   default: (await import('./SwitchOrganization.tsx')).SwitchOrganization,
@@ -18,18 +19,28 @@ export function AvatarMenu() {
   const alerts = useAlerts()
   const [wanted, setWanted] = useState<Organization>()
   const { name } = namesOf(signedIn)
+  const moduleItems = useModuleItems()
 
   function handleSwitch(organization: Organization) {
     if (organization.id !== signedIn.organization.id) return setWanted(organization)
-    alerts.warn(`You are already in ${organization.displayName}`)
+    alerts.hint(`You are already in ${organization.displayName}`)
   }
 
   const sections: MenuSection[] = [
     {
       key: 'self',
       heading: <Who {...namesOf(signedIn)} />,
-      items: [{ key: 'profile', label: 'Profile', icon: <UserOutlined />, to: to.profile() }],
+      items: [
+        { key: 'profile', label: 'Profile', icon: <UserOutlined />, to: to.profile() },
+        {
+          key: 'own-account',
+          label: 'Password and sessions',
+          icon: <LockOutlined />,
+          to: to.ownAccount(),
+        },
+      ],
     },
+    ...(moduleItems.length > 0 ? [{ key: 'modules', items: moduleItems }] : []),
     ...(signedIn.organizations.length > 1 ? [switchSection(signedIn, handleSwitch)] : []),
     {
       key: 'end',

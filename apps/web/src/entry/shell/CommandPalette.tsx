@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type OfferedCommand, useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
+import { usePaletteThings } from './palette-things.ts'
 import './overlays.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
@@ -11,9 +12,10 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 /** Goes anywhere and does anything by a few typed letters. */
 export function CommandPalette() {
   const offered = useOfferedCommands().filter(({ id }) => id !== 'palette')
+  const things = usePaletteThings()
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
-  const found = search(offered, text)
+  const found = search(text.trim() ? [...offered, ...things.commands] : offered, text)
   const chosen = found[Math.min(place, found.length - 1)]
 
   function run(command: OfferedCommand) {
@@ -42,7 +44,7 @@ export function CommandPalette() {
         header: { position: 'absolute', margin: 0 },
       }}
       onCancel={closeOverlay}
-      title={<span className="visually-hidden">OfferedCommand palette</span>}
+      title={<span className="visually-hidden">Command palette</span>}
     >
       <Input
         autoFocus
@@ -50,12 +52,12 @@ export function CommandPalette() {
         variant="borderless"
         size="large"
         prefix={<SearchOutlined />}
-        placeholder="Type a page or an action"
+        placeholder="Type a page, a project, a workflow or an action"
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={chosen && `palette-${chosen.id}`}
-        aria-label="Type a page or an action"
+        aria-label="Type a page, a project, a workflow or an action"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -64,6 +66,11 @@ export function CommandPalette() {
         onKeyDown={handleKey}
       />
       <Found commands={found} chosen={chosen} onRun={run} />
+      {things.isIncomplete && (
+        <p className="palette-note" role="status">
+          Not everything could be searched just now.
+        </p>
+      )}
     </Modal>
   )
 }
@@ -105,14 +112,20 @@ function Found({ commands, chosen, onRun }: FoundProps) {
   )
 }
 
-/** Every typed word has to occur; groups keep their order. */
+/** More of one group are found by more letters. */
+const SHOWN_OF_A_GROUP = 20
+
+/** Every typed word has to occur; groups keep their order, and names go before descriptions. */
 function search(commands: readonly OfferedCommand[], text: string): OfferedCommand[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isIn = (where: string) => words.every((word) => where.toLowerCase().includes(word))
   const groups = [...new Set(commands.map(({ group }) => group))]
-  return commands
-    .filter(({ title, hint = '' }) => {
-      const where = `${title} ${hint}`.toLowerCase()
-      return words.every((word) => where.includes(word))
-    })
-    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
+  return groups.flatMap((group) => {
+    const ofGroup = commands.filter((command) => command.group === group)
+    const named = ofGroup.filter(({ title }) => isIn(title))
+    const described = ofGroup.filter(
+      ({ title, hint = '' }) => !isIn(title) && isIn(`${title} ${hint}`),
+    )
+    return [...named, ...described].slice(0, SHOWN_OF_A_GROUP)
+  })
 }

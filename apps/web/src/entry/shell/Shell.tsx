@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
 import { LogsPanel } from './logs/LogsPanel.tsx'
 import { ShellCommands } from './ShellCommands.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useCollapsed } from './use-collapsed.ts'
 import { OnboardingGate } from './welcome/OnboardingGate.tsx'
 import { Welcome } from './welcome/Welcome.tsx'
 
 /** The frame of every signed-in page: top bar, side menu, content. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [isCollapsed, setCollapsed] = useStored('collapsed', isBoolean, false)
+  const [isCollapsed, toggle] = useCollapsed()
 
   return (
     <div className="shell">
@@ -17,7 +17,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to the content
       </a>
       <TopBar />
-      <Sidebar isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+      <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
       <main id="content" className="shell-content" tabIndex={-1}>
         <OnboardingGate>{children}</OnboardingGate>
       </main>

@@ -2,6 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type OfferedCommand, useCommands, useShortcuts } from '../../shared/commands/commands.ts'
 import { leave, serverPages } from '../../shared/navigation/leave.ts'
+import { usePageExists } from '../../shared/navigation/page-exists.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
 import { openPalette, openShortcuts, useOverlay } from './palette-state.ts'
 import { useNavigation } from './use-navigation.ts'
@@ -29,15 +32,52 @@ export function ShellCommands() {
 function usePageCommands(): OfferedCommand[] {
   const navigate = useNavigate()
   const { groups } = useNavigation()
-  return groups.flatMap(({ entries }) =>
-    entries.map(({ title, description, path }) => ({
-      id: `page:${path}`,
-      title,
-      group: 'Pages',
-      hint: description,
-      run: () => void navigate({ to: path }),
-    })),
-  )
+  const entries = [...groups.flatMap((group) => group.entries), ...usePagesBeside()]
+  return entries.map(({ title, description, path }) => ({
+    id: `page:${path}`,
+    title,
+    group: 'Pages',
+    hint: description,
+    run: () => void navigate({ to: path }),
+  }))
+}
+
+type Page = { readonly title: string; readonly description: string; readonly path: string }
+
+/** Pages that the side menu has no entry for. */
+function usePagesBeside(): Page[] {
+  const to = usePaths()
+  const exists = usePageExists()
+  const { user } = useSignedIn()
+  const pages = [
+    {
+      title: 'Default Triad',
+      description: 'The adapters that your new projects start with',
+      path: to.triad(),
+    },
+    { title: 'OCR', description: 'Services that recognise letters', path: to.adapters('ocr') },
+    {
+      title: 'Platform Settings',
+      description: 'The keys with which scripts reach the platform',
+      path: to.platformSettings(),
+    },
+    ...(user.isAdmin
+      ? [
+          {
+            title: 'User Management',
+            description: 'Who belongs to the organization, and in which role',
+            path: to.users(),
+          },
+        ]
+      : []),
+    { title: 'Profile', description: 'Your account in this organization', path: to.profile() },
+    {
+      title: 'Password and sessions',
+      description: 'Where you are signed in',
+      path: to.ownAccount(),
+    },
+  ]
+  return pages.filter(({ path }) => exists(path))
 }
 
 function useActionCommands(): OfferedCommand[] {

@@ -1,11 +1,12 @@
-import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { useCollapsed } from './use-collapsed.ts'
 import './shell.css'
+import './sidebar.css'
 
 /** The frame before anyone is known to be in it. */
 export function ShellSkeleton() {
-  const [isCollapsed] = useStored('collapsed', isBoolean, false)
+  const [isCollapsed] = useCollapsed()
   return (
     <div className="shell">
       <header className="top-bar">

@@ -1,21 +1,22 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import type { Entry, EntryGroup } from './navigation.tsx'
+import { type MenuEntry, useModules } from '../../shared/modules/modules.ts'
+import { platformId, selectedProduct } from '../../shared/session/products.ts'
+import type { EntryGroup } from './navigation.tsx'
 import { useNavigation } from './use-navigation.ts'
+import './sidebar.css'
 
 type Props = { readonly isCollapsed: boolean; readonly onToggle: () => void }
 
 export function Sidebar({ isCollapsed, onToggle }: Props) {
-  const { groups, active } = useNavigation()
+  const { SideMenu } = useModules()
   const label = isCollapsed ? 'Expand the menu' : 'Collapse the menu'
 
   return (
     <aside className="sidebar" style={{ width: isCollapsed ? 65 : 240 }}>
       <nav aria-label="Main" className="sidebar-scroll">
-        {groups.map((group) => (
-          <Group key={group.heading} group={group} active={active} isCollapsed={isCollapsed} />
-        ))}
+        {SideMenu ? <SideMenu /> : <Groups isCollapsed={isCollapsed} />}
       </nav>
       <button
         type="button"
@@ -31,24 +32,39 @@ export function Sidebar({ isCollapsed, onToggle }: Props) {
   )
 }
 
-type GroupProps = {
-  readonly group: EntryGroup
-  readonly active: Entry | undefined
-  readonly isCollapsed: boolean
+function Groups({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  const { groups, active } = useNavigation()
+  const isDisabled = useIsExpired()
+  return groups.map((group) => (
+    <Group key={group.heading} {...{ group, active, isCollapsed, isDisabled }} />
+  ))
 }
 
-function Group({ group, active, isCollapsed }: GroupProps) {
+const noPlan = () => undefined
+
+/** A plan that has ended closes the menu of the platform; other products are sold by themselves. */
+function useIsExpired(): boolean {
+  const { usePlan = noPlan } = useModules()
+  const plan = usePlan()
+  const product = selectedProduct() ?? platformId()
+  return plan !== undefined && plan.remainingDays < 0 && product === platformId()
+}
+
+type Looks = { readonly isCollapsed: boolean; readonly isDisabled: boolean }
+
+type GroupProps = Looks & {
+  readonly group: EntryGroup
+  readonly active: MenuEntry | undefined
+}
+
+function Group({ group, active, ...looks }: GroupProps) {
   return (
     <section className="sidebar-group" aria-label={group.heading}>
-      {!isCollapsed && <h2>{group.heading}</h2>}
+      {!looks.isCollapsed && <h2>{group.heading}</h2>}
       <ul>
         {group.entries.map((entry) => (
           <li key={entry.path}>
-            <EntryLink
-              entry={entry}
-              isActive={entry.path === active?.path}
-              isCollapsed={isCollapsed}
-            />
+            <EntryLink entry={entry} isActive={entry.path === active?.path} {...looks} />
           </li>
         ))}
       </ul>
@@ -56,13 +72,9 @@ function Group({ group, active, isCollapsed }: GroupProps) {
   )
 }
 
-type EntryProps = {
-  readonly entry: Entry
-  readonly isActive: boolean
-  readonly isCollapsed: boolean
-}
+type EntryProps = Looks & { readonly entry: MenuEntry; readonly isActive: boolean }
 
-function EntryLink({ entry, isActive, isCollapsed }: EntryProps) {
+function EntryLink({ entry, isActive, isCollapsed, isDisabled }: EntryProps) {
   return (
     <Tooltip
       title={isCollapsed ? entry.title : entry.description}
@@ -71,6 +83,7 @@ function EntryLink({ entry, isActive, isCollapsed }: EntryProps) {
     >
       <Link
         to={entry.path}
+        disabled={isDisabled}
         activeOptions={{ exact: true }}
         className="sidebar-link"
         data-active={isActive}

@@ -5,6 +5,7 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { keysOf } from './keys-of.ts'
+import { ProductSwitcher } from './ProductSwitcher.tsx'
 import { openPalette } from './palette-state.ts'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { SetupAlert } from './SetupAlert.tsx'
@@ -21,6 +22,7 @@ export function TopBar() {
         <ProductMark size={26} />
         <span>Recto</span>
       </Link>
+      <ProductSwitcher />
       <Breadcrumb />
       <div className="top-right">
         <SetupAlert />

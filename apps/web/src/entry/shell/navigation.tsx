@@ -13,30 +13,29 @@ import {
   SettingOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import type { MenuEntry } from '../../shared/modules/modules.ts'
 import type { Paths } from '../../shared/navigation/paths.ts'
 
-export type Entry = {
-  readonly title: string
-  readonly description: string
-  readonly path: string
-  readonly icon: ReactNode
+export type EntryGroup = { readonly heading: string; readonly entries: readonly MenuEntry[] }
+
+type Extras = {
+  readonly withApps: boolean
+  /** Of the installation’s modules. */
+  readonly added: readonly MenuEntry[]
 }
 
-export type EntryGroup = { readonly heading: string; readonly entries: readonly Entry[] }
-
 /** The side menu. */
-export function navigation(to: Paths, flags: Readonly<Record<string, boolean>>): EntryGroup[] {
+export function navigation(to: Paths, { withApps, added }: Extras): EntryGroup[] {
   return [
     { heading: 'BUILD', entries: build(to) },
-    { heading: 'MANAGE', entries: manage(to, flags.app_deployment === true) },
+    { heading: 'MANAGE', entries: [...added, ...manage(to, withApps)] },
     { heading: 'SETTINGS', entries: settings(to) },
   ]
 }
 
 /** The side menu of those who only review. */
 export function reviewNavigation(to: Paths): EntryGroup[] {
-  const review: Entry = {
+  const review: MenuEntry = {
     title: 'Review',
     description: 'Check the values that were read, and correct them',
     path: to.review(),
@@ -45,7 +44,7 @@ export function reviewNavigation(to: Paths): EntryGroup[] {
   return [{ heading: 'REVIEW', entries: [review] }]
 }
 
-function build(to: Paths): Entry[] {
+function build(to: Paths): MenuEntry[] {
   return [
     {
       title: 'Prompt Studio',
@@ -62,8 +61,8 @@ function build(to: Paths): Entry[] {
   ]
 }
 
-function manage(to: Paths, withApps: boolean): Entry[] {
-  const apps: Entry = {
+function manage(to: Paths, withApps: boolean): MenuEntry[] {
+  const apps: MenuEntry = {
     title: 'App Deployments',
     description: 'Standalone unstructured data apps',
     path: to.appDeployments(),
@@ -98,7 +97,7 @@ function manage(to: Paths, withApps: boolean): Entry[] {
   ]
 }
 
-function settings(to: Paths): Entry[] {
+function settings(to: Paths): MenuEntry[] {
   return [
     {
       title: 'LLMs',
@@ -141,7 +140,7 @@ export function activeEntry(
   groups: readonly EntryGroup[],
   pathname: string,
   to: Paths,
-): Entry | undefined {
+): MenuEntry | undefined {
   const entries = groups.flatMap((group) => group.entries)
   if (isUnder(to.users(), pathname)) return entries.find(({ path }) => path === to.settings())
   return entries

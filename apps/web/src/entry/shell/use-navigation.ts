@@ -1,14 +1,44 @@
 import { useRouterState } from '@tanstack/react-router'
-import { usePaths } from '../../shared/navigation/paths.ts'
-import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { APPS, useModules } from '../../shared/modules/modules.ts'
+import { usePageExists } from '../../shared/navigation/page-exists.ts'
+import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
+import { platformId, productOfPath } from '../../shared/session/products.ts'
+import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
 import { worksInReview } from '../../shared/session/works-in-review.ts'
-import { activeEntry, navigation, reviewNavigation } from './navigation.tsx'
+import { activeEntry, type EntryGroup, navigation, reviewNavigation } from './navigation.tsx'
+import { productNavigation } from './product-navigation.tsx'
 
-/** The side menu of this user, and the entry that the present page belongs to. */
+/** The side menu of this user, without what has no page, and the entry that the present page belongs to. */
 export function useNavigation() {
   const to = usePaths()
   const signedIn = useSignedIn()
+  const { manageEntries, pages = [] } = useModules()
+  const exists = usePageExists()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const groups = worksInReview(signedIn) ? reviewNavigation(to) : navigation(to, signedIn.flags)
+  const added = manageEntries?.(to) ?? []
+  const hasApps = pages.some(({ path }) => path === APPS)
+  const hasReview = exists(to.review())
+  const groups = groupsOf({ to, signedIn, pathname, added, hasApps, hasReview })
+    .map(({ heading, entries }) => ({
+      heading,
+      entries: entries.filter(({ path }) => exists(path)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
   return { groups, active: activeEntry(groups, pathname, to), pathname }
+}
+
+type Where = {
+  readonly to: Paths
+  readonly signedIn: SignedIn
+  readonly pathname: string
+  readonly added: EntryGroup['entries']
+  readonly hasApps: boolean
+  readonly hasReview: boolean
+}
+
+function groupsOf({ to, signedIn, pathname, added, hasApps, hasReview }: Where): EntryGroup[] {
+  const product = productOfPath(pathname)
+  if (product !== platformId()) return productNavigation(product, signedIn.organization.name)
+  if (hasReview && worksInReview(signedIn)) return reviewNavigation(to)
+  return navigation(to, { withApps: hasApps && signedIn.flags.app_deployment === true, added })
 }

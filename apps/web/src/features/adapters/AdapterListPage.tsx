@@ -1,6 +1,7 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { listAdapters } from '@recto/contract/adapters'
+import { adapterSharing } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -11,10 +12,11 @@ import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
+import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { AdapterTable } from './AdapterTable.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { DeleteAdapter } from './DeleteAdapter.tsx'
-import { type AdapterList, isAdapterList, kinds } from './kinds.ts'
+import { type AdapterList, kinds } from './kinds.ts'
 
 const AdapterDialog = lazy(async () => ({
   default: (await import('./AdapterDialog.tsx')).AdapterDialog,
@@ -22,14 +24,7 @@ const AdapterDialog = lazy(async () => ({
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly adapter: ConfiguredAdapter }
-
-export function AdapterListRoute() {
-  const { list = '' } = useParams({ strict: false })
-  if (!isAdapterList(list)) throw notFound()
-  // A list of its own for each address, so that search and dialogs do not travel between them.
-  return <AdapterListPage key={list} list={list} />
-}
+  | { readonly what: 'edit' | 'share' | 'delete'; readonly adapter: ConfiguredAdapter }
 
 /** The adapters of one kind that the user may see. */
 export function AdapterListPage({ list }: { readonly list: AdapterList }) {
@@ -64,8 +59,18 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
         search={useDebounced(search, 600)}
         onNew={startNew}
         onEdit={(adapter) => setOpened({ what: 'edit', adapter })}
+        onShare={(adapter) => setOpened({ what: 'share', adapter })}
         onDelete={(adapter) => setOpened({ what: 'delete', adapter })}
       />
+      {opened?.what === 'share' && (
+        <ShareDialog
+          id={opened.adapter.id}
+          name={opened.adapter.name}
+          endpoints={adapterSharing}
+          lists={[listAdapters]}
+          onClose={close}
+        />
+      )}
       {opened?.what === 'delete' && <DeleteAdapter adapter={opened.adapter} onClose={close} />}
       <Suspense>
         {opened?.what === 'new' && <AdapterDialog list={list} onClose={close} />}
@@ -82,10 +87,11 @@ type AdaptersProps = {
   readonly search: string
   onNew(): void
   onEdit(adapter: ConfiguredAdapter): void
+  onShare(adapter: ConfiguredAdapter): void
   onDelete(adapter: ConfiguredAdapter): void
 }
 
-function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
+function Adapters({ list, search, onNew, onEdit, onShare, onDelete }: AdaptersProps) {
   const kind = kinds[list]
   const { data: adapters, error, refetch } = useQuery(adaptersOfType(kind.type))
 
@@ -117,6 +123,7 @@ function Adapters({ list, search, onNew, onEdit, onDelete }: AdaptersProps) {
       adapters={found}
       search={search}
       onEdit={onEdit}
+      onShare={onShare}
       onDelete={onDelete}
     />
   )

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, WarningOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, ShareAltOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
@@ -13,10 +13,11 @@ type Props = {
   /** What the list was narrowed by, for saying so when nothing is left. */
   readonly search: string
   onEdit(adapter: ConfiguredAdapter): void
+  onShare(adapter: ConfiguredAdapter): void
   onDelete(adapter: ConfiguredAdapter): void
 }
 
-export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Props) {
+export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelete }: Props) {
   const { user } = useSignedIn()
   const isMine = ({ createdBy }: ConfiguredAdapter) => String(createdBy) === user.id
   const owner = (adapter: ConfiguredAdapter) =>
@@ -41,12 +42,13 @@ export function AdapterTable({ label, adapters, search, onEdit, onDelete }: Prop
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
-      width: 96,
+      width: 124,
       align: 'right',
       render: (adapter) => (
         <RowActions
           adapter={adapter}
           onEdit={() => onEdit(adapter)}
+          onShare={() => onShare(adapter)}
           onDelete={() => onDelete(adapter)}
         />
       ),
@@ -93,10 +95,11 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
 type RowActionsProps = {
   readonly adapter: ConfiguredAdapter
   onEdit(): void
+  onShare(): void
   onDelete(): void
 }
 
-function RowActions({ adapter, onEdit, onDelete }: RowActionsProps) {
+function RowActions({ adapter, onEdit, onShare, onDelete }: RowActionsProps) {
   const refusalOf = useRefusalOf()
   const facts = { created_by: adapter.createdBy }
   return (
@@ -106,6 +109,12 @@ function RowActions({ adapter, onEdit, onDelete }: RowActionsProps) {
         refusal={refusalOf('adapter/open', facts)}
         icon={<EditOutlined />}
         onClick={onEdit}
+      />
+      <Action
+        label={`Share ${adapter.name}`}
+        refusal={undefined}
+        icon={<ShareAltOutlined />}
+        onClick={onShare}
       />
       <Action
         label={`Delete ${adapter.name}`}

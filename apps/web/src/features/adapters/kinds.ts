@@ -51,9 +51,6 @@ export const kinds = {
 
 export type AdapterList = keyof typeof kinds
 
-export const isAdapterList = (segment: string): segment is AdapterList =>
-  Object.hasOwn(kinds, segment)
-
 /** The list that shows adapters of a type. */
 export function listOf(type: AdapterType): AdapterList {
   const lists = Object.keys(kinds) as AdapterList[]

@@ -1,8 +1,14 @@
-import { useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
 import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { access } from './access/access.queries.ts'
+import { RegionBanner } from './access/RegionBanner.tsx'
+import { SignUpForm } from './access/SignUpForm.tsx'
 import { ReadingSample } from './ReadingSample.tsx'
 import './landing.css'
 
@@ -25,12 +31,12 @@ const variants: Readonly<Record<string, typeof platform>> = {
 /** The door: needs neither a session nor an organization. */
 export function LandingPage() {
   usePageTitle('Sign in')
-  const { selectedProduct = '' } = useSearch({ strict: false }) as { selectedProduct?: string }
-  const product = variants[selectedProduct] ?? platform
+  const product = variants[String(useAddressSearch().selectedProduct)] ?? platform
 
   return (
     <main className="landing">
       <section className="landing-door">
+        <RegionBanner />
         <div className="landing-brand">
           <ProductMark size={34} />
           <span>Recto</span>
@@ -38,13 +44,7 @@ export function LandingPage() {
         <div className="landing-form">
           <h1>Sign Up</h1>
           <p className="landing-note">{product.note}</p>
-          <Button type="primary" size="large" block href={serverPages.login}>
-            Create Your free account
-          </Button>
-          <p className="landing-or">Already have an account?</p>
-          <Button size="large" block href={serverPages.login}>
-            Sign in
-          </Button>
+          <WaysIn />
         </div>
       </section>
       <aside className="landing-promo" aria-label="About the product">
@@ -53,5 +53,48 @@ export function LandingPage() {
         <ReadingSample />
       </aside>
     </main>
+  )
+}
+
+/** Making an account, and coming in with one. Where accounts are not made by oneself, both lead to the login. */
+function WaysIn() {
+  const next = ownAddress(useAddressSearch().next)
+  const login = withNext(serverPages.login, next)
+  const { data: ways } = useQuery(access)
+  const [isSigningUp, setSigningUp] = useState(false)
+  const isOpen = ways?.signUp === 'open'
+
+  return (
+    <>
+      {isSigningUp ? (
+        <SignUpForm />
+      ) : (
+        <Button
+          type="primary"
+          size="large"
+          block
+          {...(isOpen ? { onClick: () => setSigningUp(true) } : { href: login })}
+        >
+          Create Your free account
+        </Button>
+      )}
+      {ways && !isOpen && (
+        <p className="landing-or">Accounts are made by invitation here. Ask an administrator.</p>
+      )}
+      <p className="landing-or">Already have an account?</p>
+      <Button size="large" block href={login}>
+        Sign in
+      </Button>
+      {ways?.singleSignOn && (
+        <Button
+          size="large"
+          block
+          style={{ marginTop: 8 }}
+          href={withNext(ways.singleSignOn.path, next)}
+        >
+          Sign in with {ways.singleSignOn.name}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
 
 /** Stands at every address that leads nowhere. */
 export function NotFoundPage() {
@@ -17,6 +18,7 @@ export function NotFoundPage() {
         <Button type="primary" onClick={() => router.history.back()}>
           Go Back
         </Button>
+        <Button href={paths.home()}>Go to the start</Button>
       </div>
     </div>
   )

@@ -3,6 +3,8 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { ownAddress } from '../../shared/navigation/deep-link.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
@@ -34,11 +36,12 @@ function Choice({ organization }: { readonly organization: Organization }) {
   const alerts = useAlerts()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const next = ownAddress(useAddressSearch().next)
   const enter = useMutation({
     mutationFn: () => enterOrganization(organization.id),
     async onSuccess() {
       await client.resetQueries({ queryKey: sessionStart.queryKey })
-      await navigate({ to: paths.home() })
+      await navigate({ to: isOf(organization, next) ? next : paths.home() })
     },
     onError: (refusal) =>
       alerts.failed(refusal, `Could not connect to ${organization.displayName}`),
@@ -57,3 +60,7 @@ function Choice({ organization }: { readonly organization: Organization }) {
     </li>
   )
 }
+
+/** Where one wanted to go is kept, if it lies in what was chosen. */
+const isOf = ({ name }: Organization, next: string | undefined): next is string =>
+  next?.split(/[/?#]/)[1] === encodeURIComponent(name)

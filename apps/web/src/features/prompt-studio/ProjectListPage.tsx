@@ -1,4 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { listProjects } from '@recto/contract/prompt-studio'
+import { projectSharing } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -8,6 +10,7 @@ import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { DeleteProject } from './list/DeleteProject.tsx'
 import { ImportProject } from './list/ImportProject.tsx'
 import { ProjectCard } from './list/ProjectCard.tsx'
@@ -21,7 +24,7 @@ const SEARCH_REST_MS = 600
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly project: ListedProject }
+  | { readonly what: 'edit' | 'share' | 'delete'; readonly project: ListedProject }
 
 /** The projects that the user may see. */
 export function ProjectListPage() {
@@ -57,6 +60,15 @@ export function ProjectListPage() {
       <Projects search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
       {opened?.what === 'new' && <ProjectDialog onClose={close} />}
       {opened?.what === 'edit' && <ProjectDialog project={opened.project} onClose={close} />}
+      {opened?.what === 'share' && (
+        <ShareDialog
+          id={opened.project.id}
+          name={opened.project.name}
+          endpoints={projectSharing}
+          lists={[listProjects]}
+          onClose={close}
+        />
+      )}
       {opened?.what === 'delete' && <DeleteProject project={opened.project} onClose={close} />}
     </div>
   )
@@ -101,6 +113,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
           key={project.id}
           project={project}
           onEdit={() => onOpen({ what: 'edit', project })}
+          onShare={() => onOpen({ what: 'share', project })}
           onDelete={() => onOpen({ what: 'delete', project })}
         />
       ))}

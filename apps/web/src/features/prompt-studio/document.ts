@@ -25,9 +25,10 @@ export const documentToWire = ({ id, projectId }: DocumentRef) => ({
 type Content = EndpointReply<typeof readDocument>
 
 /** The bytes as they were uploaded. */
-export function fileFromWire({ data: { data, mime_type } }: Content): Blob {
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-  return new Blob([bytes], { type: mime_type })
+export function fileFromWire(content: Content): Blob {
+  const bytes = Uint8Array.from(atob(textFromWire(content)), (letter) => letter.charCodeAt(0))
+  return new Blob([bytes], { type: content.mime_type })
 }
 
-export const textFromWire = ({ data }: Content): string => data.data
+export const textFromWire = ({ data }: Content): string =>
+  typeof data === 'string' ? data : data.data

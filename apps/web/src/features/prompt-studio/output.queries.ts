@@ -1,6 +1,7 @@
 import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
 import * as api from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
+import { listScores } from '@recto/contract/truths'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
@@ -89,7 +90,7 @@ export async function collectOutputs(
 
 /** Asks anew for what runs change besides their outputs. */
 export function refreshAfterRuns(client: QueryClient): void {
-  const stale = [getProject, listDocumentIndexes, api.listDefaultOutputs, readDocument]
+  const stale = [getProject, listDocumentIndexes, api.listDefaultOutputs, readDocument, listScores]
   for (const endpoint of stale) {
     void client.invalidateQueries({ queryKey: keyOf(endpoint), predicate: isNotOriginal })
   }

@@ -40,7 +40,7 @@ test('what was not found, and what was not run, is told beside the combined outp
   expect(screen.getByText('Not run yet: date.')).toBeTruthy()
 })
 
-test('prompts that were not run are warned of before they are exported by force [PS-388] [PS-389] [PS-390]', async () => {
+test('prompts that were not run are warned of before they are exported by force [PS-386] [PS-388] [PS-389] [PS-390]', async () => {
   const warning =
     'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'
   const server = studioServer(

@@ -1,6 +1,8 @@
+import { listMembers } from '@recto/contract/organizations'
+import { listToolVersions } from '@recto/contract/tool-versions'
 import * as api from '@recto/contract/tools'
 import { readAs, useChange } from '../../shared/api/ask.ts'
-import { exportToWire, toolFromWire } from './tool.ts'
+import { exportToWire, type MemberName, sharesFromWire, toolFromWire } from './tool.ts'
 
 /** The tool that was made of the project; null when there is none. */
 export const exportedTool = (projectId: string) =>
@@ -8,5 +10,21 @@ export const exportedTool = (projectId: string) =>
     tool ? toolFromWire(tool) : null,
   )
 
+/** Null before the first export. */
+export const exportShares = (projectId: string) =>
+  readAs(api.getExport, { params: { tool_id: projectId } }, (info) =>
+    info ? sharesFromWire(info) : null,
+  )
+
+export const memberNames = readAs(
+  listMembers,
+  { query: {} },
+  ({ members }): readonly MemberName[] =>
+    members.map(({ id, email }) => ({ id: Number(id), email })),
+)
+
 export const useExportTool = () =>
-  useChange(api.exportTool, { makesStale: [api.listRegistry], toWire: exportToWire })
+  useChange(api.exportTool, {
+    makesStale: [api.listRegistry, api.getExport, listToolVersions],
+    toWire: exportToWire,
+  })

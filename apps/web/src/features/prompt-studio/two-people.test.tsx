@@ -158,9 +158,9 @@ test('a type that somebody else has chosen meanwhile is asked about, and replace
   await userEvent.click(found.getByRole('combobox', { name: 'Type of total' }))
   await userEvent.click((await screen.findAllByTitle('email')).at(-1) ?? document.body)
   expect(await screen.findByText(/Stored: date\. Yours: email\./)).toBeTruthy()
-  expect(found.getByTitle('date')).toBeTruthy()
+  expect(found.getByText('date')).toBeTruthy()
   await press('Use mine')
-  await waitFor(() => expect(found.getByTitle('email')).toBeTruthy())
+  await waitFor(() => expect(found.getByText('email')).toBeTruthy())
   expect(server.callsOf(patchPrompt).at(-1)?.body).toEqual({
     enforce_type: 'email',
     expected: { enforce_type: 'date' },

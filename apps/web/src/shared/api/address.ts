@@ -24,7 +24,7 @@ export function talkTo(organizationId: string | undefined): void {
 }
 
 /** The segment that the server wrote into the page, so that one build serves every installation. */
-function product(): string {
+export function product(): string {
   const tag = document.querySelector<HTMLMetaElement>('meta[name="recto-product"]')
   return tag?.content || 'recto'
 }

@@ -2,8 +2,17 @@ import { FailureBody } from '@recto/contract/wire'
 
 type FieldFailure = FailureBody['errors'][number]
 
-/** `signed-out`: no session. `offline`: no answer at all. `cancelled`: the caller gave up. */
-export type RefusalKind = FailureBody['type'] | 'signed-out' | 'offline' | 'cancelled' | 'unknown'
+/**
+ * `signed-out`: no session. `other-organization`: the session is in another one by now. `offline`: no
+ * answer at all. `cancelled`: the caller gave up.
+ */
+export type RefusalKind =
+  | FailureBody['type']
+  | 'signed-out'
+  | 'other-organization'
+  | 'offline'
+  | 'cancelled'
+  | 'unknown'
 
 type Facts = {
   readonly kind: RefusalKind
@@ -49,11 +58,17 @@ const said = (body: unknown): string | undefined => {
   return [message, detail, error, errors].find((text) => typeof text === 'string')
 }
 
+/** The gate’s words, which have no code beside them. */
+const NOT_OF_THE_SESSION = 'This is not the organization of your session.'
+
 /** Makes a refusal of an answer that is not a success. `body` is the parsed JSON, if it was JSON. */
 export function refusalOf(status: number, body: unknown): Refusal {
   const message = said(body)
   if (status === 401 && message === 'Unauthorized') {
     return new Refusal({ kind: 'signed-out', status, said: message, body })
+  }
+  if (status === 403 && message?.startsWith(NOT_OF_THE_SESSION)) {
+    return new Refusal({ kind: 'other-organization', status, said: message, body })
   }
 
   const failure = FailureBody.safeParse(body)
@@ -72,6 +87,10 @@ const ownWords: Partial<Record<RefusalKind, string>> = {
   offline: 'Please check your internet connection',
   cancelled: 'Request has been canceled',
 }
+
+/** What is said of a thing that could not be loaded, or deleted, where the screen has no better words. */
+export const failedToLoad = 'Failed to load'
+export const failedToDelete = 'Failed to delete'
 
 /** The sentence to show: ours for the network, else the server's, else the screen's own fallback. */
 export function explain(error: unknown, fallback = 'Something went wrong'): string {

@@ -8,7 +8,7 @@ export function useCopy(): (text: string, said: string) => Promise<void> {
       await copyText(text)
       alerts.success(said)
     } catch (cause) {
-      alerts.failed(cause, 'The browser did not let the text be copied')
+      alerts.failed(cause, 'Copy failed')
     }
   }
 }

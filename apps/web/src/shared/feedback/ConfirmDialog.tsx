@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { explain } from '../api/refusal.ts'
+import { explain, failedToDelete } from '../api/refusal.ts'
 
 type Props = {
   readonly title: string
   readonly children?: ReactNode
   readonly okText: string
   /** Says what failed when the server gives no reason. */
-  readonly fallback: string
+  readonly fallback?: string
   readonly isDestructive?: boolean
   /** The deed. While it is refused, the dialog stays and says why. */
   onConfirm(): Promise<unknown>
@@ -35,7 +35,10 @@ export function ConfirmDialog(props: Props) {
           type="error"
           showIcon
           style={{ marginTop: 12 }}
-          title={explain(deed.error, props.fallback)}
+          title={explain(
+            deed.error,
+            props.fallback ?? (props.isDestructive ? failedToDelete : undefined),
+          )}
         />
       )}
     </Modal>

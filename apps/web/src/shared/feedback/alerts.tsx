@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
+import { placeAwayFrom } from './place-of-alert.ts'
 
 const SECONDS_SHOWN = 6
 const SECONDS_TO_UNDO = 20
@@ -20,7 +21,13 @@ type Alerts = {
   failed(error: unknown, fallback?: string): void
   /** A failure that is only a sentence. */
   warn(message: string): void
+  /** Nothing failed; there is something to know, or to do first. */
+  hint(message: string): void
 }
+
+const titles = { success: 'Success', error: 'Failed', info: 'Note' } as const
+const levels = { success: 'SUCCESS', error: 'ERROR', info: 'INFO' } as const
+type Kind = keyof typeof titles
 
 type Choice = { readonly title: string; readonly label: string; act(): void }
 
@@ -44,7 +51,6 @@ export function useAlerts(): Alerts {
 
 export function AlertsProvider({ children }: { readonly children: ReactNode }) {
   const [api, holder] = notification.useNotification({
-    placement: 'bottomRight',
     duration: SECONDS_SHOWN,
     showProgress: false,
     pauseOnHover: true,
@@ -53,19 +59,18 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
 
   const [told] = useState(() => createStore<Told | undefined>(undefined))
   const alerts = useMemo<Alerts>(() => {
-    const failed = (message: string) => {
-      told.set({ level: 'ERROR', message })
-      api.error({ title: 'Failed', description: <MessageText text={message} />, role: 'alert' })
+    const say = (kind: Kind) => (message: string) => {
+      told.set({ level: levels[kind], message })
+      api[kind]({
+        title: titles[kind],
+        description: <MessageText text={message} />,
+        role: kind === 'error' ? 'alert' : 'status',
+        placement: placeAwayFrom(document.activeElement),
+      })
     }
+    const failed = say('error')
     return {
-      success: (message) => {
-        told.set({ level: 'SUCCESS', message })
-        api.success({
-          title: 'Success',
-          description: <MessageText text={message} />,
-          role: 'status',
-        })
-      },
+      success: say('success'),
       undoable(message, undo) {
         const key = `undo ${++lastKey}`
         const handleUndo = () => {
@@ -79,6 +84,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           description: <MessageText text={message} />,
           role: 'status',
           duration: SECONDS_TO_UNDO,
+          placement: placeAwayFrom(document.activeElement),
           actions: (
             <Button size="small" onClick={handleUndo}>
               Undo
@@ -98,6 +104,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           title,
           description: message,
           role: 'alert',
+          placement: placeAwayFrom(document.activeElement),
           duration: false,
           actions: (
             <Button size="small" type="primary" onClick={handleAct}>
@@ -108,6 +115,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
       },
       failed: (error, fallback) => failed(explain(error, fallback)),
       warn: failed,
+      hint: say('info'),
     }
   }, [api, told])
 

@@ -1,28 +1,43 @@
 import { Button } from 'antd'
-import { explain } from '../api/refusal.ts'
+import { explain, failedToLoad, Refusal } from '../api/refusal.ts'
 import { EmptyState } from './EmptyState.tsx'
 
 type Props = {
   readonly error: unknown
   /** What failed, in the words of the screen. */
-  readonly fallback: string
+  readonly fallback?: string
   readonly onRetry: () => void
 }
 
 /** Stands where a thing should be that could not be loaded: what, why, and what now. */
-export function FailureState({ error, fallback, onRetry }: Props) {
+export function FailureState({ error, fallback = failedToLoad, onRetry }: Props) {
   const reason = explain(error, fallback)
   return (
     <div role="alert">
       <EmptyState
         title={fallback}
-        explanation={reason === fallback ? 'The server did not say why.' : reason}
+        explanation={reason === fallback ? guess(error) : reason}
         icon={<FailureMark />}
       >
         <Button onClick={onRetry}>Try again</Button>
       </EmptyState>
     </div>
   )
+}
+
+const guesses: Readonly<Record<number, string>> = {
+  403: 'It is not for you to see. Ask an administrator if you need it.',
+  404: 'It was deleted, or it is not shared with you.',
+  429: 'It was asked for too often. Wait a moment.',
+  502: 'The server is not there just now. Try again in a moment.',
+  503: 'The server is busy or away. Try again in a moment.',
+  504: 'The server took too long to answer. Try again in a moment.',
+}
+
+/** Where there are no words, the status still says something. */
+function guess(error: unknown): string {
+  const silent = 'The server did not say why.'
+  return error instanceof Refusal ? (guesses[error.status] ?? silent) : silent
 }
 
 function FailureMark() {

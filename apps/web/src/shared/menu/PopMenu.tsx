@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import './pop-menu.css'
 
-type MenuItem = {
+export type MenuItem = {
   readonly key: string
   readonly label: string
   readonly icon?: ReactNode

@@ -5,8 +5,19 @@ const segment = encodeURIComponent
 export const paths = {
   landing: () => '/landing',
   setOrganization: () => '/setOrg',
+  login: () => '/login',
+  invitation: (token: string) => `/invitation?token=${segment(token)}`,
+  chooseProduct: () => '/selectProduct',
   subscriptionExpired: () => '/subscription-expired',
   home: () => '/',
+}
+
+/** Addresses in the areas of the other products. */
+export const productPaths = {
+  playground: (organizationName: string) =>
+    `/llm-whisperer/${segment(organizationName)}/playground`,
+  textExtraction: (organizationName: string) => `/llm-whisperer/${segment(organizationName)}`,
+  verticals: () => '/verticals',
 }
 
 /** Addresses of pages inside one organization. Rows: everything that a link may lead to. */
@@ -28,10 +39,15 @@ export function pathsOf(organizationName: string) {
     settings: () => at('settings'),
     platformSettings: () => at('settings/platform'),
     triad: () => at('settings/triad'),
+    auditLog: () => at('settings/audit'),
+    reviewSettings: () => at('settings/review'),
     users: () => at('users'),
     inviteUser: () => at('users/invite'),
     editUser: () => at('users/edit'),
     review: () => at('review'),
+    approve: () => at('review/approve'),
+    downloadAndSync: () => at('review/download_and_sync'),
+    pricing: () => at('pricing'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),
     ownAccount: () => at('profile/account'),

@@ -1,3 +1,4 @@
+import { forbidden } from '../../../platform/app-error.ts'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
@@ -115,7 +116,8 @@ const pathOf = (address: string, thing: Thing): string =>
     .replace(/:(\w+)/g, (_, name: string) => thing[idNameOf(address, name)] ?? nowhere)
 
 const isRefused = ({ status, body }: TestReply) =>
-  status === 403 && body?.errors?.[0]?.code === 'permission_denied'
+  status === 403 &&
+  (body?.errors?.[0]?.code === 'permission_denied' || body?.message === forbidden().message)
 
 const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')

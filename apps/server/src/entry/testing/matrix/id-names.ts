@@ -1,6 +1,7 @@
 /** Which of a thing's ids the `:id` of an address means, by how the address begins. */
 const idNames: readonly (readonly [string, string])[] = [
   ['/adapter/', 'adapter_id'],
+  ['/prompt-studio/', 'tool_id'],
   ['/workflow/endpoint/', 'endpoint_id'],
   ['/workflow/', 'workflow_id'],
   ['/tool_instance/', 'instance_id'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy'
 import type { TestReply } from '../../../testing/people.ts'
+import { idNameOf } from './id-names.ts'
 import type { Thing } from './things.ts'
 
 type Judge = (reply: TestReply, thing: Thing) => boolean
@@ -55,6 +56,19 @@ const sharing = {
   body: ({ stranger_id }: Thing) => ({ shared_to_org: false, shared_users: [stranger_id] }),
   ...consumed,
 }
+/** With nobody new, which whoever may lend it may. */
+const lending: Asked = { body: () => ({}) }
+/** To one who is in another organization. */
+const owning: Asked = {
+  body: () => ({ user_id: 0 }),
+  granted: refusedFor(400, 'not a member'),
+}
+/** Somebody who is no owner of it. */
+const disowning = (base: string): Asked => ({
+  path: (thing) => `${base}/${thing[idNameOf(`/${base}/:id/`, 'id')]}/owners/0/`,
+  granted: refusedFor(404, 'No such owner'),
+  hidden: (reply) => reply.status === 404 && !text(reply).includes('owner'),
+})
 const project = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'project/see': asked })
 const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open': asked })
 const adapter = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'adapter/open': asked })
@@ -91,6 +105,29 @@ export const requests: Requests = {
   'GET /adapter/info/:id/': { 'adapter/see': {} },
   'GET /adapter/users/:id/': { 'adapter/see': {} },
 
+  'GET /adapter/:id/users/': { 'adapter/see': {} },
+  'POST /adapter/:id/share/': { 'adapter/lend': lending },
+  'GET /adapter/:id/effective-members/': { 'adapter/see': {} },
+  'POST /adapter/:id/owners/': { 'adapter/share': owning },
+  'DELETE /adapter/:id/owners/:user_id/': { 'adapter/share': disowning('adapter') },
+  'GET /prompt-studio/:id/users/': { 'project/see': {} },
+  'POST /prompt-studio/:id/share/': { 'project/lend': lending },
+  'GET /prompt-studio/:id/effective-members/': { 'project/see': {} },
+  'POST /prompt-studio/:id/owners/': { 'project/share': owning },
+  'DELETE /prompt-studio/:id/owners/:user_id/': { 'project/share': disowning('prompt-studio') },
+  'GET /workflow/:id/users/': { 'workflow/see': {} },
+  'POST /workflow/:id/share/': { 'workflow/lend': lending },
+  'GET /workflow/:id/effective-members/': { 'workflow/see': {} },
+  'POST /workflow/:id/owners/': { 'workflow/share': owning },
+  'DELETE /workflow/:id/owners/:user_id/': { 'workflow/share': disowning('workflow') },
+  'GET /api/deployment/:id/users/': { 'deployment/see': {} },
+  'POST /api/deployment/:id/share/': { 'deployment/lend': lending },
+  'GET /api/deployment/:id/effective-members/': { 'deployment/see': {} },
+  'POST /api/deployment/:id/owners/': { 'deployment/share': owning },
+  'DELETE /api/deployment/:id/owners/:user_id/': {
+    'deployment/share': disowning('api/deployment'),
+  },
+
   'GET /prompt-studio/': project(listed('tool_id')),
   'GET /prompt-studio/:tool_id/': project({}),
   'PUT /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
@@ -98,6 +135,19 @@ export const requests: Requests = {
   'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
   'GET /prompt-studio/users/:tool_id/': project({}),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
+  'GET /prompt-studio/:tool_id/versions/': project({}),
+  'GET /prompt-studio/:tool_id/versions/compare/': project({
+    path: ({ tool_id }) => `prompt-studio/${tool_id}/versions/compare/?from=1&to=1`,
+  }),
+  'POST /prompt-studio/:tool_id/versions/:version/restore/': project({}),
+  'GET /prompt-studio/:tool_id/truths/': project({}),
+  'PUT /prompt-studio/:tool_id/truths/': project({
+    body: ({ prompt_id, document_id }) => ({ prompt_id, document_id, truth: '30' }),
+  }),
+  'DELETE /prompt-studio/:tool_id/truths/': project({
+    body: ({ prompt_id, document_id }) => ({ prompt_id, document_id }),
+  }),
+  'GET /prompt-studio/:tool_id/scores/': project({}),
   'POST /prompt-studio/clone/': project({
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),
@@ -171,6 +221,10 @@ export const requests: Requests = {
   'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumed),
   'POST /prompt-studio/prompt-preview/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
+  }),
+  'POST /prompt-studio/proposed-fields/:tool_id/': project({ body: document }),
+  'POST /prompt-studio/proposed-fields/:tool_id/accept/': project({
+    body: () => ({ fields: [{ key: 'proposed', prompt: 'Proposed', enforce_type: 'text' }] }),
   }),
   'POST /prompt-studio/fetch_response/:tool_id/': project({ body: document }),
   'POST /prompt-studio/bulk_fetch_response/:tool_id/': project({

@@ -84,6 +84,7 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
     prompt_id,
     table_settings_id: table.body.id,
     share_id: share.body.share_id,
+    version: '1',
     registry_id: toolId,
   }
 }

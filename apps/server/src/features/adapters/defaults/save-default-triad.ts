@@ -1,8 +1,9 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { accessOf } from '../../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { mayUseAdapter } from '../rows/adapters.policy.ts'
-import { findAdapters, listShares } from '../rows/adapters.store.ts'
+import { findAdapters } from '../rows/adapters.store.ts'
 import { saveTriad, type TriadSlots } from './default-triad.store.ts'
 import { findOrMakeTriad, slotOf, type Triad } from './default-triad.ts'
 
@@ -29,12 +30,12 @@ export async function saveDefaultTriad(
   })
   const ids = given.map(({ adapterId }) => adapterId)
   const adapters = new Map((await findAdapters(tenant, ids)).map((one) => [one.id, one]))
-  const shares = await listShares(tenant, ids)
+  const accessTo = await accessOf(tenant, 'adapter', ids)
 
   const slots: TriadSlots = {}
   for (const { field, kind, adapterId } of given) {
     const adapter = adapters.get(adapterId)
-    if (!adapter || !mayUseAdapter(actor, adapter, shares.get(adapter.id) ?? [])) {
+    if (!adapter || !mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
       throw invalid(field, 'There is no such adapter.', 'does_not_exist')
     }
     if (adapter.kind !== kind) throw invalid(field, `“${adapter.name}” is of another type.`)

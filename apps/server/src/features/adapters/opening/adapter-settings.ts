@@ -1,10 +1,11 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { AppError, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { accessOf } from '../../../platform/db/sharing.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { VaultError } from '../../../platform/vault/vault.ts'
 import { mayEditAdapter } from '../rows/adapters.policy.ts'
-import { type AdapterRow, findAdapter, listShares } from '../rows/adapters.store.ts'
+import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 import { parseSealedMark } from './secret-fields.ts'
 
 /** The stored settings in clear; for use, never for a reply. */
@@ -48,8 +49,8 @@ async function findEditable(
   if (!isUuid(id)) return undefined
   const tenant = tenantOf(ctx, actor)
   const adapter = await findAdapter(tenant, id)
-  const sharedWith = (await listShares(tenant, [id])).get(id) ?? []
-  return adapter && mayEditAdapter(actor, adapter, sharedWith) ? adapter : undefined
+  const access = (await accessOf(tenant, 'adapter', [id]))(id)
+  return adapter && mayEditAdapter(actor, adapter, access) ? adapter : undefined
 }
 
 /** What lists show of the settings without opening them. */

@@ -1,16 +1,17 @@
 import { permits } from '@recto/contract/permits'
 import type { Actor } from '../../../platform/context.ts'
+import type { ObjectAccess } from '../../../platform/db/sharing.ts'
 import type { AdapterRow } from './adapters.store.ts'
 
 type Shared = Pick<AdapterRow, 'created_by' | 'shared_to_org' | 'is_friction_less'>
 
-/** Whether the actor may put the adapter to use; `sharedWith` are those it was shared with by name. */
-export const mayUseAdapter = (actor: Actor, adapter: Shared, sharedWith: readonly number[]) =>
-  permits(actor, 'adapter/see', { ...adapter, sharedWith })
+/** Whether the actor may put the adapter to use. */
+export const mayUseAdapter = (actor: Actor, adapter: Shared, access: ObjectAccess) =>
+  permits(actor, 'adapter/see', { ...adapter, ...access })
 
 /** Whether the actor sees and changes the settings. */
-export const mayEditAdapter = (actor: Actor, adapter: Shared, sharedWith: readonly number[]) =>
-  permits(actor, 'adapter/open', { ...adapter, sharedWith })
+export const mayEditAdapter = (actor: Actor, adapter: Shared, access: ObjectAccess) =>
+  permits(actor, 'adapter/open', { ...adapter, ...access })
 
-export const mayDeleteAdapter = (actor: Actor, adapter: Shared, sharedWith: readonly number[]) =>
-  permits(actor, 'adapter/delete', { ...adapter, sharedWith })
+export const mayDeleteAdapter = (actor: Actor, adapter: Shared, access: ObjectAccess) =>
+  permits(actor, 'adapter/delete', { ...adapter, ...access })

@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { accessOf } from '../../../platform/db/sharing.ts'
 import { mayUseAdapter } from './adapters.policy.ts'
-import { findAdapters, listShares } from './adapters.store.ts'
+import { findAdapters } from './adapters.store.ts'
 
 /** Throws 404 for an adapter that the organization does not have, 403 for one that was not shared. */
 export async function assertAdaptersUsable(
@@ -13,9 +14,9 @@ export async function assertAdaptersUsable(
   const tenant = tenantOf(ctx, actor)
   const adapters = await findAdapters(tenant, ids)
   if (adapters.length < ids.length) throw notFound('adapter')
-  const shares = await listShares(tenant, ids)
+  const accessTo = await accessOf(tenant, 'adapter', ids)
   for (const adapter of adapters) {
-    if (!mayUseAdapter(actor, adapter, shares.get(adapter.id) ?? [])) {
+    if (!mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
       throw forbidden(`You do not have access to the adapter “${adapter.name}”.`)
     }
   }

@@ -1,11 +1,12 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { accessOf, type ObjectAccess } from '../../../platform/db/sharing.ts'
 import { mayEditAdapter, mayUseAdapter } from './adapters.policy.ts'
-import { type AdapterRow, findAdapter, listShares } from './adapters.store.ts'
+import { type AdapterRow, findAdapter } from './adapters.store.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
-type SharedAdapter = AdapterRow & { readonly sharedWith: readonly number[] }
+type SharedAdapter = AdapterRow & ObjectAccess
 
 /** Throws 404 for what the actor may not even see. */
 export async function getVisibleAdapter(
@@ -14,9 +15,9 @@ export async function getVisibleAdapter(
 ): Promise<SharedAdapter> {
   const tenant = tenantOf(ctx, actor)
   const adapter = await findAdapter(tenant, id)
-  const sharedWith = (await listShares(tenant, [id])).get(id) ?? []
-  if (!adapter || !mayUseAdapter(actor, adapter, sharedWith)) throw notFound('adapter')
-  return { ...adapter, sharedWith }
+  const access = (await accessOf(tenant, 'adapter', [id]))(id)
+  if (!adapter || !mayUseAdapter(actor, adapter, access)) throw notFound('adapter')
+  return { ...adapter, ...access }
 }
 
 /** With its settings, which only the owner may see. */
@@ -25,6 +26,6 @@ export async function getOwnAdapter(
   { actor, id }: Input,
 ): Promise<AdapterRow> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
-  if (!mayEditAdapter(actor, adapter, adapter.sharedWith)) throw forbidden()
+  if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
   return adapter
 }

@@ -15,6 +15,7 @@ import {
   operate,
   type ResultOf,
 } from './operations.ts'
+import type { ProposedValue } from './propose-values.ts'
 
 /** A document's text and what is computed over it. */
 export type OpenedText = DocumentWork &
@@ -33,6 +34,8 @@ export type OpenedText = DocumentWork &
     tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
     /** By the built-in extractor. */
     answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
+    /** What it suggests to ask, with what the built-in extractor answers. */
+    propose(): Promise<readonly ProposedValue[]>
     /** For an adapter that looks into the text itself; a large one is parsed here for it. */
     document(): Promise<DocumentText>
   }
@@ -106,6 +109,7 @@ export async function openText(
     listWindows: (plan) => run('listWindows', plan),
     readRows: (said) => run('readRows', said, { letters: said.text.length }),
     settleList: (list) => run('settleList', list, { letters: lettersOfRows(list) }),
+    propose: () => run('propose', undefined),
     answerByLayout(questions, embed) {
       const letters = questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
       return run('answer', questions, { letters, embed })

@@ -20,6 +20,7 @@ import {
   searchWords,
   tellingWords,
 } from './excerpts-of.ts'
+import { proposeValues } from './propose-values.ts'
 
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
@@ -56,6 +57,7 @@ export const operations = {
     listOperations.readRows(document, said),
   settleList: async (document: DocumentText, list: GivenList) =>
     listOperations.settleList(document, list),
+  propose: (document: DocumentText, _: undefined) => proposeValues(document),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

@@ -81,6 +81,11 @@ export async function updatePassword(
     .execute()
 }
 
+/** With its memberships and sessions. */
+export async function deleteAccount({ db }: Installation, userId: number): Promise<void> {
+  await db.deleteFrom('user_account').where('id', '=', userId).execute()
+}
+
 /** Nobody comes in by password any more, until a new one is chosen. */
 export async function forgetPassword({ db }: Installation, userId: number): Promise<void> {
   await db

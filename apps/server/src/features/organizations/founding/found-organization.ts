@@ -4,8 +4,8 @@ import { reservedNames } from '../../../platform/config/reserved-names.ts'
 import type { Actor, Context } from '../../../platform/context.ts'
 import { addMember } from '../members/add-member.ts'
 import {
+  insertFirstPlatformKey,
   insertOrganization,
-  insertPlatformKey,
   type OrganizationRow,
 } from '../organization/organizations.store.ts'
 
@@ -34,7 +34,7 @@ export async function foundOrganization(
   if (!organization)
     throw invalid('organization_id', 'There is an organization of this name already.')
   const { id, name } = organization
-  await insertPlatformKey({ db, organizationId: id }, { key: randomUUID(), name: 'Key #1' })
+  await insertFirstPlatformKey({ db, organizationId: id }, { key: randomUUID(), name: 'Key #1' })
   await addMember(within, { organizationId: id, userId: founder.id, role: 'admin' })
   await equip(within, {
     userId: founder.id,

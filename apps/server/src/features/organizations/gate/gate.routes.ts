@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { endpointOf } from '../../../platform/http/fastify.ts'
 import { pathOf } from '../../../platform/http/not-found.ts'
+import type { Session } from '../../../platform/session.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { findSession } from '../sign-in/start-session.ts'
+import { bearerOf, findKeySession } from './find-key-session.ts'
 import { isMeantByPages, refuseForgedWrite } from './refuse-forged-write.ts'
 
 /** Addresses below these need no session, whether a route answers there or not. */
@@ -26,9 +28,7 @@ const openPrefixes = [
 export function guardRequests(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     if (endpointOf(request)?.who === 'key' || isWebFile(request)) return
-    const token = sessionTokenOf(request)
-    request.session = token ? ((await findSession(ctx, token)) ?? null) : null
-    const refusal = findRefusal(request, ctx.config.productId)
+    const refusal = await judge(ctx, request)
     if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
   })
 
@@ -36,6 +36,26 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
   app.addHook('preValidation', async (request) => {
     if (endpointOf(request)?.who !== 'key') refuseForgedWrite(request, ctx.config)
   })
+}
+
+/** Finds out who asks, and why they may not, if they may not. */
+async function judge(ctx: Context, request: FastifyRequest): Promise<Refusal | undefined> {
+  const caller = await findCaller(ctx, request)
+  if (caller && 'status' in caller) return caller
+  request.session = caller
+  return findRefusal(request, ctx.config.productId)
+}
+
+/** By the key that is sent, which opens only what belongs to an organization; else by the cookie. */
+async function findCaller(
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<Session | Refusal | null> {
+  const slug = organizationOf(request, ctx.config.productId)
+  const key = slug === undefined ? undefined : bearerOf(request.headers)
+  if (key !== undefined) return findKeySession(ctx, { key, method: request.method, slug })
+  const token = sessionTokenOf(request)
+  return token ? ((await findSession(ctx, token)) ?? null) : null
 }
 
 type Refusal = { readonly status: 401 | 403; readonly message: string }

@@ -18,6 +18,8 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Refuses a write that a page of another site had the user's browser make. */
 export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicUrl'>): void {
   if (readMethods.has(request.method)) return
+  // No browser sends a key by itself.
+  if (request.session?.actor?.service) return
   if (!isOwnOrigin(request.headers, settings)) {
     throw forbidden('This request comes from another site.')
   }

@@ -4,6 +4,7 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress } from '../accounts/accounts.store.ts'
 import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
 import { inHours, makeToken } from '../accounts/one-time-token.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { findMember } from '../members/members.store.ts'
 import { roleNamed } from '../members/roles.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
@@ -85,6 +86,11 @@ async function invite(
     const organization = await findOrganization(tenant)
     const expiresAt = inHours(linkDays * 24)
     await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
+    await recordChange(tenant, actor, {
+      action: 'member.invited',
+      subject: { type: 'invitation', id: email, name: email },
+      after: { role },
+    })
     const name = organization?.display_name ?? actor.organization.name
     await queueMail(within, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
   })

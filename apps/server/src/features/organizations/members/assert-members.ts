@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { listMembers } from './members.store.ts'
+import { findMemberIds } from './members.store.ts'
 
 /** Only members of the organization can be given something. */
 export async function assertMembers(
@@ -9,7 +9,7 @@ export async function assertMembers(
   attr = 'shared_users',
 ): Promise<void> {
   if (userIds.length === 0) return
-  const members = new Set((await listMembers(tenant)).map(({ userId }) => userId))
+  const members = new Set(await findMemberIds(tenant, userIds))
   const stranger = userIds.find((id) => !members.has(id))
   if (stranger === undefined) return
   throw invalid(attr, `User ${stranger} is not a member of this organization.`, 'does_not_exist')

@@ -12,5 +12,6 @@ export async function findActor(tenant: Tenant, userId: number): Promise<Actor |
   if (!member || !organization) return undefined
   const { id, slug, name } = organization
   const { email, role } = member
-  return { userId, email, role, organization: { id, slug, name } }
+  const service = member.isService ? ({ permission: 'read_write' } as const) : undefined
+  return { userId, email, role, service, organization: { id, slug, name } }
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@recto/contract/policy'
+import { type SqlBool, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
 /** A person in one organization. */
@@ -9,6 +10,8 @@ export type MemberRow = {
   readonly username: string
   readonly email: string
   readonly role: Role
+  /** Acts for a key, and is nobody. */
+  readonly isService: boolean
   readonly hasSeenLoginMessage: boolean
   readonly hasSeenPromptMessage: boolean
   readonly isSubscribed: boolean
@@ -24,6 +27,7 @@ function members({ db, organizationId }: Tenant) {
       'user_account.username',
       'user_account.email',
       'member.role',
+      'member.is_service as isService',
       'member.login_onboarding_shown as hasSeenLoginMessage',
       'member.prompt_onboarding_shown as hasSeenPromptMessage',
       'member.is_subscribed as isSubscribed',
@@ -31,9 +35,112 @@ function members({ db, organizationId }: Tenant) {
     .where('member.organization_id', '=', organizationId)
 }
 
+type MemberOrder = 'email' | '-email' | 'role' | '-role'
+
+/** Which of the people; who acts for a key is nobody. */
+export type MemberFilter = {
+  /** A part of the address. */
+  readonly search?: string | undefined
+  readonly order?: MemberOrder | undefined
+  readonly slice?: { readonly offset: number; readonly limit: number } | undefined
+}
+
+function people(tenant: Tenant, search: string | undefined) {
+  return members(tenant)
+    .where('member.is_service', '=', false)
+    .$if(search !== undefined, (q) =>
+      q.where(sql<SqlBool>`strpos(lower(user_account.email), lower(${search})) > 0`),
+    )
+}
+
 /** Everybody in the organization, first the one who joined first. */
-export async function listMembers(tenant: Tenant): Promise<MemberRow[]> {
-  return members(tenant).orderBy('member.id').execute()
+export async function listMembers(
+  tenant: Tenant,
+  { search, order, slice }: MemberFilter = {},
+): Promise<MemberRow[]> {
+  const column = order?.endsWith('role') ? 'member.role' : 'user_account.email'
+  return people(tenant, search)
+    .$if(order !== undefined, (q) => q.orderBy(column, order?.startsWith('-') ? 'desc' : 'asc'))
+    .orderBy('member.id')
+    .$if(slice !== undefined, (q) => q.offset(slice?.offset ?? 0).limit(slice?.limit ?? 0))
+    .execute()
+}
+
+export async function countMembers(tenant: Tenant, search?: string): Promise<number> {
+  const { count } = await people(tenant, search)
+    .clearSelect()
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those of the users who are members, in no order. */
+export async function findMemberIds(
+  { db, organizationId }: Tenant,
+  userIds: readonly number[],
+): Promise<number[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', 'in', [...new Set(userIds)])
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Of people, without regard to the case of the address. */
+export async function findMembersByEmail(
+  tenant: Tenant,
+  emails: readonly string[],
+): Promise<MemberRow[]> {
+  if (emails.length === 0) return []
+  const asked = emails.map((email) => email.trim().toLowerCase())
+  return people(tenant, undefined)
+    .where(sql<string>`lower(user_account.email)`, 'in', asked)
+    .orderBy('member.id')
+    .execute()
+}
+
+/** The admins besides those, first the one who joined first. */
+export async function findOtherAdmins(
+  { db, organizationId }: Tenant,
+  except: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('user_id', 'not in', [...except])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What was shared with them goes with the row, and so does their place in groups. */
+export async function deleteMembers(
+  { db, organizationId }: Tenant,
+  userIds: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('member')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', 'in', [...userIds])
+    .execute()
+}
+
+export async function updateRole(
+  { db, organizationId }: Tenant,
+  userId: number,
+  role: Role,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ role })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 export async function findMember(tenant: Tenant, userId: number): Promise<MemberRow | undefined> {
@@ -75,11 +182,11 @@ export async function userEmails(
 /** Returns `false` when the user is a member already. */
 export async function insertMember(
   { db, organizationId }: Tenant,
-  { userId, role }: { userId: number; role: Role },
+  { userId, role, isService = false }: { userId: number; role: Role; isService?: boolean },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('member')
-    .values({ organization_id: organizationId, user_id: userId, role })
+    .values({ organization_id: organizationId, user_id: userId, role, is_service: isService })
     .onConflict((conflict) => conflict.constraint('member_user_key').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -17,3 +17,6 @@ export const roleDescriptions: Record<Role, string> = {
   reviewer: 'Checks the values that were read and corrects them.',
   supervisor: 'Reviews, and approves what reviewers have checked.',
 }
+
+/** The role that somebody has who is invited without one. */
+export const usualRole: Role = 'user'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { conflict } from '../../../platform/app-error.ts'
 import type { Installation } from '../../../platform/db/database.ts'
 import {
+  insertFirstPlatformKey,
   insertOrganization,
-  insertPlatformKey,
   type OrganizationRow,
 } from './organizations.store.ts'
 
@@ -16,6 +16,6 @@ export async function createOrganization(
   const made = await insertOrganization({ db }, { slug, name: slug, display_name: displayName })
   if (!made) throw conflict(`There is an organization ${slug} already.`)
   const key = { key: randomUUID(), name: 'Key #1' }
-  await insertPlatformKey({ db, organizationId: made.id }, key)
+  await insertFirstPlatformKey({ db, organizationId: made.id }, key)
   return made
 }

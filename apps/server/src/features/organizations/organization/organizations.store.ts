@@ -19,7 +19,7 @@ export async function insertOrganization(
     .executeTakeFirst()
 }
 
-export async function insertPlatformKey(
+export async function insertFirstPlatformKey(
   { db, organizationId }: Tenant,
   { key, name }: { key: string; name: string },
 ): Promise<void> {
@@ -29,12 +29,36 @@ export async function insertPlatformKey(
     .execute()
 }
 
+/** Nobody else changes its members, groups and keys until the transaction ends. */
+export async function lockOrganization({ db, organizationId }: Tenant): Promise<void> {
+  await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .execute()
+}
+
 /** An organization by its id in paths. */
 export async function findOrganizationBySlug(
   { db }: Installation,
   slug: string,
 ): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** What the organization has decided of itself. */
+export async function updateOrganization(
+  { db, organizationId }: Tenant,
+  changes: Partial<
+    Pick<OrganizationRow, 'restrict_llm_adapter_creation' | 'restrict_connector_creation'>
+  >,
+): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({ ...changes, modified_at: new Date() })
+    .where('id', '=', organizationId)
+    .execute()
 }
 
 /** The tenant's own row. */

@@ -86,6 +86,21 @@ test('[PS-118] [PS-122] [PS-013] several documents are uploaded at once, and a n
   expect(await list(tool_id)).toEqual(body.data)
 })
 
+test('a client that marks its requests reads the data itself, of every view', async () => {
+  const { tool_id } = await ada.project()
+  const id = await ada.document(tool_id, { name: 'note.txt', content: 'Total 30.00' })
+  await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
+  const marked = { headers: { 'x-request-id': 'a' } }
+  for (const view of ['', '&view_type=ORIGINAL', '&view_type=EXTRACT']) {
+    const path = `prompt-studio/file/${tool_id}?document_id=${id}${view}`
+    const { body } = await ada.person.get(path, marked)
+    expect(body).toEqual({
+      data: expect.stringContaining('Total 30.00'),
+      mime_type: 'text/plain',
+    })
+  }
+})
+
 test('[PS-119] the original is read as base64, with its type in both places', async () => {
   const { tool_id } = await ada.project()
   const id = await ada.document(tool_id, invoice)

@@ -1,4 +1,5 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -115,4 +116,110 @@ test('an adapter that reads by itself is asked no prompt', async () => {
     prompt: null,
     notes: [expect.stringContaining('reads the document')],
   })
+})
+
+type Proposed = Readonly<Record<'key' | 'prompt' | 'enforce_type', string>> & {
+  readonly value: unknown
+  readonly evidence: readonly { readonly page: number; readonly quote: string }[]
+}
+
+const proposals = (tool_id: string, document_id: unknown, person = ada.person) =>
+  person.post(`prompt-studio/proposed-fields/${tool_id}/`, { document_id })
+const accept = (tool_id: string, fields: unknown, person = ada.person) =>
+  person.post(`prompt-studio/proposed-fields/${tool_id}/accept/`, { fields })
+const asFields = (proposed: readonly Proposed[]) =>
+  proposed.map(({ key, prompt, enforce_type }) => ({ key, prompt, enforce_type }))
+const keysOf = async (tool_id: string) => {
+  const { body } = await ada.person.get(`prompt-studio/${tool_id}/`)
+  return body.prompts.map(({ prompt_key }: Body) => prompt_key)
+}
+
+test('proposals of what is nobody’s, another’s, broken or no field are refused, and nothing is stored', async () => {
+  const { tool_id } = await ada.project()
+  const broken = brokenPdf()
+  const id = await ada.document(tool_id, { name: broken.name, content: broken.file })
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  const field = { key: 'total', prompt: 'Total', enforce_type: 'number' }
+
+  expect((await proposals(tool_id, unknown)).status).toBe(404)
+  expect((await proposals(tool_id, 'x')).body.errors[0].attr).toBe('document_id')
+  expect((await proposals(tool_id, id, rival)).status).toBe(404)
+  const unread = await proposals(tool_id, id)
+  expect([unread.status, unread.body.errors[0].detail]).toEqual([
+    400,
+    expect.stringContaining('broken.pdf'),
+  ])
+  expect((await accept(tool_id, [field], rival)).status).toBe(404)
+  expect((await accept(tool_id, [])).body.errors[0].attr).toBe('fields')
+  const bad = [field, { ...field, key: '__proto__' }]
+  expect((await accept(tool_id, bad)).body.errors[0].attr).toBe('fields.1.key')
+  const odd = [field, { ...field, enforce_type: 'colour' }]
+  expect((await accept(tool_id, odd)).body.errors[0].attr).toBe('fields.1.enforce_type')
+  expect(await keysOf(tool_id)).toEqual([])
+})
+
+test('an invoice suggests prompts with types and values already found, without a model and without a profile', async () => {
+  const [{ name, file, truth }] = (await sampleInvoices()) as [
+    Awaited<ReturnType<typeof sampleInvoices>>[number],
+  ]
+  const { tool_id } = await ada.project()
+  const id = await ada.document(tool_id, { name, content: file })
+  const before = model.requests.length
+
+  const { status, body } = await proposals(tool_id, id)
+
+  expect([status, body.known]).toEqual([200, 0])
+  const fields: readonly Proposed[] = body.fields
+  const number = fields.find(({ value }) => value === truth.invoice_number)
+  expect(number).toMatchObject({
+    key: expect.stringMatching(/^[a-z0-9_]+$/),
+    enforce_type: 'text',
+    evidence: [{ page: 0, quote: truth.invoice_number, match: 'exact' }],
+  })
+  expect(fields.some(({ enforce_type }) => enforce_type === 'date')).toBe(true)
+  expect(fields.every(({ evidence, value }) => evidence.length > 0 && value !== null)).toBe(true)
+  expect(model.requests.length).toBe(before)
+
+  const accepted = await accept(tool_id, asFields(fields))
+  expect(accepted.body.taken).toEqual([])
+  expect(await keysOf(tool_id)).toEqual(fields.map(({ key }) => key))
+  expect(accepted.body.prompts[0]).toMatchObject({
+    prompt_key: fields[0]?.key,
+    prompt: fields[0]?.prompt,
+    enforce_type: fields[0]?.enforce_type,
+    follows_default_profile: true,
+    active: true,
+    sequence_number: 1,
+  })
+  expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: fields.length })
+})
+
+test('keys that the project has are left out, and accepted twice they are not doubled', async () => {
+  const { tool_id } = await ada.project()
+  const content = Buffer.from('Invoice number: FO-2219\nContact: help@fernbrook.example\n')
+  const id = await ada.document(tool_id, { name: 'note.txt', content })
+  await ada.prompt(tool_id, { prompt_key: 'contact', prompt: 'Who is it?' })
+
+  const { body } = await proposals(tool_id, id)
+  expect(body).toMatchObject({
+    fields: [{ key: 'invoice_number', prompt: 'Invoice number', value: 'FO-2219' }],
+    known: 1,
+  })
+  const both = [...asFields(body.fields), { key: 'contact', prompt: 'C', enforce_type: 'email' }]
+  const accepted = await accept(tool_id, both)
+  expect(accepted.body.taken).toEqual(['contact'])
+  const again = await accept(tool_id, [...both, ...asFields(body.fields)])
+  expect(again.body).toEqual({
+    prompts: [],
+    taken: ['invoice_number', 'contact', 'invoice_number'],
+  })
+  expect(await keysOf(tool_id)).toEqual(['contact', 'invoice_number'])
+})
+
+test('a document of running text suggests nothing, and says so by an empty list', async () => {
+  const { tool_id } = await ada.project()
+  const content = Buffer.from('we met by the sea and spoke of little else')
+  const id = await ada.document(tool_id, { name: 'sea.txt', content })
+  expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: 0 })
 })

@@ -4,6 +4,7 @@ import { defaultSummaryPrompt } from '@recto/extraction/default-summary-prompt'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
@@ -17,10 +18,12 @@ import {
   projectChanges,
   toProjectRefusal,
 } from './map-project.ts'
+import { sharedProjects } from './project-sharing.ts'
 import { retrievalStrategies } from './retrieval-strategies.ts'
 import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: FastifyInstance, ctx: Context): void {
+  serveSharing(app, ctx, sharedProjects)
   serve(app, ctx, api.getSelectChoices, async () => selectChoices)
 
   serve(app, ctx, api.getDefaultTexts, async () => ({

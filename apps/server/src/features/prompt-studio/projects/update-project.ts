@@ -1,8 +1,9 @@
 import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import { assertMembers } from '../../organizations/organizations.port.ts'
+import { assertMembers, recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
 import type { AssertExpected } from '../rows/assert-expected.ts'
 import { getProject } from '../rows/get-project.ts'
@@ -63,6 +64,17 @@ export async function updateProject(
     })
     if (!updated) throw nameTaken(changes.name ?? project.name)
     if (sharedWith) await replaceProjectShares(tenant, projectId, sharedWith)
+    if (isSharingChanged) {
+      await recordChange(tenant, actor, {
+        action: 'project.shared',
+        subject: { type: 'project', id: projectId, name: updated.name },
+        before: { shared_to_org: project.shared_to_org },
+        after: {
+          shared_to_org: isShared,
+          ...(sharedWith && { users: await emailsOf(tenant, sharedWith) }),
+        },
+      })
+    }
     if (input.summarizerId) {
       await markSummarizer(tenant, { projectId, profileId: input.summarizerId })
     }
@@ -70,8 +82,12 @@ export async function updateProject(
   })
 }
 
+async function emailsOf(tenant: Tenant, userIds: readonly number[]): Promise<string[]> {
+  return [...(await userEmails(tenant, userIds)).values()]
+}
+
 async function changedShares(
-  tenant: Parameters<typeof listProjectShares>[0],
+  tenant: Tenant,
   { id }: ProjectRow,
   { sharedWith }: Pick<Input, 'sharedWith'>,
 ): Promise<readonly number[] | undefined> {

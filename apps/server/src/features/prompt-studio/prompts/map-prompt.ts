@@ -61,6 +61,17 @@ export async function presentOnePrompt(
   )
 }
 
+/** Of one project. */
+export async function presentPrompts(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  prompts: readonly PromptRow[],
+): Promise<api.Prompt[]> {
+  const projectIds = [...new Set(prompts.map(({ project_id }) => project_id))]
+  const profiles = await listProfilesOfProjects(tenantOf(ctx, actor), projectIds)
+  return prompts.map((prompt) => presentPrompt(prompt, profiles))
+}
+
 /** With the profiles of its project. */
 export function presentPrompt(
   prompt: PromptRow,

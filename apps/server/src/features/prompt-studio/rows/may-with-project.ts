@@ -1,7 +1,8 @@
 import { permits } from '@recto/contract/permits'
 import type { Act } from '@recto/contract/policy'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { listProjectShares, type ProjectRow } from './projects.store.ts'
+import { accessOf } from '../../../platform/db/sharing.ts'
+import type { ProjectRow } from './projects.store.ts'
 
 type Deed = Extract<Act, `project/${string}` | 'profile/open'>
 
@@ -16,7 +17,7 @@ export async function mayWithProject(
   { project, part = project }: { project: ProjectRow; part?: Pick<ProjectRow, 'created_by'> },
 ): Promise<boolean> {
   const { id, shared_to_org } = project
-  const shares = await listProjectShares(tenantOf(ctx, actor), [id])
+  const access = (await accessOf(tenantOf(ctx, actor), 'project', [id]))(id)
   const { created_by } = part
-  return permits(actor, deed, { created_by, shared_to_org, sharedWith: shares.get(id) ?? [] })
+  return permits(actor, deed, { created_by, shared_to_org, ...access })
 }

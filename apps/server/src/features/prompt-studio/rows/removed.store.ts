@@ -9,6 +9,7 @@ const parts: Record<Kind, readonly Part[]> = {
   prompt: [
     { table: 'prompt', column: 'id' },
     { table: 'prompt_output', column: 'prompt_id' },
+    { table: 'truth', column: 'prompt_id' },
   ],
   document: [
     { table: 'prompt_document', column: 'id' },

@@ -30,10 +30,14 @@ import * as m0048 from './0048-run-records.ts'
 import * as m0049 from './0049-failed-run-records.ts'
 import * as m0050 from './0050-told-pending.ts'
 import * as m0055 from './0055-access.ts'
+import * as m0061 from './0061-people.ts'
+import * as m0062 from './0062-sharing.ts'
 import * as m0069 from './0069-session-messages.ts'
 import * as m0070 from './0070-subscribed-members.ts'
 import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
+import * as m0078 from './0078-tool-versions.ts'
+import * as m0079 from './0079-truths.ts'
 import * as m0089 from './0089-project-news.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -71,9 +75,13 @@ export const migrations: Record<string, Step> = {
   '0049-failed-run-records': m0049,
   '0050-told-pending': m0050,
   '0055-access': m0055,
+  '0061-people': m0061,
+  '0062-sharing': m0062,
   '0069-session-messages': m0069,
   '0070-subscribed-members': m0070,
   '0073-removed-items': m0073,
   '0077-public-shares': m0077,
+  '0078-tool-versions': m0078,
+  '0079-truths': m0079,
   '0089-project-news': m0089,
 }

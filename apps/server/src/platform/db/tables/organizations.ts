@@ -1,6 +1,10 @@
 import type { Role } from '@recto/contract/policy'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { z } from 'zod'
 
+type JSONType = z.core.util.JSONType
+
+type Values = ColumnType<Record<string, JSONType> | null, string | null, never>
 type Time = ColumnType<Date, Date | string | undefined, Date | string>
 
 type SessionMessageBody = { readonly [key: string]: unknown }
@@ -13,6 +17,9 @@ export type OrganizationTables = {
     slug: string
     name: string
     display_name: string
+    /** Only admins make what costs money, and what reaches outside. */
+    restrict_llm_adapter_creation: Generated<boolean>
+    restrict_connector_creation: Generated<boolean>
     created_at: Time
     modified_at: Time
   }
@@ -34,9 +41,56 @@ export type OrganizationTables = {
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>
+    /** Acts for a key, and is nobody. */
+    is_service: Generated<boolean>
     /** Whether the member has begun the trial, where there is one. */
     is_subscribed: Generated<boolean>
     created_at: Time
+  }
+  member_group: {
+    id: GeneratedAlways<number>
+    organization_id: number
+    name: string
+    description: Generated<string>
+    created_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
+  group_member: {
+    organization_id: number
+    group_id: number
+    user_id: number
+    joined_at: Time
+  }
+  /** What admins and owners have changed. */
+  audit_entry: {
+    id: GeneratedAlways<string>
+    organization_id: number
+    made_at: Time
+    user_id: number | null
+    actor_email: string
+    action: string
+    subject_type: string
+    subject_id: string
+    subject_name: string
+    before: Values
+    after: Values
+  }
+  /** Opens what its hidden member may do. */
+  platform_api_key: {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    description: string
+    key_hash: string
+    sealed_key: string
+    last_four: string
+    permission: 'read' | 'read_write' | 'full_access'
+    is_active: Generated<boolean>
+    service_user_id: number
+    created_by: number | null
+    created_at: Time
+    modified_at: ColumnType<Date, Date | undefined, Date>
   }
   web_session: {
     token_hash: string

@@ -126,6 +126,18 @@ export type PromptStudioTables = {
     table_settings: OptionalJson<TableSettingsColumn>
     table_settings_id: string | null
   }
+  /** What people know to be the right value, by the content of the document. */
+  truth: {
+    organization_id: number
+    prompt_id: string
+    document_hash: string
+    /** Null: the document does not say. */
+    value: string | null
+    source: 'studio' | 'review'
+    created_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
   prompt_document: {
     id: Generated<string>
     organization_id: number
@@ -266,6 +278,19 @@ export type PromptStudioTables = {
     icon: string
     metadata: Json<unknown>
     shared_to_org: boolean
+  }
+  /** What each export made of the tool; the newest is what the tool is. */
+  tool_version: {
+    organization_id: number
+    tool_id: string
+    version: number
+    name: string
+    description: string
+    icon: string
+    metadata: Json<unknown>
+    restored_from: number | null
+    created_by: number | null
+    created_at: Time
   }
   tool_share: { organization_id: number; tool_id: string; user_id: number }
 }

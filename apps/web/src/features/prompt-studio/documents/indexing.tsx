@@ -34,7 +34,7 @@ export function IndexingProvider({ children }: { readonly children: ReactNode })
       const { id, name } = document
       const become = (state: IndexState) => setStates((old) => new Map([...old, [id, state]]))
       if (states.get(id)?.kind === 'running') {
-        return alerts.warn('This document is already getting indexed')
+        return alerts.hint('This document is already getting indexed')
       }
       become({ kind: 'running' })
       try {

@@ -8,6 +8,7 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
 import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { ScoresButton } from '../truths/ScoresButton.tsx'
 import { AnalyzerButton } from './AnalyzerButton.tsx'
 
 const SettingsDialog = lazy(async () => ({
@@ -49,6 +50,7 @@ export function EditorHeader() {
         <Tooltip title="Settings">
           <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
         </Tooltip>
+        <ScoresButton />
         <ShareButtons />
         <ExportButton />
       </div>

@@ -1,7 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -9,34 +9,42 @@ import { exportedTool } from '../tool.queries.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { type ExportState, exportState } from './export-state.ts'
 
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
+}))
+
 /** Makes a tool of the project, and says whether the last one still fits. */
 export function ExportButton() {
   const { project } = useEditor()
   const { data } = useQuery(exportedTool(project.id))
   const [isOpen, setOpen] = useState(false)
+  const [isListing, setListing] = useState(false)
   const open = () => setOpen(true)
   const state = data === undefined ? undefined : exportState(project, data)
   useCommands([{ id: 'export', title: 'Export as tool', group: 'This project', run: open }])
 
   return (
     <>
-      {state && <Stamp state={state} />}
+      {state && <Stamp state={state} onOpen={() => setListing(true)} />}
       <Button icon={<ExportOutlined />} onClick={open}>
         Export as tool
       </Button>
       {isOpen && <ExportDialog state={state} onClose={() => setOpen(false)} />}
+      <Suspense>{isListing && <VersionsDialog onClose={() => setListing(false)} />}</Suspense>
     </>
   )
 }
 
-function Stamp({ state }: { readonly state: ExportState }) {
+type StampProps = { readonly state: ExportState; onOpen(): void }
+
+function Stamp({ state, onOpen }: StampProps) {
   if (state.kind === 'never') return <span className="export-stamp">Not exported</span>
   const isSame = state.kind === 'same'
   return (
-    <Tooltip title={`Exported ${exactTime(state.at)}`}>
-      <span className="export-stamp" data-kind={state.kind}>
+    <Tooltip title={`Exported ${exactTime(state.at)}: see the versions`}>
+      <button type="button" className="export-stamp" data-kind={state.kind} onClick={onOpen}>
         {isSame ? `Exported ${relativeTime(state.at)}` : 'Changed since export'}
-      </span>
+      </button>
     </Tooltip>
   )
 }

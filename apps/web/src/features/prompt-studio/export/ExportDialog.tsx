@@ -7,7 +7,9 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { isRun } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useExportTool } from '../tool.queries.ts'
+import { ExportShares } from './ExportShares.tsx'
 import type { ExportState } from './export-state.ts'
+import { useSharing } from './use-sharing.ts'
 
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
 
@@ -15,9 +17,10 @@ type Props = { readonly state: ExportState | undefined; readonly onClose: () => 
 export function ExportDialog({ state, onClose }: Props) {
   const { id: projectId } = useEditor().project
   const deed = useExportTool()
+  const sharing = useSharing()
   const isWarned = deed.error instanceof Refusal && deed.error.failures[0]?.code === 'warning'
 
-  const send = (isForced: boolean) => deed.mutate({ projectId, isForced })
+  const send = (isForced: boolean) => deed.mutate({ projectId, isForced, share: sharing.share })
 
   if (deed.isSuccess) return <Exported onClose={onClose} />
   if (isWarned) {
@@ -37,18 +40,20 @@ export function ExportDialog({ state, onClose }: Props) {
     <Question
       title="Export as tool"
       okText="Export"
-      isBusy={deed.isPending}
+      isBusy={deed.isPending || sharing.isPending}
+      isOff={sharing.error !== null}
       onOk={() => send(false)}
       onClose={onClose}
     >
       <Summary isAgain={state !== undefined && state.kind !== 'never'} />
-      {deed.error && (
+      {sharing.isAsked && <ExportShares {...sharing} onChange={sharing.change} />}
+      {(deed.error ?? sharing.error) && (
         <Alert
           type="error"
           showIcon
           role="alert"
           style={{ marginTop: 12 }}
-          title={explain(deed.error, 'Failed to export')}
+          title={explain(deed.error ?? sharing.error, 'Failed to export')}
         />
       )}
     </Question>
@@ -73,19 +78,28 @@ type QuestionProps = {
   readonly title: string
   readonly okText: string
   readonly isBusy: boolean
+  readonly isOff?: boolean
   readonly children: ReactNode
   onOk(): void
   onClose(): void
 }
 
-function Question({ title, okText, isBusy, children, onOk, onClose }: QuestionProps) {
+function Question({
+  title,
+  okText,
+  isBusy,
+  isOff = false,
+  children,
+  onOk,
+  onClose,
+}: QuestionProps) {
   return (
     <Modal
       open
       width={460}
       title={title}
       okText={okText}
-      okButtonProps={{ loading: isBusy }}
+      okButtonProps={{ loading: isBusy, disabled: isOff }}
       onOk={onOk}
       onCancel={onClose}
     >

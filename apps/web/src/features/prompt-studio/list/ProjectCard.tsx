@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
@@ -10,11 +10,12 @@ import type { ListedProject } from '../project.ts'
 type Props = {
   readonly project: ListedProject
   onEdit(): void
+  onShare(): void
   onDelete(): void
 }
 
 /** One project in the list; the whole card leads into it. */
-export function ProjectCard({ project, onEdit, onDelete }: Props) {
+export function ProjectCard({ project, onEdit, onShare, onDelete }: Props) {
   const to = usePaths()
   const { user } = useSignedIn()
   const isMine = String(project.createdBy) === user.id
@@ -37,6 +38,15 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             aria-label={`Edit ${project.name}`}
             icon={<EditOutlined />}
             onClick={onEdit}
+          />
+        </Tooltip>
+        <Tooltip title="Share">
+          <Button
+            type="text"
+            size="small"
+            aria-label={`Share ${project.name}`}
+            icon={<ShareAltOutlined />}
+            onClick={onShare}
           />
         </Tooltip>
         <Tooltip title={deletion ?? 'Delete'}>

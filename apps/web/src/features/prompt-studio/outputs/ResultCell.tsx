@@ -7,6 +7,7 @@ import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
 import { isUnderWay, type RunState } from '../runs/run-board.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
+import { TruthMark } from '../truths/TruthMark.tsx'
 import { ChunksButton } from './ChunksButton.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
@@ -73,6 +74,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
       </div>
+      <TruthMark {...{ prompt, documentId, output, label, isBusy }} />
       <p className="result-foot">
         {isBusy ? <RunProgress state={state} /> : <Used output={output} state={state} />}
       </p>

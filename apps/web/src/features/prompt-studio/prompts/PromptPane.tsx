@@ -5,6 +5,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
 import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
+import { ProposeButton } from '../proposals/ProposeButton.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/editor-search.ts'
@@ -91,6 +92,7 @@ function PromptList({ outputs }: Props) {
           <Button type="primary" icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
             Add Prompt
           </Button>
+          <ProposeButton />
         </EmptyState>
       </div>
     )
@@ -115,6 +117,7 @@ function PromptList({ outputs }: Props) {
         <Button icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
           Prompt
         </Button>
+        <ProposeButton />
       </footer>
     </>
   )

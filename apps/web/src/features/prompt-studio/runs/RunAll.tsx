@@ -73,8 +73,8 @@ function useRunOn(): (documentIds: readonly string[]) => void {
   const alerts = useAlerts()
 
   return (documentIds) => {
-    if (documentIds.length === 0) return alerts.warn('Document not selected')
-    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    if (documentIds.length === 0) return alerts.hint('Document not selected')
+    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
     const cells = cellsOf(
       {},
       {

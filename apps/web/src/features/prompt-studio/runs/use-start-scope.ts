@@ -15,8 +15,8 @@ export function useStartScope(): (asked: Asked) => void {
   const alerts = useAlerts()
 
   return ({ promptId, profileId, onDocuments }) => {
-    if (!document) return alerts.warn('Document not selected')
-    if (profiles.length === 0) return alerts.warn('LLM Profile is not selected')
+    if (!document) return alerts.hint('Document not selected')
+    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
     const documentId = onDocuments === 'selected' ? document.id : undefined
     const all = {
       promptIds: [promptId],

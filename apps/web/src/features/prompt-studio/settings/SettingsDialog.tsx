@@ -29,7 +29,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Modal open width={1000} footer={null} title="Settings" onCancel={onClose}>
-      <div className="settings">
+      <div className="settings" data-keeps-drafts>
         <div className="settings-side">
           <Menu
             aria-label="Settings"

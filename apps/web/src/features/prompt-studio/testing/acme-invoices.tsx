@@ -1,5 +1,6 @@
 import { type DefaultTriad, getAdapterInfo, getDefaultTriad } from '@recto/contract/adapters'
 import type { EvidenceReply } from '@recto/contract/evidence'
+import { listMembers } from '@recto/contract/organizations'
 import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
 import {
   deleteDocument,
@@ -20,7 +21,8 @@ import {
 } from '@recto/contract/prompt-studio'
 import { type CoveredPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
 import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
-import { listRegistry } from '@recto/contract/tools'
+import { getExport, listRegistry } from '@recto/contract/tools'
+import { listScores, listTruths } from '@recto/contract/truths'
 import type { ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -355,6 +357,10 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
       ),
     ),
     answer(listRegistry, () => []),
+    answer(getExport, () => undefined),
+    answer(listTruths, () => []),
+    answer(listScores, () => ({ truths: 0, profiles: [], prompts: [], outputs: [] })),
+    answer(listMembers, () => ({ message: 'success' as const, members: [] })),
     answer(readDocument, () => ({
       data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
       mime_type: 'application/pdf',

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unlockVault } from '../platform/vault/unlock-vault.ts'
+import { openVault } from '../platform/vault/vault.ts'
+import { startServer, type TestServer } from '../testing/start-server.ts'
+
+const oldKey = '07'.repeat(32)
+const nextKey = '08'.repeat(32)
+const old = openVault(Buffer.from(oldKey, 'hex'))
+const next = openVault(Buffer.from(nextKey, 'hex'))
+const count = 4000
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server.ctx
+  const { id: organization_id } = await db
+    .selectFrom('organization')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  for (let part = 0; part < count; part += 1000) {
+    await db
+      .insertInto('text_service_key')
+      .values(
+        Array.from({ length: 1000 }, (_, index) => ({
+          organization_id,
+          key_hash: `hash ${part + index}`,
+          sealed_key: old.seal(`secret ${part + index}`),
+          description: 'For a rotation',
+          is_active: false,
+        })),
+      )
+      .execute()
+  }
+}, 60_000)
+afterAll(() => server.close())
+
+const command = fileURLToPath(new URL('rotate-key.ts', import.meta.url))
+
+/** The command as a process of its own; killed once it says that it is under way. */
+async function rotate({ isKilled = false, key = nextKey } = {}) {
+  const child = spawn(process.execPath, [command], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: server.databaseUrl,
+      RECTO_DATA_DIR: `${server.ctx.config.dataDir}/rotation`,
+      ENCRYPTION_KEY: oldKey,
+      NEXT_ENCRYPTION_KEY: key,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const listen = (text: string) => {
+    said += text
+    if (isKilled && said.includes('text_service_key')) child.kill('SIGKILL')
+  }
+  child.stdout.setEncoding('utf8').on('data', listen)
+  child.stderr.setEncoding('utf8').on('data', listen)
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const opens = (vault: typeof old, sealed: string) => {
+  try {
+    vault.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function sealedBy(vault: typeof old): Promise<number> {
+  const rows = await server.ctx.db.selectFrom('text_service_key').select('sealed_key').execute()
+  return rows.filter(({ sealed_key }) => opens(vault, sealed_key)).length
+}
+
+const unlock = (encryptionKey: string) =>
+  unlockVault({
+    config: { encryptionKey, dataDir: server.ctx.config.dataDir },
+    db: server.ctx.db,
+    print: () => {},
+  })
+
+test('a rotation with a key that is none changes nothing', async () => {
+  const { code, said } = await rotate({ key: 'short' })
+
+  expect(code).not.toBe(0)
+  expect(said).toContain('A key has 32 bytes.')
+  await unlock(oldKey)
+})
+
+test('a rotation that is killed halfway loses nothing, keeps everybody out, and is gone on with', async () => {
+  const { db } = server.ctx
+  const before = await db.selectFrom('adapter').select('settings').execute()
+  const clear = before.map(({ settings }) => old.open(settings)).sort()
+  const killed = await rotate({ isKilled: true })
+  const renewed = await sealedBy(next)
+
+  expect(killed.code).toBeNull()
+  expect(renewed).toBeGreaterThan(0)
+  expect(await sealedBy(old)).toBeGreaterThan(0)
+  expect(renewed + (await sealedBy(old))).toBeGreaterThanOrEqual(count)
+  await expect(unlock(oldKey)).rejects.toThrow('npm run rotate-key')
+  await expect(unlock(nextKey)).rejects.toThrow('npm run rotate-key')
+
+  const done = await rotate()
+  expect([done.code, done.said.includes('Set ENCRYPTION_KEY')]).toEqual([0, true])
+  expect(await sealedBy(old)).toBe(0)
+  expect(await sealedBy(next)).toBeGreaterThanOrEqual(count)
+  const after = await db.selectFrom('adapter').select('settings').execute()
+  expect(after.map(({ settings }) => next.open(settings)).sort()).toEqual(clear)
+  await unlock(nextKey)
+  await expect(unlock(oldKey)).rejects.toThrow('not the one')
+})

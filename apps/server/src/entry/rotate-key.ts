@@ -1,0 +1,41 @@
+/** `npm run rotate-key`: seals every stored credential with a new key, while nothing runs. */
+import process from 'node:process'
+import { connect } from '../platform/db/connect.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
+import { takeDataLock } from '../platform/lock/data-lock.ts'
+import { openLog } from '../platform/log/log.ts'
+import { rotateKey } from '../platform/vault/rotate-key.ts'
+import { print, runCommand } from './process/run-process.ts'
+
+await runCommand(async (config) => {
+  const { databaseUrl, dataDir } = config
+  const log = openLog(config)
+  const rotate = async (url: string) => {
+    const { db, close } = connect(url, log, 2)
+    try {
+      await rotateKey({ db, config, nextKey: process.env.NEXT_ENCRYPTION_KEY, print })
+    } finally {
+      await close()
+    }
+  }
+  // The lock says that nothing runs on this folder.
+  const lock = await takeDataLock(dataDir)
+  try {
+    if (databaseUrl !== undefined) await rotate(databaseUrl)
+    else {
+      const { url, stop } = await startEmbeddedPostgres({ dataDir, log })
+      try {
+        await rotate(url)
+      } finally {
+        await stop()
+      }
+    }
+  } finally {
+    await lock.release()
+  }
+  print(
+    config.encryptionKey === undefined
+      ? 'Everything is sealed with the new key. Back it up; backups from before need the old one.'
+      : 'Everything is sealed with the new key. Set ENCRYPTION_KEY to it before you start.',
+  )
+})

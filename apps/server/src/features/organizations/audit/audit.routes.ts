@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import * as api from '@recto/contract/audit'
+import type { FastifyInstance } from 'fastify'
+import type { Actor, Context } from '../../../platform/context.ts'
+import { linkOriginOf } from '../../../platform/http/origin-of.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { presentPage } from '../../../platform/present-page.ts'
+import { presentTime } from '../../../platform/present-time.ts'
+import { csvLine } from './csv.ts'
+import { type AuditFilter, type AuditRow, listAudit, readAudit } from './list-audit.ts'
+
+export function auditRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {
+    const { page, page_size: pageSize, ...filter } = query
+    const { count, entries, actions } = await listAudit(ctx, { actor, filter, page, pageSize })
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    return {
+      ...presentPage(entries.map(presentEntry), { count, page, pageSize, url }),
+      actions: [...actions],
+    }
+  })
+
+  serve(app, ctx, api.exportAudit, async (ctx, { actor, query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="audit-log.csv"')
+    reply.type('text/csv; charset=utf-8')
+    return reply.send(Readable.from(linesOf(ctx, actor, query)))
+  })
+}
+
+function presentEntry(row: AuditRow): api.AuditEntry {
+  return {
+    id: Number(row.id),
+    made_at: presentTime(row.made_at),
+    actor_email: row.actor_email,
+    action: row.action,
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
+    subject_name: row.subject_name,
+    before: row.before,
+    after: row.after,
+  }
+}
+
+const columns = ['made_at', 'actor', 'action', 'type', 'id', 'name', 'before', 'after']
+
+async function* linesOf(ctx: Context, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvLine(columns)
+  for await (const part of readAudit(ctx, { actor, filter })) {
+    yield part
+      .map((row) =>
+        csvLine([
+          presentTime(row.made_at),
+          row.actor_email,
+          row.action,
+          row.subject_type,
+          row.subject_id,
+          row.subject_name,
+          row.before ? JSON.stringify(row.before) : '',
+          row.after ? JSON.stringify(row.after) : '',
+        ]),
+      )
+      .join('')
+  }
+}

@@ -1,0 +1,55 @@
+import { notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import {
+  type AuditFilter,
+  type AuditRow,
+  countEntries,
+  findActions,
+  findEntries,
+  findOlderEntries,
+} from './audit.store.ts'
+
+export type { AuditFilter, AuditRow }
+
+type Input = {
+  readonly actor: Actor
+  readonly filter: AuditFilter
+  readonly page: number
+  readonly pageSize: number
+}
+
+type Page = {
+  readonly count: number
+  readonly entries: readonly AuditRow[]
+  readonly actions: readonly string[]
+}
+
+/** One page of what was changed in the actor's organization. Throws 404 for a page that does not exist. */
+export async function listAudit(
+  ctx: Pick<Context, 'db'>,
+  { actor, filter, page, pageSize }: Input,
+): Promise<Page> {
+  const tenant = tenantOf(ctx, actor)
+  const count = await countEntries(tenant, filter)
+  const offset = (page - 1) * pageSize
+  if (offset > 0 && offset >= count) throw notFound('page')
+  const entries = await findEntries(tenant, filter, { offset, limit: pageSize })
+  return { count, entries, actions: await findActions(tenant) }
+}
+
+const atOnce = 1000
+
+/** All of them, in parts that fit into memory. */
+export async function* readAudit(
+  ctx: Pick<Context, 'db'>,
+  { actor, filter }: Pick<Input, 'actor' | 'filter'>,
+): AsyncGenerator<readonly AuditRow[]> {
+  const tenant = tenantOf(ctx, actor)
+  let before: string | undefined
+  for (;;) {
+    const part = await findOlderEntries(tenant, filter, { before, limit: atOnce })
+    if (part.length > 0) yield part
+    if (part.length < atOnce) return
+    before = part.at(-1)?.id
+  }
+}

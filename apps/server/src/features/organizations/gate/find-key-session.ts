@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Context } from '../../../platform/context.ts'
+import { isUuid } from '../../../platform/is-uuid.ts'
+import type { Session } from '../../../platform/session.ts'
+import { findAccount } from '../accounts/accounts.store.ts'
+import { findMember } from '../members/members.store.ts'
+import { findOrganization } from '../organization/organizations.store.ts'
+import {
+  findPlatformApiKeyByHash,
+  type PlatformApiKeyRow,
+} from '../platform-api/platform-api-keys.store.ts'
+import { hashOfKey } from '../platform-api/platform-api-keys.ts'
+
+type Refusal = { readonly status: 401 | 403; readonly message: string }
+
+/** A request that sends a key of the platform API instead of a cookie. */
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  const [, key] = /^Bearer (.+)$/.exec(authorization ?? '') ?? []
+  return key
+}
+
+const methods: Readonly<Record<PlatformApiKeyRow['permission'], readonly string[]>> = {
+  read: ['GET', 'HEAD', 'OPTIONS'],
+  read_write: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH'],
+  full_access: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
+}
+
+type Asked = { readonly key: string; readonly method: string; readonly slug: string | undefined }
+
+/** What the key opens, as if it were a browser of the hidden member that it acts as; or why nothing. */
+export async function findKeySession(
+  { db }: Pick<Context, 'db'>,
+  { key: sent, method, slug }: Asked,
+): Promise<Session | Refusal> {
+  if (!isUuid(sent)) return { status: 401, message: 'This is no key of the platform API.' }
+  const key = await findPlatformApiKeyByHash({ db }, hashOfKey(sent.toLowerCase()))
+  if (!key?.is_active) return { status: 401, message: 'The key is not valid.' }
+  const tenant = { db, organizationId: key.organization_id }
+  const [member, organization, account] = await Promise.all([
+    findMember(tenant, key.service_user_id),
+    findOrganization(tenant),
+    findAccount({ db }, key.service_user_id),
+  ])
+  if (!member || !organization || !account) {
+    return { status: 401, message: 'The key has nobody to act as.' }
+  }
+  if (organization.slug !== slug) {
+    return { status: 403, message: 'The key is of another organization.' }
+  }
+  if (!methods[key.permission].includes(method)) {
+    return { status: 403, message: `The key does not allow ${method}.` }
+  }
+  const { id: userId, username, email } = account
+  const { id, name } = organization
+  return {
+    tokenHash: '',
+    id: key.id,
+    csrfToken: '',
+    logEventsId: key.id,
+    user: { id: userId, username, email },
+    actor: {
+      userId,
+      email: `key ${key.name}`,
+      role: member.role,
+      organization: { id, slug: organization.slug, name },
+      service: { permission: key.permission },
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+
+let server: TestServer
+let ada: Person
+
+beforeAll(async () => {
+  server = await startServer({ env: { PRODUCT_ID: 'acme-docs', RECTO_ORGANIZATION: 'acme' } })
+  ada = server.as('admin')
+})
+afterAll(() => server.close())
+
+const success = { status: 'success', message: 'success' }
+const failed = { status: 'failed', message: 'failed' }
+
+async function emailsOf(person: Person): Promise<string[]> {
+  const { body } = await person.get('users/')
+  return body.members.map(({ email }: { email: string }) => email)
+}
+
+async function makeMember(name: string, role: 'admin' | 'user' = 'user', organization?: string) {
+  const person = server.as(role, { name, ...(organization && { organization }) })
+  await person.get('/api/v1/session')
+  return person
+}
+
+describe('[US-021] the last admin', () => {
+  test('is neither removed nor made something else, by themselves or another', async () => {
+    const otto = await makeMember('otto', 'admin', 'lonely')
+    const at = '/api/v1/acme-docs/lonely/users/'
+    const email = 'otto.lonely@example.org'
+    const refused = [
+      await otto.delete(at, { emails: [email] }),
+      await otto.delete(at, { emails: [email.toUpperCase()] }),
+      await otto.post(`${at}role/`, { email, role: 'acme-docs_user' }),
+      await otto.delete(`${at}role/`, { email, role: 'admin' }),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(refused[0]?.body.errors[0].detail).toBe('An organization keeps at least one admin.')
+    expect((await otto.get(at)).body.members).toMatchObject([{ email, role: 'admin' }])
+  })
+
+  test('is still there when two admins remove each other at once', async () => {
+    const first = await makeMember('first', 'admin', 'pair')
+    const second = await makeMember('second', 'admin', 'pair')
+    const at = '/api/v1/acme-docs/pair/users/'
+    const answers = await Promise.all([
+      first.delete(at, { emails: ['second.pair@example.org'] }),
+      second.delete(at, { emails: ['first.pair@example.org'] }),
+    ])
+    const left = await server.ctx.db
+      .selectFrom('member')
+      .innerJoin('organization', 'organization.id', 'member.organization_id')
+      .where('slug', '=', 'pair')
+      .select('role')
+      .execute()
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(left).toEqual([{ role: 'admin' }])
+  })
+})
+
+describe('what is refused', () => {
+  test('only admins change who is in the organization', async () => {
+    const uma = server.as('user')
+    await uma.get('users/')
+    const asked = [
+      await uma.delete('users/', { emails: ['rita@example.org'] }),
+      await uma.post('users/role/', { email: 'uma@example.org', role: 'admin' }),
+    ]
+
+    expect(asked.map(({ status }) => status)).toEqual([403, 403])
+    expect(await emailsOf(ada)).toContain('uma@example.org')
+  })
+
+  test('more than ten at once, nobody, and somebody of another organization', async () => {
+    await makeMember('egon', 'admin', 'otherwise')
+    const eleven = Array.from({ length: 11 }, (_, index) => `p${index}@example.org`)
+    const many = await ada.delete('users/', { emails: eleven })
+    const stranger = await ada.delete('users/', { emails: ['egon.otherwise@example.org'] })
+    const role = await ada.post('users/role/', {
+      email: 'egon.otherwise@example.org',
+      role: 'admin',
+    })
+
+    expect(many.status).toBe(400)
+    expect(many.body.errors[0].attr).toBe('emails')
+    expect([stranger.status, stranger.body]).toEqual([400, failed])
+    expect([role.status, role.body]).toEqual([400, failed])
+  })
+
+  test('a role that there is none of', async () => {
+    await makeMember('rob')
+    const refused = await ada.post('users/role/', { email: 'rob@example.org', role: 'king' })
+
+    expect(refused.status).toBe(400)
+  })
+})
+
+test('[US-019] a role is changed by its name or by its id', async () => {
+  await makeMember('ron')
+  const asRon = (email: string) =>
+    ada.post('users/role/', { email: 'ron@example.org', role: email })
+
+  expect((await asRon('acme-docs_supervisor')).body).toEqual(success)
+  const roleOf = async () =>
+    (await ada.get('users/?search=ron@')).body.members.map(({ role }: { role: string }) => role)
+  expect(await roleOf()).toEqual(['acme-docs_supervisor'])
+  expect((await asRon('reviewer')).body).toEqual(success)
+  expect(await roleOf()).toEqual(['acme-docs_reviewer'])
+  const taken = { email: 'ron@example.org', role: 'acme-docs_reviewer' }
+  expect((await ada.delete('users/role/', taken)).body).toEqual(success)
+  expect(await roleOf()).toEqual(['acme-docs_user'])
+})
+
+test('[US-016] who is removed is in at once nowhere any more, and what they made has an owner', async () => {
+  const ida = await makeMember('ida')
+  const { body: workflow } = await ida.post('workflow/', { workflow_name: 'Ida', description: '' })
+  const removed = await ada.delete('users/', { emails: ['IDA@example.org'] })
+  const refused = await ida.get('users/')
+  const session = await ida.get('/api/v1/session')
+  const { body: ownId } = await ada.get('/api/v1/session')
+  const { body: kept } = await ada.get(`workflow/${workflow.id}/`)
+
+  expect([removed.status, removed.body]).toEqual([200, success])
+  expect(refused.status).toBe(403)
+  expect(session.body.organization_id).toBeNull()
+  expect((await ida.post('/api/v1/organization/acme/set')).status).toBe(403)
+  expect(await emailsOf(ada)).not.toContain('ida@example.org')
+  expect(kept.created_by).toBe(ownId.id)
+})
+
+test('[US-015, US-020] ten thousand people come a page at a time, searched and in order', async () => {
+  const { db } = server.ctx
+  const { id } = await db
+    .insertInto('organization')
+    .values({ slug: 'crowd', name: 'crowd', display_name: 'crowd' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const olaf = await makeMember('olaf', 'admin', 'crowd')
+  const numbers = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(5, '0'))
+  const made: number[] = []
+  for (let from = 0; from < numbers.length; from += 2000) {
+    const part = numbers.slice(from, from + 2000)
+    const accounts = await db
+      .insertInto('user_account')
+      .values(
+        part.map((n) => ({ username: `c${n}`, email: `c${n}@crowd.test`, password_hash: null })),
+      )
+      .returning('id')
+      .execute()
+    made.push(...accounts.map((one) => one.id))
+    await db
+      .insertInto('member')
+      .values(
+        accounts.map((one) => ({ organization_id: id, user_id: one.id, role: 'user' as const })),
+      )
+      .execute()
+  }
+  const at = '/api/v1/acme-docs/crowd/users/'
+  const paged = await olaf.get(`${at}?page=3&page_size=25&ordering=-email`)
+  const found = await olaf.get(`${at}?page=1&search=C0421`)
+
+  expect(paged.body.count).toBe(10_001)
+  expect(paged.body.members).toHaveLength(25)
+  expect(paged.body.members[0].email).toBe('c09950@crowd.test')
+  expect(found.body.count).toBe(10)
+  expect((await olaf.get(at)).body.members).toHaveLength(10_001)
+})

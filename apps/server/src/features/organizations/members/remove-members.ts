@@ -1,0 +1,38 @@
+import { forbidden } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { passOwnership } from '../../../platform/db/ownership.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { lockOrganization } from '../organization/organizations.store.ts'
+import { deleteMembers, findMembersByEmail, findOtherAdmins } from './members.store.ts'
+
+type Input = { readonly actor: Actor; readonly emails: readonly string[] }
+
+/**
+ * Takes people out of the organization, at once: their sessions leave it, their runs end, and what they
+ * made is from now on that of the one who removes them, or of another admin. Returns how many. The last admin stays.
+ */
+export async function removeMembers(
+  ctx: Pick<Context, 'db'>,
+  { actor, emails }: Input,
+): Promise<number> {
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await lockOrganization(tenant)
+    const leaving = await findMembersByEmail(tenant, emails)
+    if (leaving.length === 0) return 0
+    const ids = leaving.map(({ userId }) => userId)
+    const [otherAdmin] = await findOtherAdmins(tenant, ids)
+    if (otherAdmin === undefined) throw lastAdmin()
+
+    const heir = ids.includes(actor.userId) ? otherAdmin : actor.userId
+    for (const { userId, email, role } of leaving) {
+      await passOwnership(tenant, { from: userId, to: heir })
+      const subject = { type: 'member', id: String(userId), name: email }
+      await recordChange(tenant, actor, { action: 'member.removed', subject, before: { role } })
+    }
+    await deleteMembers(tenant, ids)
+    return ids.length
+  })
+}
+
+export const lastAdmin = () => forbidden('An organization keeps at least one admin.')

@@ -1,0 +1,33 @@
+import type { OrganizationSettings } from '@recto/contract/organization-settings'
+import { notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { findOrganization, updateOrganization } from '../organization/organizations.store.ts'
+
+type Changes = { readonly [Name in keyof OrganizationSettings]?: boolean | undefined }
+
+/** What only admins may do here. */
+export async function readOrganizationSettings(tenant: Tenant): Promise<OrganizationSettings> {
+  const organization = await findOrganization(tenant)
+  if (!organization) throw notFound('organization')
+  const { restrict_llm_adapter_creation, restrict_connector_creation } = organization
+  return { restrict_llm_adapter_creation, restrict_connector_creation }
+}
+
+export async function changeOrganizationSettings(
+  ctx: Pick<Context, 'db'>,
+  { actor, changes }: { readonly actor: Actor; readonly changes: Changes },
+): Promise<OrganizationSettings> {
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const before = await readOrganizationSettings(tenant)
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const after = { ...before, ...Object.fromEntries(given) } as OrganizationSettings
+    await updateOrganization(tenant, after)
+    const { id, name } = actor.organization
+    const subject = { type: 'organization', id: String(id), name }
+    await recordChange(tenant, actor, { action: 'organization.changed', subject, before, after })
+    return after
+  })
+}

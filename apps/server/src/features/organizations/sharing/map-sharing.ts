@@ -1,0 +1,74 @@
+import type { EffectiveMember, Sharing } from '@recto/contract/sharing'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { sharesOf } from '../../../platform/db/sharing.ts'
+import { type GroupRow, listGroupMembers, listGroups } from '../groups/groups.store.ts'
+import { listMembers, type Person, userNames } from '../members/members.store.ts'
+import type { Shareable, SharedThing } from './shareable.ts'
+
+type Needs = Pick<Context, 'db'>
+
+export async function presentOwners(ctx: Needs, actor: Actor, owners: readonly number[]) {
+  const people = await userNames(tenantOf(ctx, actor), owners)
+  return owners.flatMap((owner) => presentPerson(people.get(owner)))
+}
+
+const presentPerson = (person: Person | undefined) =>
+  person ? [{ id: person.id, email: person.email }] : []
+
+export async function presentSharing(
+  ctx: Needs,
+  actor: Actor,
+  { table }: Shareable,
+  { id, name, facts }: SharedThing,
+): Promise<Sharing> {
+  const tenant = tenantOf(ctx, actor)
+  const { users, groups, owners } = await sharesOf(tenant, { table, id })
+  const [people, rows] = await Promise.all([
+    userNames(tenant, [facts.created_by, ...users, ...owners]),
+    listGroups(tenant, { ids: groups }),
+  ])
+  const shown = (ids: readonly number[]) => ids.flatMap((one) => presentPerson(people.get(one)))
+  return {
+    id,
+    name,
+    created_by: shown([facts.created_by ?? 0])[0] ?? null,
+    co_owners: shown(owners),
+    shared_users: shown(users),
+    shared_groups: rows.map((group) => ({ id: group.id, name: group.name })),
+    shared_to_org: facts.shared_to_org ?? false,
+  }
+}
+
+/** Each person once, by the nearest way. */
+export async function presentEffective(
+  ctx: Needs,
+  actor: Actor,
+  { table }: Shareable,
+  { id, facts }: SharedThing,
+): Promise<EffectiveMember[]> {
+  const tenant = tenantOf(ctx, actor)
+  const { users, groups, owners } = await sharesOf(tenant, { table, id })
+  const [rows, members] = await Promise.all([
+    listGroups(tenant, { ids: groups }),
+    listGroupMembers(tenant, groups),
+  ])
+  const groupOf = new Map(members.map((one) => [one.user_id, groupNamed(rows, one.group_id)]))
+  const direct = [facts.created_by ?? 0, ...owners, ...users]
+  const named = [...new Set([...direct, ...groupOf.keys()])]
+  const people = facts.shared_to_org
+    ? (await listMembers(tenant)).map(({ userId, username, email }) => ({
+        id: userId,
+        username,
+        email,
+      }))
+    : [...(await userNames(tenant, named)).values()]
+  return people.map(({ id: user_id, email, username: display_name }) => {
+    const person = { user_id, email, display_name, group_id: null, group_name: null }
+    if (direct.includes(user_id)) return { ...person, access_via: 'direct' as const }
+    const group = groupOf.get(user_id)
+    if (!group) return { ...person, access_via: 'org' as const }
+    return { ...person, access_via: 'group' as const, group_id: group.id, group_name: group.name }
+  })
+}
+
+const groupNamed = (rows: readonly GroupRow[], id: number) => rows.find((row) => row.id === id)

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { addOwner, changeSharing, removeOwner } from './change-sharing.ts'
+import { presentEffective, presentOwners, presentSharing } from './map-sharing.ts'
+import type { Shareable } from './shareable.ts'
+
+/** The calls by which a room's things are shared: the same for all rooms. */
+export function serveSharing(app: FastifyInstance, ctx: Context, kind: Shareable): void {
+  const { endpoints } = kind
+
+  serve(app, ctx, endpoints.read, async (ctx, { actor, params }) =>
+    presentSharing(ctx, actor, kind, await kind.find(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, endpoints.share, async (ctx, { actor, params, body }) => {
+    await changeSharing(ctx, kind, { actor, id: params.id, change: body })
+    return undefined
+  })
+
+  serve(app, ctx, endpoints.members, async (ctx, { actor, params }) =>
+    presentEffective(ctx, actor, kind, await kind.find(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, endpoints.addOwner, async (ctx, { actor, params: { id }, body }) => {
+    const owners = await addOwner(ctx, kind, { actor, id, userId: body.user_id })
+    return { id, co_owners: await presentOwners(ctx, actor, owners) }
+  })
+
+  serve(app, ctx, endpoints.removeOwner, async (ctx, { actor, params: { id, user_id } }) => {
+    await removeOwner(ctx, kind, { actor, id, userId: user_id })
+    return undefined
+  })
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+
+/** With the document of the project that has the content. */
+export type TruthRow = Selectable<Tables['truth']> & { readonly document_id: string }
+
+/** Of the project's prompts and documents. */
+export async function listTruthRows(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<TruthRow[]> {
+  return db
+    .selectFrom('truth')
+    .innerJoin('prompt', 'prompt.id', 'truth.prompt_id')
+    .innerJoin('prompt_document', (join) =>
+      join
+        .onRef('prompt_document.hash', '=', 'truth.document_hash')
+        .onRef('prompt_document.project_id', '=', 'prompt.project_id'),
+    )
+    .selectAll('truth')
+    .select('prompt_document.id as document_id')
+    .where('truth.organization_id', '=', organizationId)
+    .where('prompt.project_id', '=', projectId)
+    .orderBy('truth.modified_at')
+    .execute()
+}
+
+type Said = Pick<TruthRow, 'prompt_id' | 'document_hash' | 'value' | 'source' | 'created_by'>
+
+/** In the place of what was said before. */
+export async function saveTruthRow(
+  { db, organizationId }: Tenant,
+  { prompt_id, document_hash, ...said }: Said,
+): Promise<Selectable<Tables['truth']>> {
+  return db
+    .insertInto('truth')
+    .values({ organization_id: organizationId, prompt_id, document_hash, ...said })
+    .onConflict((c) =>
+      c.columns(['prompt_id', 'document_hash']).doUpdateSet({ ...said, modified_at: new Date() }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteTruthRow(
+  { db, organizationId }: Tenant,
+  { prompt_id, document_hash }: Pick<Said, 'prompt_id' | 'document_hash'>,
+): Promise<void> {
+  await db
+    .deleteFrom('truth')
+    .where('organization_id', '=', organizationId)
+    .where('prompt_id', '=', prompt_id)
+    .where('document_hash', '=', document_hash)
+    .execute()
+}

@@ -1,0 +1,24 @@
+import type { TruthReply } from '@recto/contract/truths'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
+import { toWireFields } from '../../../platform/wire-fields.ts'
+import { userNames } from '../../organizations/organizations.port.ts'
+import type { TruthRow } from '../rows/truths.store.ts'
+
+export const toTruthRefusal = toWireFields({ promptId: 'prompt_id', documentId: 'document_id' })
+
+export async function presentTruths(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  rows: readonly TruthRow[],
+): Promise<TruthReply[]> {
+  const people = await userNames(
+    tenantOf(ctx, actor),
+    rows.map(({ created_by }) => created_by),
+  )
+  return rows.map(({ prompt_id, document_id, value, source, created_by, modified_at }) => ({
+    ...{ prompt_id, document_id, value, source },
+    created_by: people.get(created_by ?? 0)?.username ?? null,
+    modified_at: presentTime(modified_at),
+  }))
+}

@@ -1,0 +1,34 @@
+import { getRole } from '@recto/contract/session'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
+import { readAs } from '../shared/api/ask.ts'
+import { EmptyState } from '../shared/layout/EmptyState.tsx'
+import { PageSkeleton } from '../shared/layout/PageSkeleton.tsx'
+import { useSignedIn } from '../shared/session/signed-in.ts'
+
+/** Asked anew where it matters: the role may have changed since the page was loaded. */
+const isAdminNow = readAs(getRole, {}, ({ is_admin }) => is_admin)
+
+/** An organization that stands for none. */
+const PLACEHOLDER = 'mock_org'
+
+/** Shows pages that are for admins to admins. A server that does not say is taken for a no. */
+export function AdminOnly() {
+  const { organization } = useSignedIn()
+  const { data: isAdmin, isPending } = useQuery(isAdminNow)
+  if (organization.name === PLACEHOLDER) return <Placeholder />
+  if (isPending) return <PageSkeleton />
+  return isAdmin ? <Outlet /> : <UnauthorizedPage />
+}
+
+function Placeholder() {
+  return (
+    <div className="page">
+      <EmptyState
+        title="Nothing to manage here"
+        explanation="This organization is a placeholder. It has neither people nor data."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { EmptyState } from '../shared/layout/EmptyState.tsx'
+import { PageHeader } from '../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../shared/navigation/page-title.ts'
+
+/** Stands where app deployments are not installed. */
+export function NoAppsPage() {
+  usePageTitle('App Deployments')
+  return (
+    <div className="page">
+      <PageHeader title="App Deployments" />
+      <div className="sheet">
+        <EmptyState
+          title="App deployments are not available"
+          explanation="This installation does not offer standalone apps. Everything else works without them."
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
+import { explain } from '../shared/api/refusal.ts'
+import { EmptyState } from '../shared/layout/EmptyState.tsx'
+import { leave } from '../shared/navigation/leave.ts'
+import { usePageTitle } from '../shared/navigation/page-title.ts'
+import { paths } from '../shared/navigation/paths.ts'
+import type { Organization } from '../shared/session/account.ts'
+import { enterOrganization } from '../shared/session/session.queries.ts'
+import { useSignedIn } from '../shared/session/signed-in.ts'
+import { Shell } from './shell/Shell.tsx'
+
+type Props = { readonly organization: Organization }
+
+/** A tab or a link of another organization of one’s own. A session is in one at a time, so it asks. */
+export function OfferSwitch({ organization: { id, displayName } }: Props) {
+  usePageTitle(displayName)
+  const { organization: present } = useSignedIn()
+  const { href } = useLocation()
+  const enter = useMutation({
+    mutationFn: () => enterOrganization(id),
+    onSuccess: () => leave.to(href),
+  })
+
+  return (
+    <Shell>
+      <div className="page">
+        <EmptyState
+          title={`This page belongs to ${displayName}`}
+          explanation={`You are in ${present.displayName} now, in every tab of this browser.`}
+        >
+          <Button type="primary" loading={enter.isPending} onClick={() => enter.mutate()}>
+            Switch to {displayName}
+          </Button>
+          <Button href={paths.home()}>Stay in {present.displayName}</Button>
+        </EmptyState>
+        {enter.error && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(enter.error, `Could not switch to ${displayName}`)}
+          />
+        )}
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,217 @@
+import {
+  confirmAccount,
+  forgetPassword,
+  getAccess,
+  makeAccount,
+  renewPassword,
+} from '@recto/contract/access'
+import { acceptInvitation, lookAtInvitation } from '@recto/contract/invitations'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { leave } from '../shared/navigation/leave.ts'
+import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
+import { open } from '../testing/show.tsx'
+
+const regions = (us: string | null, eu: string | null) => [
+  { id: 'us-central', name: 'US', host: us },
+  { id: 'eu-west', name: 'EU', host: eu },
+]
+const ways = (changes: object = {}) =>
+  answer(getAccess, () => ({
+    sign_up: 'open' as const,
+    confirms_mail: false,
+    sends_mail: true,
+    single_sign_on: null,
+    regions: regions(null, null),
+    ...changes,
+  }))
+const organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
+const leaving = () => vi.spyOn(leave, 'to').mockImplementation(() => {})
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+async function signUp() {
+  await open('/landing')
+  await screen.findByRole('button', { name: 'Create Your free account' })
+  await press('Create Your free account')
+  await userEvent.type(await screen.findByLabelText('E-mail'), 'ana@acme.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'a much better horse')
+  await press('Create Your free account')
+}
+
+test('a refusal of sign-up stands at its field until that is changed [AC-020 AC-053 SH-076]', async () => {
+  const detail = 'Disposable e-mail addresses are not allowed.'
+  fakeServer(
+    ways(),
+    answer(makeAccount, () => refuse(400, detail, { attr: 'email', code: 'INE001' })),
+  )
+  await signUp()
+
+  expect(await screen.findByText(detail)).toBeTruthy()
+  expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(screen.getByLabelText('E-mail'), 'x')
+  expect(screen.queryByText(detail)).toBeNull()
+})
+
+test('an account is made with nothing beyond the page [AC-020]', async () => {
+  const left = leaving()
+  const server = fakeServer(
+    ways(),
+    answer(makeAccount, () => ({ state: 'signed_in' as const, organization })),
+  )
+  await signUp()
+
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/'))
+  expect(server.callsOf(makeAccount)[0]?.body).toEqual({
+    email: 'ana@acme.test',
+    password: 'a much better horse',
+  })
+})
+
+test('where addresses are confirmed the mail is pointed to, and its link makes the account', async () => {
+  const left = leaving()
+  const server = fakeServer(
+    ways({ confirms_mail: true }),
+    answer(makeAccount, () => ({ state: 'confirm' as const, organization: null })),
+    answer(confirmAccount, () => ({ state: 'signed_in' as const, organization })),
+  )
+  await signUp()
+  expect(await screen.findByText('Look at your mail')).toBeTruthy()
+  expect(left).not.toHaveBeenCalled()
+
+  await open('/sign-up/confirm?token=abc')
+  await press('Make the account')
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/'))
+  expect(server.callsOf(confirmAccount)[0]?.body).toEqual({ token: 'abc' })
+})
+
+test('where accounts are not made by oneself, nothing promises one', async () => {
+  fakeServer(ways({ sign_up: 'invited' }))
+  await open('/landing')
+
+  expect(await screen.findByText(/Accounts are made by invitation here/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create Your free account' })).toBeNull()
+})
+
+test('single sign-on has its button, which takes the address along', async () => {
+  fakeServer(ways({ single_sign_on: { name: 'Acme ID', path: '/api/v1/login/outside' } }))
+  await open('/landing?next=/acme/logs')
+
+  const link = await screen.findByRole('link', { name: 'Sign in with Acme ID' })
+  expect(link.getAttribute('href')).toBe('/api/v1/login/outside?next=%2Facme%2Flogs')
+})
+
+test.each([
+  ['US', 'EU', regions(window.location.host, 'other.recto.test')],
+  ['EU', 'US', regions('other.recto.test', window.location.host)],
+])(
+  'on a host of the %s the banner leads to the %s [AC-013 AC-014 AC-015 AC-016]',
+  async (here, other, hosts) => {
+    fakeServer(ways({ regions: hosts }))
+    await open('/landing')
+
+    expect(
+      await screen.findByText(
+        `You are about to sign up for the ${here} region. Looking for the ${other} region?`,
+      ),
+    ).toBeTruthy()
+    const { protocol, pathname, search } = window.location
+    expect(screen.getByRole('link', { name: 'Sign up here' }).getAttribute('href')).toBe(
+      `${protocol}//other.recto.test${pathname}${search}`,
+    )
+  },
+)
+
+test('on any other host there is no banner [AC-017]', async () => {
+  fakeServer(ways({ regions: regions('us.recto.test', 'eu.recto.test') }))
+  await open('/landing')
+
+  await screen.findByRole('button', { name: 'Create Your free account' })
+  expect(screen.queryByText(/You are about to sign up for/)).toBeNull()
+})
+
+test('a forgotten password is asked for by mail, and told alike for everybody', async () => {
+  const message = 'If there is an account with this address, a mail is on its way.'
+  fakeServer(
+    ways({ sends_mail: false }),
+    answer(forgetPassword, () => ({ message })),
+  )
+  await open('/forgotten-password')
+
+  expect(await screen.findByText(/sends no mail/)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ana@acme.test')
+  await press('Send the link')
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
+test('a link that was used says so; a good one sets the password and leads to the login', async () => {
+  const left = leaving()
+  let isUsed = true
+  fakeServer(
+    ways(),
+    answer(renewPassword, () =>
+      isUsed ? refuse(403, 'This link was used already.', { code: 'INF' }) : undefined,
+    ),
+  )
+  await open('/reset-password?token=abc')
+  await userEvent.type(await screen.findByLabelText('New password'), 'a much better horse')
+  await press('Set the password')
+  expect((await screen.findByRole('alert')).textContent).toContain('This link was used already.')
+
+  isUsed = false
+  await press('Set the password')
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/api/v1/login'))
+})
+
+const invited = (has_account: boolean) =>
+  answer(lookAtInvitation, () => ({
+    email: 'ben@acme.test',
+    role: 'user',
+    organization,
+    has_account,
+    expires_at: '2026-12-01T00:00:00Z',
+  }))
+
+test('an invitation that is none says so', async () => {
+  fakeServer(
+    ways(),
+    answer(lookAtInvitation, () => refuse(403, 'This invitation has expired.', { code: 'INF' })),
+  )
+  await open('/invitation?token=abc')
+
+  expect((await screen.findByRole('alert')).textContent).toContain('This invitation has expired.')
+})
+
+test('whoever has an account signs in first, and comes back to the invitation', async () => {
+  const left = leaving()
+  fakeServer(
+    ways(),
+    invited(true),
+    answer(acceptInvitation, () => refuse(403, 'Sign in first.', { code: 'sign_in' })),
+  )
+  await open('/invitation?token=abc')
+  await press('Join Acme')
+
+  await waitFor(() =>
+    expect(left).toHaveBeenCalledWith('/api/v1/login?next=%2Finvitation%3Ftoken%3Dabc'),
+  )
+})
+
+test('an invited newcomer chooses a password and is in', async () => {
+  const left = leaving()
+  const server = fakeServer(
+    ways(),
+    invited(false),
+    answer(acceptInvitation, () => ({ state: 'joined' as const, organization })),
+  )
+  await open('/invitation?token=abc')
+  expect(await screen.findByText('The invitation is for ben@acme.test.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Password'), 'a much better horse')
+  await press('Join Acme')
+
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/'))
+  expect(server.callsOf(acceptInvitation)[0]?.body).toEqual({
+    token: 'abc',
+    password: 'a much better horse',
+  })
+})

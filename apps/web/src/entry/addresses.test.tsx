@@ -1,0 +1,284 @@
+import { getRole, getSession, listOrganizations, setOrganization } from '@recto/contract/session'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { leave } from '../shared/navigation/leave.ts'
+import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { everyModule, everyProduct } from '../testing/modules.tsx'
+import { acme, startUp } from '../testing/people.ts'
+import { open } from '../testing/show.tsx'
+
+const nobody = answer(getSession, () => new Refused(401, { message: 'Unauthorized' }))
+const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
+const inBoth = () => startUp({ organizations: [acme, globex], organizationId: 'acme' })
+const NOT_AUTHORIZED =
+  'Sorry, you dont have access to this page. Please contact the administrator for assistance.'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test.each([
+  '/acme/settings/unknown',
+  '/acme/settings/review',
+  '/acme/settings/admin',
+  '/acme/review',
+  '/nothing',
+  '/nothing/of/the/kind',
+])('%s leads nowhere, and says so within the shell [AC-075 AC-103]', async (address) => {
+  fakeServer(startUp({ organizationId: 'acme' }))
+  const { path } = await open(address)
+
+  expect(await screen.findByText('404')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  expect(path()).toBe(address)
+})
+
+test('a stranger at an address that leads nowhere is told so, and may log in [SH-045]', async () => {
+  const ana = userEvent.setup()
+  fakeServer(nobody)
+  await open('/acme/nothing/of/the/kind')
+
+  expect(await screen.findByText('404')).toBeTruthy()
+  await ana.click(screen.getByRole('button', { name: 'Account' }))
+  expect(screen.getByRole('menuitem', { name: 'Login' }).getAttribute('href')).toBe('/api/v1/login')
+  expect(screen.queryByRole('menuitem', { name: 'Logout' })).toBeNull()
+})
+
+test('whoever wanted a page is led there after signing in [AC-002]', async () => {
+  fakeServer(nobody)
+  const { router } = await open('/acme/logs?entity=WF')
+
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+
+  expect(router.state.location.search).toEqual({ next: '/acme/logs?entity=WF' })
+  expect(link.getAttribute('href')).toBe('/api/v1/login?next=%2Facme%2Flogs%3Fentity%3DWF')
+})
+
+test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:x'])(
+  'the door leads to no other place than this one: %s',
+  async (next) => {
+    fakeServer(nobody)
+    await open(`/landing?next=${encodeURIComponent(next)}`)
+
+    const link = await screen.findByRole('link', { name: 'Sign in' })
+    expect(link.getAttribute('href')).toBe('/api/v1/login')
+  },
+)
+
+test('an address of another organization of one’s own offers to switch [AC-073]', async () => {
+  const ana = userEvent.setup()
+  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const server = fakeServer(inBoth())
+  await open('/globex/workflows?owner=all')
+
+  expect(await screen.findByText('This page belongs to Globex')).toBeTruthy()
+  await ana.click(screen.getByRole('button', { name: 'Switch to Globex' }))
+
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/globex/workflows?owner=all'))
+  expect(server.callsOf(setOrganization).at(-1)?.params).toEqual({ id: 'globex' })
+})
+
+test('a tab whose session went on to another organization offers the way back', async () => {
+  let present = 'acme'
+  fakeServer(
+    startUp({ organizations: [acme, globex], organizationId: 'acme' }),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: present,
+      role: 'admin',
+      provider: '',
+    })),
+    answer(getRole, () =>
+      present === 'acme'
+        ? { is_admin: true }
+        : new Refused(403, {
+            message: 'This is not the organization of your session. Select it first.',
+          }),
+    ),
+  )
+  const { router } = await open('/acme/profile', everyModule)
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  present = 'globex'
+  await router.navigate({ href: '/acme/pricing' })
+
+  expect(await screen.findByRole('button', { name: 'Switch to Acme' })).toBeTruthy()
+})
+
+test('an account without any organization is told what to do [AC-039]', async () => {
+  fakeServer(startUp({ organizations: [] }))
+  await open('/')
+
+  expect(await screen.findByText('Organizations not available')).toBeTruthy()
+  expect(screen.getByText(/Ask an administrator to invite you/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log out and sign in again' })).toBeTruthy()
+})
+
+test('a session that is to be paid for says so [AC-036]', async () => {
+  fakeServer(
+    startUp(),
+    answer(
+      listOrganizations,
+      () =>
+        new Refused(402, {
+          type: 'subscription_error',
+          errors: [{ code: 'error', detail: 'Paid until May.', attr: null }],
+        }),
+    ),
+  )
+  const { path } = await open('/')
+
+  expect(await screen.findByText('The subscription has expired')).toBeTruthy()
+  expect(path()).toBe('/subscription-expired')
+})
+
+test('pages for admins are closed to others, and where the server does not say [AC-031 AC-077 AC-083]', async () => {
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(getRole, () => ({ is_admin: false })),
+  )
+  await open('/acme/pricing', everyModule)
+  expect(await screen.findByText(NOT_AUTHORIZED)).toBeTruthy()
+})
+
+test('a server that does not say who is an admin is taken for a no [AC-031]', async () => {
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(getRole, () => refuse(500, 'The database is away.')),
+  )
+  await open('/acme/pricing', everyModule)
+  expect(await screen.findByText(NOT_AUTHORIZED)).toBeTruthy()
+  expect(screen.queryByText('The page /pricing')).toBeNull()
+})
+
+test('pages for admins are open to admins [AC-083]', async () => {
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(getRole, () => ({ is_admin: true })),
+  )
+  await open('/acme/pricing', everyModule)
+  expect(await screen.findByText('The page /pricing')).toBeTruthy()
+})
+
+test('the placeholder organization has a placeholder for its admin pages [AC-084 AC-085]', async () => {
+  const mock = { id: 'mock_org', name: 'mock_org', display_name: 'Mock' }
+  fakeServer(
+    startUp({ organizations: [mock], organizationId: 'mock_org' }),
+    answer(getRole, () => ({ is_admin: true })),
+  )
+  await open('/mock_org/pricing', everyModule)
+
+  expect(await screen.findByText('Nothing to manage here')).toBeTruthy()
+  expect(screen.queryByText('The page /pricing')).toBeNull()
+})
+
+test('a failed consent stays on the screen [AC-054 AC-056 AC-057 AC-059]', async () => {
+  const close = vi.spyOn(window, 'close').mockImplementation(() => {})
+  fakeServer()
+  await open('/oauth-status?status=error')
+
+  expect(await screen.findByText('Authentication Failed')).toBeTruthy()
+  expect(localStorage.getItem('oauth-status')).toBe('error')
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('a given consent closes its window after a second [AC-054 AC-055 AC-057 AC-058]', async () => {
+  const close = vi.spyOn(window, 'close').mockImplementation(() => {})
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  fakeServer()
+  await open('/oauth-status?status=success')
+
+  expect(await screen.findByText('Authentication Successful')).toBeTruthy()
+  expect(localStorage.getItem('oauth-status')).toBe('success')
+  expect(close).not.toHaveBeenCalled()
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(waits.mock.calls.some(([, milliseconds]) => milliseconds === 1_000)).toBe(true)
+})
+
+test('the login page leads to the login endpoint [AC-018 AC-102]', async () => {
+  fakeServer()
+  await open('/login?next=/acme/logs')
+
+  const button = await screen.findByRole('link', { name: 'Login' })
+  expect(button.getAttribute('href')).toBe('/api/v1/login?next=%2Facme%2Flogs')
+})
+
+const BadgeReader = () => <h1>Sign in with a badge</h1>
+
+test('a module may bring a sign-in view of its own [AC-019]', async () => {
+  fakeServer()
+  await open('/login', { SignIn: BadgeReader })
+
+  expect(await screen.findByText('Sign in with a badge')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
+})
+
+test('a reviewer without a review starts like everybody [AC-105]', async () => {
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: 'acme',
+      role: 'recto_reviewer',
+      provider: '',
+    })),
+  )
+  const { path } = await open('/')
+
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+})
+
+test('one product has no chooser', async () => {
+  fakeServer(startUp())
+  await open('/selectProduct')
+
+  expect(await screen.findByText('404')).toBeTruthy()
+})
+
+test('several products are chosen among [AC-087 AC-088 AC-089 AC-090 AC-091 AC-071 AC-092 AC-096]', async () => {
+  const ana = userEvent.setup()
+  fakeServer(startUp({ organizationId: 'acme' }))
+  const { path } = await open('/', everyProduct)
+
+  await waitFor(() => expect(path()).toBe('/selectProduct'))
+  const links = await screen.findAllByRole('link', { name: 'Learn more' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/landing?selectedProduct=recto',
+    '/landing?selectedProduct=llm-whisperer',
+  ])
+  await ana.click(screen.getByRole('button', { name: 'Open Text extraction' }))
+
+  await waitFor(() => expect(path()).toBe('/llm-whisperer/acme/playground'))
+  expect(localStorage.getItem('selectedProduct')).toBe('llm-whisperer')
+  expect(await screen.findByText('The page /playground')).toBeTruthy()
+})
+
+test('the switch between products begins anew, and does nothing for the present one [AC-072 AC-093 AC-094 AC-095 AC-099]', async () => {
+  const ana = userEvent.setup()
+  localStorage.setItem('selectedProduct', 'recto')
+  const server = fakeServer(startUp({ organizationId: 'acme' }))
+  const { path } = await open('/', everyProduct)
+  await waitFor(() => expect(path()).toBe('/acme/tools'))
+  const choose = async (name: string) => {
+    await ana.click(await screen.findByRole('button', { name: 'Switch product' }))
+    const items = screen.getAllByRole('menuitemradio')
+    expect(items.every((item) => item.querySelector('svg'))).toBe(true)
+    await ana.click(screen.getByRole('menuitemradio', { name }))
+  }
+
+  await choose('Recto')
+  expect(server.callsOf(getSession)).toHaveLength(1)
+
+  await choose('Verticals')
+  await waitFor(() => expect(path()).toBe('/verticals'))
+  expect(localStorage.getItem('selectedProduct')).toBe('verticals')
+  await waitFor(() => expect(server.callsOf(getSession)).toHaveLength(2))
+  expect(await screen.findByRole('link', { name: 'Subscriptions' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

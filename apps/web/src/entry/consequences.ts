@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { ownAddress } from '../shared/navigation/deep-link.ts'
+import { pageExists } from '../shared/navigation/page-exists.ts'
+import { paths } from '../shared/navigation/paths.ts'
+import { sessionStart } from '../shared/session/session.queries.ts'
+import type { Consequences } from './build-query-client.ts'
+
+/** What the application does when a refusal concerns all of it. */
+export const consequencesOf = (client: QueryClient, router: AnyRouter): Consequences => ({
+  async signedOut() {
+    const { pathname, href } = router.latestLocation
+    if (pathname === paths.landing() || !pageExists(router, pathname)) return
+    const next = ownAddress(href)
+    await router.navigate({ to: paths.landing(), search: (next ? { next } : {}) as never })
+    // Only now: a page that is still on the screen would ask again for what is gone.
+    client.clear()
+  },
+  subscriptionExpired() {
+    void router.navigate({ to: paths.subscriptionExpired() })
+  },
+  otherOrganization() {
+    void client.resetQueries({ queryKey: sessionStart.queryKey })
+  },
+})

@@ -1,0 +1,105 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { root } from './roots.tsx'
+import { StartPage } from './StartPage.tsx'
+
+/** Pages outside every organization; most of them need no session. */
+export const outside = [
+  createRoute({ getParentRoute: () => root, path: '/', component: StartPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/landing',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/LandingPage.tsx'),
+      'LandingPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setOrg',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/SelectOrganizationPage.tsx'),
+      'SelectOrganizationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/error',
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...(typeof search.code === 'string' && { code: search.code }),
+      ...(typeof search.domain === 'string' && { domain: search.domain }),
+    }),
+    component: lazyRouteComponent(
+      () => import('../features/organizations/AccessDeniedPage.tsx'),
+      'AccessDeniedPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/subscription-expired',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/SubscriptionExpiredPage.tsx'),
+      'SubscriptionExpiredPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/LoginPage.tsx'),
+      'LoginPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/oauth-status',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/OauthStatusPage.tsx'),
+      'OauthStatusPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/selectProduct',
+    component: lazyRouteComponent(() => import('./ProductChooser.tsx'), 'ProductChooser'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/promptStudio/share/$shareId',
+    component: lazyRouteComponent(
+      () => import('../features/prompt-studio/public/PublicProjectPage.tsx'),
+      'PublicProjectPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up/confirm',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/LinkPages.tsx'),
+      'ConfirmAccountPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invitation',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/LinkPages.tsx'),
+      'InvitationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgotten-password',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/PasswordPages.tsx'),
+      'ForgottenPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/PasswordPages.tsx'),
+      'RenewPasswordPage',
+    ),
+  }),
+] as const

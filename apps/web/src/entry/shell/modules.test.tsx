@@ -1,0 +1,219 @@
+import { listDeployments } from '@recto/contract/deployments'
+import { listProjects } from '@recto/contract/prompt-studio'
+import { getProfile, getSession } from '@recto/contract/session'
+import { listWorkflows } from '@recto/contract/workflows'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { everyModule, everyProduct } from '../../testing/modules.tsx'
+import { startUp } from '../../testing/people.ts'
+import { open } from '../../testing/show.tsx'
+
+const menu = () => screen.findByRole('navigation', { name: 'Main' })
+const titles = async () =>
+  within(await menu())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('aria-label'))
+
+const as = (role: string, provider = '') => [
+  ...startUp({ organizationId: 'acme' }),
+  answer(getSession, () => ({
+    id: 7,
+    user_id: 'ana',
+    email: 'ana@acme.test',
+    organization_id: 'acme',
+    role,
+    provider,
+  })),
+]
+
+async function itemsOf(name: RegExp) {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return screen
+    .getAllByRole('menuitem')
+    .map((item) => [item.textContent, item.getAttribute('href')])
+}
+
+test('what an installation does not have is not in its menus [AC-103]', async () => {
+  fakeServer(startUp({ organizationId: 'acme' }))
+  await open('/acme/profile')
+
+  const shown = await titles()
+  for (const absent of ['ETL Pipelines', 'Task Pipelines', 'App Deployments']) {
+    expect(shown).not.toContain(absent)
+  }
+  expect(await itemsOf(/account of/)).not.toContainEqual(['Review', '/acme/review'])
+})
+
+test('a narrow window folds the menu and keeps what was chosen for a wide one', async () => {
+  const media = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...media(query),
+    matches: query.includes('max-width: 999px') || media(query).matches,
+  }))
+  const ana = userEvent.setup()
+  fakeServer(startUp({ organizationId: 'acme' }))
+  await open('/acme/profile')
+  await menu()
+  expect(screen.getByRole('complementary').style.width).toBe('65px')
+
+  await ana.click(screen.getByRole('button', { name: 'Expand the menu' }))
+
+  expect(screen.getByRole('complementary').style.width).toBe('240px')
+  expect(localStorage.getItem('collapsed')).toBeNull()
+})
+
+test('a folded menu names its entries on hover [SH-025 SH-034]', async () => {
+  localStorage.setItem('collapsed', 'true')
+  const ana = userEvent.setup()
+  fakeServer(startUp({ organizationId: 'acme' }))
+  await open('/acme/profile')
+
+  await ana.hover(within(await menu()).getByRole('link', { name: 'Workflows' }))
+
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Workflows')
+  expect(
+    screen.getByRole('link', { name: 'Recto, to the start' }).querySelector('svg'),
+  ).toBeTruthy()
+})
+
+test('a module’s entries stand at the top of MANAGE [SH-022]', async () => {
+  fakeServer(startUp({ organizationId: 'acme' }))
+  const manageEntries = () => [
+    { title: 'Reports', description: 'What was read', path: '/acme/etl', icon: null },
+  ]
+  await open('/acme/profile', { ...everyModule, manageEntries })
+
+  const manage = within(await menu()).getByRole('region', { name: 'MANAGE' })
+  expect(within(manage).getAllByRole('link')[0]?.getAttribute('aria-label')).toBe('Reports')
+})
+
+const OtherMenu = () => <p>Another menu</p>
+
+test('a module may bring a whole menu [SH-023]', async () => {
+  fakeServer(startUp({ organizationId: 'acme' }))
+  await open('/acme/profile', { SideMenu: OtherMenu })
+
+  expect(within(await menu()).getByText('Another menu')).toBeTruthy()
+  expect(within(await menu()).queryAllByRole('link')).toEqual([])
+})
+
+test.each([
+  [-1, null, true],
+  [-1, 'recto', true],
+  [-1, 'llm-whisperer', false],
+  [0, null, false],
+])(
+  'with %s days left and the product %s the menu is closed: %s [SH-026]',
+  async (remainingDays, product, isClosed) => {
+    if (product) localStorage.setItem('selectedProduct', product)
+    const ana = userEvent.setup()
+    fakeServer(
+      startUp({ organizationId: 'acme' }),
+      answer(listWorkflows, () => []),
+    )
+    const { path } = await open('/acme/profile', { usePlan: () => ({ remainingDays }) })
+
+    const link = (await menu()).querySelector('[aria-label="Workflows"]')
+    expect(link?.getAttribute('aria-disabled')).toBe(isClosed ? 'true' : null)
+    if (link) await ana.click(link)
+    await waitFor(() => expect(path()).toBe(isClosed ? '/acme/profile' : '/acme/workflows'))
+  },
+)
+
+const ben = {
+  id: '7',
+  email: 'ben@acme.test',
+  name: 'ben',
+  display_name: 'Ben',
+  family_name: null,
+  picture: null,
+  is_admin: false,
+  login_onboarding_message_displayed: true,
+  prompt_onboarding_message_displayed: true,
+}
+
+test.each([
+  ['recto_user', []],
+  ['recto_reviewer', ['Review']],
+  ['recto_supervisor', ['Review', 'Approve', 'Download and Sync Manager']],
+])('%s is offered %j of the modules [SH-040 SH-041 SH-042 SH-043]', async (role, offered) => {
+  fakeServer(
+    as(role),
+    answer(getProfile, () => ({ user: ben })),
+  )
+  await open('/acme/profile', everyModule)
+
+  const items = await itemsOf(/account of/)
+  expect(items.slice(2, -1).map(([label]) => label)).toEqual(offered)
+})
+
+test('an admin without an outside provider is offered all [SH-040 SH-041 SH-042 SH-043 SH-044]', async () => {
+  fakeServer(as('admin'))
+  await open('/acme/profile', everyModule)
+
+  const items = await itemsOf(/account of/)
+  expect(items.slice(2, -1)).toEqual([
+    ['Review', '/acme/review'],
+    ['Approve', '/acme/review/approve'],
+    ['Download and Sync Manager', '/acme/review/download_and_sync'],
+    ['Subscription', '/acme/pricing'],
+  ])
+})
+
+test('an account of an outside provider is offered no subscription [SH-043]', async () => {
+  fakeServer(as('admin', 'acme-id'))
+  await open('/acme/profile', everyModule)
+
+  expect((await itemsOf(/account of/)).map(([label]) => label)).not.toContain('Subscription')
+})
+
+test('each product has a menu of its own [SH-031 SH-032 SH-033]', async () => {
+  localStorage.setItem('selectedProduct', 'llm-whisperer')
+  fakeServer(startUp({ organizationId: 'acme' }))
+  const { router } = await open('/llm-whisperer/acme/dashboard', everyProduct)
+
+  expect(await screen.findByRole('heading', { name: 'MANAGE' })).toBeTruthy()
+  const links = within(await menu()).getAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
+    [
+      ['Dashboard', '/llm-whisperer/acme/dashboard'],
+      ['API Keys', '/llm-whisperer/acme/api-keys'],
+      ['Playground', '/llm-whisperer/acme/playground'],
+      ['My Account', '/llm-whisperer/acme/account'],
+    ],
+  )
+
+  await router.navigate({ href: '/verticals' })
+  await waitFor(async () => expect(await titles()).toEqual(['Dashboard', 'Subscriptions']))
+})
+
+const things = () => [answer(listWorkflows, () => []), answer(listDeployments, () => [])]
+
+test('the palette says what it could not search', async () => {
+  const ana = userEvent.setup()
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    things(),
+    answer(listProjects, () => refuse(500, 'Away.')),
+  )
+  await open('/acme/profile')
+  await menu()
+
+  await ana.keyboard('{Control>}k{/Control}')
+
+  expect(await screen.findByText('Not everything could be searched just now.')).toBeTruthy()
+})
+
+test('the palette goes to a page without an entry by a few letters', async () => {
+  const ana = userEvent.setup()
+  fakeServer(startUp({ organizationId: 'acme' }), things())
+  const { path } = await open('/acme/profile')
+  await menu()
+
+  await ana.keyboard('{Control>}k{/Control}')
+  await ana.type(await screen.findByRole('combobox'), 'password{Enter}')
+
+  await waitFor(() => expect(path()).toBe('/acme/profile/account'))
+})

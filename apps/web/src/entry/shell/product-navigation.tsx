@@ -1,0 +1,65 @@
+import {
+  DashboardOutlined,
+  ExperimentOutlined,
+  KeyOutlined,
+  ShoppingOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { productPaths } from '../../shared/navigation/paths.ts'
+import { TEXT_EXTRACTION, VERTICALS } from '../../shared/session/products.ts'
+import type { EntryGroup } from './navigation.tsx'
+
+/** The side menu in the area of a product beside the platform; none for a product that is not known. */
+export function productNavigation(product: string, organizationName: string): EntryGroup[] {
+  if (product === TEXT_EXTRACTION)
+    return [textExtraction(productPaths.textExtraction(organizationName))]
+  return product === VERTICALS ? [verticals()] : []
+}
+
+const textExtraction = (base: string): EntryGroup => ({
+  heading: 'MANAGE',
+  entries: [
+    {
+      title: 'Dashboard',
+      description: 'See how many pages were processed',
+      path: `${base}/dashboard`,
+      icon: <DashboardOutlined />,
+    },
+    {
+      title: 'API Keys',
+      description: 'Make and withdraw the keys of your programs',
+      path: `${base}/api-keys`,
+      icon: <KeyOutlined />,
+    },
+    {
+      title: 'Playground',
+      description: 'Try the extraction with a document of your own',
+      path: `${base}/playground`,
+      icon: <ExperimentOutlined />,
+    },
+    {
+      title: 'My Account',
+      description: 'Your account and your plan',
+      path: `${base}/account`,
+      icon: <UserOutlined />,
+    },
+  ],
+})
+
+const verticals = (): EntryGroup => ({
+  heading: 'MANAGE',
+  entries: [
+    {
+      title: 'Dashboard',
+      description: 'What your ready-made extractions have read',
+      path: productPaths.verticals(),
+      icon: <DashboardOutlined />,
+    },
+    {
+      title: 'Subscriptions',
+      description: 'The extractions that you have booked',
+      path: `${productPaths.verticals()}/subscriptions`,
+      icon: <ShoppingOutlined />,
+    },
+  ],
+})

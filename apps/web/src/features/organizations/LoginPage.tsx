@@ -1,0 +1,37 @@
+import { Button } from 'antd'
+import { ProductMark } from '../../shared/layout/ProductMark.tsx'
+import { useModules } from '../../shared/modules/modules.ts'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
+import { serverPages } from '../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+
+/** The plain way in; a module may bring another. */
+export function LoginPage() {
+  usePageTitle('Login')
+  const { SignIn = PlainLogin } = useModules()
+  return <SignIn />
+}
+
+function PlainLogin() {
+  const next = ownAddress(useAddressSearch().next)
+  return (
+    <main className="access-page">
+      <div className="landing-brand">
+        <ProductMark size={34} />
+        <span>Recto</span>
+      </div>
+      <h1>Login</h1>
+      <p className="faint">
+        Documents in. Structured data out, each value with its place on the page.
+      </p>
+      <Button type="primary" size="large" block href={withNext(serverPages.login, next)}>
+        Login
+      </Button>
+      <p className="access-other">
+        No account yet? <a href={paths.landing()}>Make one</a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
+import { serverPages } from '../../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import '../landing.css'
+
+type Props = { readonly title: string; readonly explanation: string; readonly children?: ReactNode }
+
+/** The frame of the pages that links in mails lead to. */
+export function AccessPage({ title, explanation, children }: Props) {
+  usePageTitle(title)
+  return (
+    <main className="access-page">
+      <div className="landing-brand">
+        <ProductMark size={34} />
+        <span>Recto</span>
+      </div>
+      <h1>{title}</h1>
+      <p className="faint">{explanation}</p>
+      {children}
+      <p className="access-other">
+        <a href={serverPages.login}>Back to login</a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,100 @@
+import { Alert, Button } from 'antd'
+import { useEffect } from 'react'
+import { explain, Refusal } from '../../../shared/api/refusal.ts'
+import { textIn, useAddressSearch } from '../../../shared/navigation/address-search.ts'
+import { withNext } from '../../../shared/navigation/deep-link.ts'
+import { leave, serverPages } from '../../../shared/navigation/leave.ts'
+import { paths } from '../../../shared/navigation/paths.ts'
+import { AccessForm } from './AccessForm.tsx'
+import { AccessPage } from './AccessPage.tsx'
+import { useAcceptInvitation, useConfirmAccount, useLookAtInvitation } from './access.queries.ts'
+
+const useToken = () => textIn(useAddressSearch().token) ?? ''
+
+/** Makes the account whose address a mail has confirmed. Asks first: programs follow links too. */
+export function ConfirmAccountPage() {
+  const token = useToken()
+  const { mutate, error, isPending } = useConfirmAccount()
+  const confirm = () => mutate(token, { onSuccess: () => leave.to(paths.home()) })
+  return (
+    <AccessPage title="Confirm your address" explanation="One step makes your account.">
+      {error && <Failed error={error} fallback="The account was not made" />}
+      <Button type="primary" size="large" block loading={isPending} onClick={confirm}>
+        Make the account
+      </Button>
+    </AccessPage>
+  )
+}
+
+const password = [
+  {
+    name: 'password',
+    label: 'Password',
+    type: 'new-password',
+    hint: 'At least 12 characters; four words are good.',
+  },
+] as const
+
+/** Makes the invited person a member; whoever has no account chooses its password here. */
+export function InvitationPage() {
+  const token = useToken()
+  const { mutate: look, data: invitation, error } = useLookAtInvitation()
+  const accept = useAcceptInvitation()
+  useEffect(() => look(token), [look, token])
+
+  function join(chosen?: string) {
+    accept.mutate(chosen ? { token, password: chosen } : { token }, {
+      onSuccess: () => leave.to(paths.home()),
+      onError: (refusal) => {
+        if (codeOf(refusal) !== 'sign_in') return
+        leave.to(withNext(serverPages.login, paths.invitation(token)))
+      },
+    })
+  }
+
+  if (error) {
+    return (
+      <AccessPage title="Invitation" explanation="It could not be opened.">
+        <Failed error={error} fallback="This invitation is invalid or has expired" />
+      </AccessPage>
+    )
+  }
+  if (!invitation) return <AccessPage title="Invitation" explanation="One moment." />
+  const { organization, email, hasAccount } = invitation
+  return (
+    <AccessPage title={`Join ${organization}`} explanation={`The invitation is for ${email}.`}>
+      {hasAccount ? (
+        <>
+          {accept.error && <Failed error={accept.error} fallback="You could not join" />}
+          <Button
+            type="primary"
+            size="large"
+            block
+            loading={accept.isPending}
+            onClick={() => join()}
+          >
+            Join {organization}
+          </Button>
+        </>
+      ) : (
+        <AccessForm
+          fields={password}
+          okText={`Join ${organization}`}
+          fallback="You could not join"
+          error={accept.error}
+          isPending={accept.isPending}
+          onSubmit={(values) => join(values.password)}
+        />
+      )}
+    </AccessPage>
+  )
+}
+
+type FailedProps = { readonly error: Error; readonly fallback: string }
+
+const Failed = ({ error, fallback }: FailedProps) => (
+  <Alert type="error" showIcon role="alert" title={explain(error, fallback)} />
+)
+
+const codeOf = (error: Error): string | undefined =>
+  error instanceof Refusal ? error.failures[0]?.code : undefined

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { textIn, useAddressSearch } from '../../../shared/navigation/address-search.ts'
+import { leave, serverPages } from '../../../shared/navigation/leave.ts'
+import { AccessForm } from './AccessForm.tsx'
+import { AccessPage } from './AccessPage.tsx'
+import { access, useForgetPassword, useRenewPassword } from './access.queries.ts'
+
+const email = [{ name: 'email', label: 'E-mail', type: 'email' }] as const
+
+/** Asks for a mail with a link by which a new password is chosen. */
+export function ForgottenPasswordPage() {
+  const { mutate, data, error, isPending } = useForgetPassword()
+  const { data: ways } = useQuery(access)
+  return (
+    <AccessPage title="Forgotten password" explanation="A mail brings a link to choose a new one.">
+      {ways && !ways.sendsMail && (
+        <Alert
+          type="info"
+          showIcon
+          title="This installation sends no mail. Ask whoever runs it for the link."
+        />
+      )}
+      {data ? (
+        <Alert type="success" showIcon role="status" title={data.message} />
+      ) : (
+        <AccessForm
+          fields={email}
+          okText="Send the link"
+          fallback="The mail could not be asked for"
+          error={error}
+          isPending={isPending}
+          onSubmit={(values) => mutate(values.email ?? '')}
+        />
+      )}
+    </AccessPage>
+  )
+}
+
+const password = [
+  {
+    name: 'password',
+    label: 'New password',
+    type: 'new-password',
+    hint: 'At least 12 characters; four words are good.',
+  },
+] as const
+
+/** Chooses a new password by the link of a mail. */
+export function RenewPasswordPage() {
+  const token = textIn(useAddressSearch().token) ?? ''
+  const { mutate, error, isPending } = useRenewPassword()
+  return (
+    <AccessPage title="New password" explanation="All your sessions end; sign in with the new one.">
+      <AccessForm
+        fields={password}
+        okText="Set the password"
+        fallback="The password was not set"
+        error={error}
+        isPending={isPending}
+        onSubmit={(values) =>
+          mutate(
+            { token, password: values.password ?? '' },
+            { onSuccess: () => leave.to(serverPages.login) },
+          )
+        }
+      />
+    </AccessPage>
+  )
+}

@@ -1,0 +1,65 @@
+import * as api from '@recto/contract/access'
+import * as invitations from '@recto/contract/invitations'
+import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { fieldIn, toWireNames } from '../../../shared/api/wire-names.ts'
+import { accessFromWire, accountNames, type NewAccount } from './access.ts'
+
+const makesStale = [] as const
+
+export const access = readAs(api.getAccess, {}, accessFromWire)
+
+export const useMakeAccount = () =>
+  useChange(api.makeAccount, {
+    makesStale,
+    toWire: ({ organizationName, ...account }: NewAccount) => ({
+      body: toWireNames(
+        organizationName ? { ...account, organizationName } : account,
+        accountNames,
+      ),
+    }),
+    fieldOf: fieldIn(accountNames),
+  })
+
+/** By the token of a link. */
+export const useConfirmAccount = () =>
+  useChange(api.confirmAccount, { makesStale, toWire: (token: string) => ({ body: { token } }) })
+
+/** By the address of the account. */
+export const useForgetPassword = () =>
+  useChange(api.forgetPassword, { makesStale, toWire: (email: string) => ({ body: { email } }) })
+
+const renewalNames = { token: 'token', password: 'new_password' } as const
+
+export const useRenewPassword = () =>
+  useChange(api.renewPassword, {
+    makesStale,
+    toWire: (given: { readonly token: string; readonly password: string }) => ({
+      body: toWireNames(given, renewalNames),
+    }),
+    fieldOf: fieldIn(renewalNames),
+  })
+
+type Invitation = {
+  readonly email: string
+  readonly role: string
+  readonly organization: string
+  readonly hasAccount: boolean
+}
+
+export const useLookAtInvitation = () =>
+  useChange(invitations.lookAtInvitation, {
+    makesStale,
+    toWire: (token: string) => ({ body: { token } }),
+    fromWire: ({ email, role, organization, has_account }): Invitation => ({
+      email,
+      role,
+      organization: organization.display_name,
+      hasAccount: has_account,
+    }),
+  })
+
+export const useAcceptInvitation = () =>
+  useChange(invitations.acceptInvitation, {
+    makesStale,
+    toWire: (body: { readonly token: string; readonly password?: string }) => ({ body }),
+  })

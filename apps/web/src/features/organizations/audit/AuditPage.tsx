@@ -1,0 +1,173 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Input, Pagination, Select } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { auditEntries, auditExportAddress, entriesOnPage } from './audit.queries.ts'
+import { type AuditedChange, type AuditSearch, actionName } from './audit-entry.ts'
+import './audit.css'
+
+const everything: AuditSearch = {
+  actor: '',
+  subject: '',
+  action: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** Who changed which settings, people, keys and shares. */
+export function AuditPage() {
+  usePageTitle('Audit Log')
+  const [filter, setFilter] = useState(everything)
+  const [page, setPage] = useState(1)
+  const settled = useDebounced(filter, 400)
+  const { data, error, refetch } = useQuery({
+    ...auditEntries(settled, page),
+    placeholderData: keepPreviousData,
+  })
+  const narrow = (change: Partial<AuditSearch>) => {
+    setPage(1)
+    setFilter({ ...filter, ...change })
+  }
+  const retry = () => void refetch()
+
+  return (
+    <div className="page">
+      <PageHeader
+        title="Audit Log"
+        description="Who changed which settings, people, keys and shares."
+      >
+        <Button
+          href={auditExportAddress(filter)}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          download="audit-log.csv"
+        >
+          Export CSV
+        </Button>
+      </PageHeader>
+      <Filters filter={filter} actions={data?.actions ?? []} onChange={narrow} />
+      {error && (
+        <FailureState error={error} fallback="Failed to load the audit log" onRetry={retry} />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {!error && data && (
+        <>
+          <DataTable
+            label="Audit log"
+            columns={columns}
+            rows={data.entries}
+            keyOf={({ id }) => String(id)}
+            emptyText="Nothing was changed that this looks for."
+          />
+          {data.count > entriesOnPage && (
+            <Pagination
+              style={{ marginTop: 12 }}
+              current={page}
+              pageSize={entriesOnPage}
+              total={data.count}
+              showSizeChanger={false}
+              onChange={setPage}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type FiltersProps = {
+  readonly filter: AuditSearch
+  readonly actions: readonly string[]
+  onChange(change: Partial<AuditSearch>): void
+}
+
+function Filters({ filter, actions, onChange }: FiltersProps) {
+  return (
+    <search className="audit-filters">
+      <Input
+        allowClear
+        placeholder="Who"
+        aria-label="Who"
+        value={filter.actor}
+        onChange={({ target }) => onChange({ actor: target.value })}
+      />
+      <Select
+        allowClear
+        showSearch
+        placeholder="What was done"
+        aria-label="What was done"
+        value={filter.action ?? null}
+        options={actions.map((action) => ({ value: action, label: actionName(action) }))}
+        onChange={(action: string | null) => onChange({ action: action ?? undefined })}
+      />
+      <Input
+        allowClear
+        placeholder="To what"
+        aria-label="To what"
+        value={filter.subject}
+        onChange={({ target }) => onChange({ subject: target.value })}
+      />
+      <Day label="From" onChange={(day) => onChange({ from: day && `${day}T00:00:00Z` })} />
+      <Day label="To" onChange={(day) => onChange({ to: day && `${day}T23:59:59Z` })} />
+    </search>
+  )
+}
+
+type DayProps = { readonly label: string; onChange(day: string | undefined): void }
+
+function Day({ label, onChange }: DayProps) {
+  return (
+    <Input
+      type="date"
+      aria-label={label}
+      prefix={<span className="faint">{label}</span>}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    />
+  )
+}
+
+const columns: Column<AuditedChange>[] = [
+  {
+    key: 'time',
+    title: 'When',
+    width: 130,
+    render: ({ madeAt }) => <span title={exactTime(madeAt)}>{relativeTime(madeAt)}</span>,
+  },
+  { key: 'actor', title: 'Who', width: '20%', render: ({ actor }) => actor },
+  { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
+  { key: 'name', title: 'To what', width: '20%', render: ({ name }) => name },
+  { key: 'values', title: 'Change', width: '28%', render: (entry) => <Change entry={entry} /> },
+]
+
+/** Only what is another now. */
+function Change({ entry: { before, after } }: { readonly entry: AuditedChange }) {
+  const was = new Map(Object.entries(before ?? {}))
+  const is = new Map(Object.entries(after ?? {}))
+  const names = [...new Set([...was.keys(), ...is.keys()])]
+  const changed = names.filter((name) => shown(was.get(name)) !== shown(is.get(name)))
+  return (
+    <dl className="audit-change">
+      {changed.map((name) => (
+        <div key={name}>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd>
+            {was.has(name) && <del>{shown(was.get(name))}</del>}
+            {is.has(name) && <ins>{shown(is.get(name))}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing'
+  if (Array.isArray(value)) return value.length === 0 ? 'nobody' : value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,43 @@
+import type { AuditEntry as WireEntry } from '@recto/contract/audit'
+
+/** One change that somebody made. */
+export type AuditedChange = {
+  readonly id: number
+  readonly madeAt: string
+  readonly actor: string
+  readonly action: string
+  readonly type: string
+  readonly name: string
+  readonly before: object | null
+  readonly after: object | null
+}
+
+export const entryFromWire = (wire: WireEntry): AuditedChange => ({
+  id: wire.id,
+  madeAt: wire.made_at,
+  actor: wire.actor_email,
+  action: wire.action,
+  type: wire.subject_type,
+  name: wire.subject_name,
+  before: wire.before,
+  after: wire.after,
+})
+
+export type AuditSearch = {
+  readonly actor: string
+  readonly subject: string
+  readonly action: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** What is not filtered by is not sent. */
+export const filterToWire = (filter: AuditSearch) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+
+/** `member.role-changed` is “Member: role changed”. */
+export function actionName(action: string): string {
+  const [noun = '', deed = ''] = action.split('.')
+  const words = noun.replaceAll('-', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${deed.replaceAll('-', ' ')}`
+}

@@ -1,0 +1,53 @@
+import { Navigate, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { PersonForm } from './PersonForm.tsx'
+import { useChangeRole } from './people.queries.ts'
+import type { Colleague } from './person.ts'
+
+/** The role of the person whom the list handed over; who comes without one is sent home. */
+export function EditUserPage() {
+  usePageTitle('Edit User')
+  const paths = usePaths()
+  const router = useRouter()
+  // Once: to follow the address would send whoever is sent home there again and again.
+  const [person] = useState(() => personIn(router.state.location.state))
+  if (!person) return <Navigate to={paths.projects()} replace />
+  return <EditUser person={person} />
+}
+
+const personIn = (state: object) => (state as { readonly person?: Colleague }).person
+
+function EditUser({ person }: { readonly person: Colleague }) {
+  const paths = usePaths()
+  const navigate = useNavigate()
+  const alerts = useAlerts()
+  const { mutate, isPending } = useChangeRole()
+  const leave = () => void navigate({ to: paths.users() })
+
+  const save = (change: { readonly email: string; readonly role: string }) =>
+    mutate(change, {
+      onSuccess: () => {
+        alerts.success('User updated successfully')
+        leave()
+      },
+      onError: (error) => alerts.warn(explain(error, 'Failed to update user')),
+    })
+
+  return (
+    <div className="page" style={{ maxWidth: 560 }}>
+      <PageHeader title="Edit User" description="Change the role of a member." />
+      <PersonForm
+        person={person}
+        okText="Update"
+        isPending={isPending}
+        onSave={save}
+        onCancel={leave}
+      />
+    </div>
+  )
+}

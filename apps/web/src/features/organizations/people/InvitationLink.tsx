@@ -1,0 +1,21 @@
+import { Button, Input } from 'antd'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+
+type Props = { readonly link: string; readonly onDone: () => void }
+
+/** Where the installation sends no mail, whoever invites hands the invitation over. */
+export function InvitationLink({ link, onDone }: Props) {
+  const copy = useCopy()
+  return (
+    <div className="sheet" style={{ padding: 24 }}>
+      <p>This installation sends no mail. Give this link to the person whom you invited:</p>
+      <Input readOnly aria-label="Invitation link" className="mono" value={link} />
+      <div style={{ marginTop: 16, display: 'flex', gap: 8 }}>
+        <Button type="primary" onClick={() => void copy(link, 'Link copied to clipboard')}>
+          Copy
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  )
+}

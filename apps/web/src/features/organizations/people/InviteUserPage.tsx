@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Refusal } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { InvitationLink } from './InvitationLink.tsx'
+import { PersonForm } from './PersonForm.tsx'
+import { useInvite } from './people.queries.ts'
+
+/** Invites one person into a role. */
+export function InviteUserPage() {
+  usePageTitle('Invite User')
+  const navigate = useNavigate()
+  const paths = usePaths()
+  const alerts = useAlerts()
+  const { mutate, isPending } = useInvite()
+  const [link, setLink] = useState<string>()
+  const leave = () => void navigate({ to: paths.users() })
+
+  const invite = (invited: { readonly email: string; readonly role: string }) =>
+    mutate(invited, {
+      onSuccess: (made) => {
+        alerts.success('Invited user successfully')
+        if (made) setLink(made)
+        else leave()
+      },
+      onError: (error) => alerts.warn(wordsFor(error)),
+    })
+
+  return (
+    <div className="page" style={{ maxWidth: 560 }}>
+      <PageHeader title="Invite User" description="They join when they accept, in this role." />
+      {link ? (
+        <InvitationLink link={link} onDone={leave} />
+      ) : (
+        <PersonForm okText="Invite" isPending={isPending} onSave={invite} onCancel={leave} />
+      )}
+    </div>
+  )
+}
+
+const wordsFor = (error: unknown): string =>
+  error instanceof Refusal && error.message
+    ? `Failed to invite user, ${error.message}`
+    : 'Failed to invite user'

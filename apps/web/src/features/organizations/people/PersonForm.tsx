@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { roleName } from '../role-name.ts'
+import { roles as rolesQuery } from './people.queries.ts'
+import { type Colleague, type OfferedRole, usualRoleOf } from './person.ts'
+
+type Values = { readonly email: string; readonly role: string }
+
+type Props = {
+  /** Whose role is changed; the address is theirs for good. Absent: somebody new. */
+  readonly person?: Colleague
+  readonly okText: string
+  readonly isPending: boolean
+  onSave(values: Values): void
+  onCancel(): void
+}
+
+/** The address and the role of one person. */
+export function PersonForm(props: Props) {
+  const { data: roles, error, refetch } = useQuery(rolesQuery)
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load user roles" onRetry={retry} />
+  }
+  if (!roles) return <div className="bone" style={{ height: 240 }} aria-busy="true" />
+  return <Fields roles={roles} {...props} />
+}
+
+function Fields({
+  roles,
+  person,
+  okText,
+  isPending,
+  onSave,
+  onCancel,
+}: Props & { readonly roles: readonly OfferedRole[] }) {
+  const [email, setEmail] = useState(person?.email ?? '')
+  const [role, setRole] = useState(person?.role ?? usualRoleOf(roles)?.name ?? '')
+  const [failure, setFailure] = useState<string>()
+  const chosen = roles.find(({ name }) => name === role)
+
+  function submit() {
+    const wrong = person ? undefined : failureOf(email.trim())
+    setFailure(wrong)
+    if (!wrong) onSave({ email: email.trim(), role })
+  }
+
+  return (
+    <Form
+      className="sheet"
+      layout="vertical"
+      requiredMark={false}
+      style={{ padding: 24 }}
+      onFinish={submit}
+    >
+      <FormField label="Email" failure={failure}>
+        {(ties) => (
+          <Input
+            {...ties}
+            inputMode="email"
+            autoComplete="off"
+            readOnly={person !== undefined}
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value)
+              setFailure(undefined)
+            }}
+          />
+        )}
+      </FormField>
+      <FormField label="Role" failure={undefined} hint={chosen?.description}>
+        {(ties) => (
+          <Select
+            {...ties}
+            value={role}
+            onChange={setRole}
+            options={roles.map(({ name }) => ({ value: name, label: roleName(name, false) }))}
+          />
+        )}
+      </FormField>
+      <div style={{ display: 'flex', gap: 8 }}>
+        <Button type="primary" htmlType="submit" loading={isPending}>
+          {okText}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </Form>
+  )
+}
+
+function failureOf(email: string): string | undefined {
+  if (email === '') return 'required!'
+  const [name, domain, ...more] = email.split('@')
+  const isAddress = name && domain?.includes('.') && more.length === 0 && !/\s/.test(email)
+  return isAddress ? undefined : 'Enter a valid email!'
+}

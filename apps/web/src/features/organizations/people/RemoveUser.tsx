@@ -1,0 +1,31 @@
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useRemove } from './people.queries.ts'
+import type { Colleague } from './person.ts'
+
+type Props = { readonly person: Colleague; readonly onClose: () => void }
+
+/** Asks before somebody leaves the organization, which they do at once. */
+export function RemoveUser({ person, onClose }: Props) {
+  const { mutateAsync: remove } = useRemove()
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await remove(person.email)
+    alerts.success('User deleted successfully')
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${person.email}?`}
+      okText="Delete"
+      fallback="Failed to delete user"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      They lose access at once, and what they have running ends. Their projects, workflows and
+      adapters become yours.
+    </ConfirmDialog>
+  )
+}

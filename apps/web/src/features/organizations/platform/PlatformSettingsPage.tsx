@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { KeySlotRow } from './KeySlotRow.tsx'
+import { keySlots } from './platform-keys.queries.ts'
+
+/** The two keys of the organization, of which one at most is active. */
+export function PlatformSettingsPage() {
+  usePageTitle('Platform Settings')
+  const { data: slots, error, refetch } = useQuery(keySlots)
+  const retry = () => void refetch()
+  return (
+    <div className="page" style={{ maxWidth: 900 }}>
+      <PageHeader
+        title="Platform Settings"
+        description="The keys of the organization. One at most is active; fill the other to change over without a gap."
+      />
+      {error && <FailureState error={error} fallback="Failed to get the keys" onRetry={retry} />}
+      {!error && !slots && <ListSkeleton />}
+      {slots?.map((slot) => (
+        <KeySlotRow key={slot.name} slot={slot} hasActive={slots.some(isActive)} />
+      ))}
+    </div>
+  )
+}
+
+const isActive = ({ key }: { readonly key?: { readonly isActive: boolean } }) =>
+  key?.isActive === true

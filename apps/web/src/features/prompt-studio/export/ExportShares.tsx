@@ -1,0 +1,44 @@
+import { Radio, Select } from 'antd'
+import { useId } from 'react'
+import type { ExportShare, MemberName } from '../tool.ts'
+
+type Props = {
+  readonly share: ExportShare
+  readonly members: readonly MemberName[]
+  /** Who has the tool without being named. */
+  readonly projectUserIds: readonly number[]
+  onChange(share: ExportShare): void
+}
+
+/** Who may use the tool besides those who work on the project. */
+export function ExportShares({ share, members, projectUserIds, onChange }: Props) {
+  const label = useId()
+  const others = members.filter(({ id }) => !projectUserIds.includes(id))
+  const chosen = share.userIds.filter((id) => others.some((one) => one.id === id))
+  return (
+    <fieldset className="export-shares">
+      <legend id={label}>Who may use the tool in workflows?</legend>
+      <Radio.Group
+        aria-labelledby={label}
+        value={share.isForAll}
+        onChange={({ target }) => onChange({ ...share, isForAll: target.value })}
+        options={[
+          { value: true, label: 'Everyone in the organization' },
+          { value: false, label: 'Those who work on the project, and:' },
+        ]}
+      />
+      {!share.isForAll && (
+        <Select
+          mode="multiple"
+          aria-label="People who may use the tool"
+          placeholder="Nobody else"
+          style={{ width: '100%', marginTop: 8 }}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={chosen}
+          options={others.map(({ id, email }) => ({ value: id, label: email }))}
+          onChange={(userIds) => onChange({ ...share, userIds })}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { exportShares, memberNames } from '../tool.queries.ts'
+import type { ExportShare } from '../tool.ts'
+
+const nobodyElse: ExportShare = { isForAll: false, userIds: [] }
+
+/** With whom an export shares the tool: as it is shared already, unless that is changed. */
+export function useSharing() {
+  const { project } = useEditor()
+  const { user } = useSignedIn()
+  const [chosen, setChosen] = useState<ExportShare>()
+  const { data: members, ...membersRead } = useQuery(memberNames)
+  const { data: before, ...sharesRead } = useQuery(exportShares(project.id))
+  const owner = project.createdBy ?? Number(user.id)
+  // Alone in the organization, nobody is asked.
+  const isAlone = members !== undefined && members.length < 2
+  const usual = isAlone ? { isForAll: false, userIds: [owner] } : (before?.share ?? nobodyElse)
+  return {
+    share: chosen ?? usual,
+    members: members ?? [],
+    projectUserIds: before?.projectUserIds ?? [owner],
+    isAsked: members !== undefined && !isAlone,
+    isPending: membersRead.isPending || sharesRead.isPending,
+    // What is not known must not be taken away by an export.
+    error: membersRead.error ?? sharesRead.error,
+    change: setChosen,
+  }
+}

@@ -1,0 +1,24 @@
+import * as api from '@recto/contract/field-proposals'
+import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
+import { getProject, listProjects } from '@recto/contract/prompt-studio'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { acceptedToWire, proposalsFromWire } from './proposal.ts'
+
+/** Looked up whenever they are asked for: keys and readings may have changed. */
+export const proposals = (projectId: string, documentId: string) => ({
+  ...readAs(
+    api.proposeFields,
+    { params: { tool_id: projectId }, body: { document_id: documentId } },
+    proposalsFromWire,
+  ),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+/** Returns the keys that were taken meanwhile. */
+export const useAcceptFields = () =>
+  useChange(api.acceptFields, {
+    makesStale: [getProject, listProjects, listDefaultOutputs],
+    toWire: acceptedToWire,
+    fromWire: ({ taken }) => taken,
+  })

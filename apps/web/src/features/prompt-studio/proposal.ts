@@ -1,0 +1,36 @@
+import type { EvidenceReply } from '@recto/contract/evidence'
+import type { ProposedField as WireField } from '@recto/contract/field-proposals'
+import type { ValueType } from './prompt.ts'
+
+/** A prompt that a document suggests, with the value that was found to it. */
+export type Proposal = {
+  readonly key: string
+  readonly text: string
+  readonly type: ValueType
+  readonly value: string | number | boolean
+  readonly places: readonly EvidenceReply[]
+}
+
+export type Proposals = {
+  readonly fields: readonly Proposal[]
+  /** How many more it suggests that are in the project already. */
+  readonly known: number
+}
+
+type Wire = { readonly fields: readonly WireField[]; readonly known: number }
+
+export const proposalsFromWire = ({ fields, known }: Wire): Proposals => ({
+  known,
+  fields: fields.map(({ key, prompt, enforce_type, value, evidence }) => ({
+    ...{ key, value, text: prompt, type: enforce_type, places: evidence },
+  })),
+})
+
+type Accepted = { readonly projectId: string; readonly fields: readonly Proposal[] }
+
+export const acceptedToWire = ({ projectId, fields }: Accepted) => ({
+  params: { tool_id: projectId },
+  body: {
+    fields: fields.map(({ key, text, type }) => ({ key, prompt: text, enforce_type: type })),
+  },
+})

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { PromptDocument } from '../document.ts'
+import { proposals, useAcceptFields } from '../proposal.queries.ts'
+import type { Proposal } from '../proposal.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { ProposalRow } from './ProposalRow.tsx'
+import './proposals.css'
+
+type Props = { readonly document: PromptDocument; onClose(): void }
+
+/** What a document suggests to ask, with what is found to it. What is accepted stays in its place, marked. */
+export function ProposalsDialog({ document, onClose }: Props) {
+  const { project } = useEditor()
+  const { data, error } = useQuery(proposals(project.id, document.id))
+  const { accept, isAccepting } = useAccept()
+  const keys = new Set(project.prompts.map(({ key }) => key))
+  const fields = data?.fields ?? []
+  const open = fields.filter(({ key }) => !keys.has(key))
+
+  return (
+    <Modal
+      open
+      width={760}
+      title={`Fields proposed for ${document.name}`}
+      onCancel={onClose}
+      footer={[
+        <Button key="close" onClick={onClose}>
+          Close
+        </Button>,
+        fields.length > 0 && (
+          <Button
+            key="all"
+            type="primary"
+            loading={isAccepting}
+            disabled={open.length === 0}
+            onClick={() => accept(open)}
+          >
+            {open.length === 0 ? 'All accepted' : `Accept all ${open.length}`}
+          </Button>
+        ),
+      ]}
+    >
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to propose fields')}
+        />
+      )}
+      {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
+      {data && fields.length === 0 && <NothingFound known={data.known} />}
+      {fields.length > 0 && (
+        <>
+          <p className="faint proposals-note">
+            Found by the built-in extractor, without a model.{' '}
+            {data?.known ? `${countOf(data.known)} in the project already.` : ''}
+          </p>
+          <ul className="proposals">
+            {fields.map((field) => (
+              <ProposalRow
+                key={field.key}
+                field={field}
+                isAccepted={keys.has(field.key)}
+                isBusy={isAccepting}
+                onAccept={() => accept([field])}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+const countOf = (known: number) => (known === 1 ? 'One more is' : `${known} more are`)
+
+function NothingFound({ known }: { readonly known: number }) {
+  return (
+    <p role="status">
+      {known > 0
+        ? 'Nothing new found: the project asks for everything that this document suggests.'
+        : 'Nothing found: no value of this document stands beside a label. Write a prompt instead.'}
+    </p>
+  )
+}
+
+function useAccept() {
+  const { project } = useEditor()
+  const { mutateAsync, isPending } = useAcceptFields()
+  const alerts = useAlerts()
+
+  async function accept(fields: readonly Proposal[]) {
+    try {
+      const taken = await mutateAsync({ projectId: project.id, fields })
+      if (taken.length > 0) alerts.warn(`In the project already: ${taken.join(', ')}`)
+    } catch (refusal) {
+      alerts.failed(refusal, 'Failed to add')
+    }
+  }
+  return {
+    accept: (fields: readonly Proposal[]) => void accept(fields),
+    isAccepting: isPending,
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  deleteTruth,
+  listScores,
+  listTruths,
+  saveTruth,
+  type TruthReply,
+} from '@recto/contract/truths'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import {
+  march,
+  output,
+  profile,
+  showProject,
+  studioServer,
+  total,
+} from './testing/acme-invoices.tsx'
+
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const of = { prompt_id: total.prompt_id, document_id: march.document_id }
+const truthOf = (value: string | null): TruthReply => ({
+  ...{ ...of, value, source: 'studio', created_by: 'ana' },
+  modified_at: '2026-03-01T08:00:00.000000Z',
+})
+
+/** Keeps the one truth, and says that an output is right when it is written as that is. */
+function scoringServer(...more: ReturnType<typeof answer>[]) {
+  let truths: TruthReply[] = []
+  const isRight = () => truths[0]?.value === '5670.0'
+  return studioServer(
+    { outputs: [output()] },
+    answer(listTruths, () => truths),
+    answer(saveTruth, ({ body }) => {
+      truths = [truthOf(body.truth)]
+      return truthOf(body.truth)
+    }),
+    answer(deleteTruth, () => {
+      truths = []
+      return undefined
+    }),
+    answer(listScores, () => {
+      const { profile_id } = profile
+      const score = { profile_id, checked: truths.length, right: isRight() ? 1 : 0 }
+      return {
+        truths: truths.length,
+        profiles: [{ ...score, cost_in_dollars: 0.0123, seconds: 1.25 }],
+        prompts: truths.map(() => ({ prompt_id: total.prompt_id, ...score })),
+        outputs: truths.map(() => ({ ...of, profile_id, is_right: isRight() })),
+      }
+    }),
+    ...more,
+  )
+}
+
+test('a truth that cannot be saved says why, and the dialog stays', async () => {
+  scoringServer(answer(saveTruth, () => refuse(500, 'The disk is full.')))
+  await showProject()
+  await press('Mark total under Careful as right')
+  expect(await screen.findByText('The disk is full.')).toBeTruthy()
+
+  await press('Right value for total under Careful')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The disk is full.')
+})
+
+test('scores that cannot be read say so, and without a truth they say how to begin', async () => {
+  let isUp = false
+  studioServer(
+    {},
+    answer(listScores, () =>
+      isUp ? { truths: 0, profiles: [], prompts: [], outputs: [] } : refuse(500, ''),
+    ),
+  )
+  await showProject()
+  await press('Scores')
+  expect(await screen.findByText('Failed to fetch the scores')).toBeTruthy()
+  isUp = true
+  await press('Try again')
+  expect(await screen.findByText('Nothing is marked yet')).toBeTruthy()
+})
+
+test('an output is marked as right, then as wrong by the right value, and the mark is taken back', async () => {
+  const server = scoringServer()
+  await showProject()
+  await press('Mark total under Careful as right')
+  const result = within(
+    await screen.findByRole('region', { name: 'Result of total under Careful' }),
+  )
+  expect(await result.findByTitle('ana says: 5670.0')).toBeTruthy()
+  expect(server.callsOf(saveTruth)[0]?.body).toEqual({ ...of, truth: '5670.0' })
+
+  await press('Right value for total under Careful')
+  const field = await screen.findByLabelText('Right value')
+  await userEvent.clear(field)
+  await userEvent.type(field, '5,760.00')
+  await press('Save')
+  expect(await result.findByText('5,760.00')).toBeTruthy()
+  expect(result.getByText(/^Should be/)).toBeTruthy()
+
+  await press('Right value for total under Careful')
+  await userEvent.click(await screen.findByLabelText('The document does not say'))
+  await press('Save')
+  await waitFor(() => expect(server.callsOf(saveTruth).at(-1)?.body.truth).toBe(null))
+
+  await press('Right value for total under Careful')
+  await press('Forget it')
+  expect(await screen.findByRole('button', { name: /^Mark total under Careful/ })).toBeTruthy()
+})
+
+test('scores say how often each profile and prompt is right, as a chart and as a table, with cost and time', async () => {
+  scoringServer()
+  await showProject()
+  await press('Mark total under Careful as right')
+  await press('Scores')
+
+  const byProfile = within(await screen.findByRole('table', { name: 'Scores by profile' }))
+  const [, row] = byProfile.getAllByRole('row')
+  expect(row?.textContent).toBe('Careful100 % (1 of 1)$0.01231.3 s')
+  expect(await screen.findByRole('figure', { name: /^Right outputs by prompt/ })).toBeTruthy()
+  await userEvent.click(screen.getByText('Table'))
+  const byPrompt = within(await screen.findByRole('table', { name: 'Scores by prompt' }))
+  expect(byPrompt.getAllByRole('row')[1]?.textContent).toBe('total100 % (1 of 1)')
+})

@@ -1,0 +1,85 @@
+import * as api from '@recto/contract/truths'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+
+/** What somebody knows to be the right value of a prompt on a document. */
+export type Truth = {
+  readonly promptId: string
+  readonly documentId: string
+  /** As outputs are written; null: the document does not say. */
+  readonly value: string | null
+  readonly by: string | null
+}
+
+const makesStale = [api.listTruths, api.listScores]
+
+export const truthList = (projectId: string) =>
+  readAs(api.listTruths, { params: { tool_id: projectId } }, (truths): readonly Truth[] =>
+    truths.map(({ prompt_id, document_id, value, created_by }) => ({
+      ...{ promptId: prompt_id, documentId: document_id, value, by: created_by },
+    })),
+  )
+
+export type Score = { readonly checked: number; readonly right: number }
+export type ProfileScore = Score & {
+  readonly profileId: string
+  readonly dollars: number | null
+  readonly seconds: number | null
+}
+type PromptScore = Score & { readonly promptId: string; readonly profileId: string }
+
+export type ProjectScores = {
+  readonly truths: number
+  readonly profiles: readonly ProfileScore[]
+  readonly prompts: readonly PromptScore[]
+  /** Whether an output says what its truth says, by its prompt, document and profile. */
+  readonly isRight: ReadonlyMap<string, boolean>
+}
+
+export const scores = (projectId: string) =>
+  readAs(
+    api.listScores,
+    { params: { tool_id: projectId } },
+    (wire): ProjectScores => ({
+      truths: wire.truths,
+      profiles: wire.profiles.map(({ profile_id, cost_in_dollars, ...score }) => ({
+        ...{ profileId: profile_id, dollars: cost_in_dollars },
+        ...score,
+      })),
+      prompts: wire.prompts.map(({ prompt_id, profile_id, ...score }) => ({
+        ...{ promptId: prompt_id, profileId: profile_id },
+        ...score,
+      })),
+      isRight: new Map(
+        wire.outputs.map(({ prompt_id, document_id, profile_id, is_right }) => [
+          scoreKey({ promptId: prompt_id, documentId: document_id, profileId: profile_id }),
+          is_right,
+        ]),
+      ),
+    }),
+  )
+
+type Scored = Pick<Truth, 'promptId' | 'documentId'> & { readonly profileId: string }
+
+export const scoreKey = ({ promptId, documentId, profileId }: Scored) =>
+  `${promptId}/${documentId}/${profileId}`
+
+type Said = Pick<Truth, 'promptId' | 'documentId'> & { readonly projectId: string }
+
+export const useSaveTruth = () =>
+  useChange(api.saveTruth, {
+    makesStale,
+    toWire: ({ projectId, promptId, documentId, value }: Said & Pick<Truth, 'value'>) => ({
+      params: { tool_id: projectId },
+      body: { prompt_id: promptId, document_id: documentId, truth: value },
+    }),
+    fieldOf: (attr) => (attr === 'truth' ? 'value' : attr),
+  })
+
+export const useDeleteTruth = () =>
+  useChange(api.deleteTruth, {
+    makesStale,
+    toWire: ({ projectId, promptId, documentId }: Said) => ({
+      params: { tool_id: projectId },
+      body: { prompt_id: promptId, document_id: documentId },
+    }),
+  })

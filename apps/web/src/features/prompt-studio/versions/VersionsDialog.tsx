@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Tag } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import { useRestoreVersion, type Version, versionList } from '../version.queries.ts'
+import { VersionDiff } from './VersionDiff.tsx'
+import './versions.css'
+
+/** Every export of the project: what changed with it, and the way back to it. */
+export function VersionsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { id } = useEditor().project
+  const { data: versions, error, refetch } = useQuery(versionList(id))
+  return (
+    <Modal open width={1000} title="Versions" footer={null} onCancel={onClose}>
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to fetch registry data"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!versions && !error && <div className="bone versions-bone" aria-busy="true" />}
+      {versions?.length === 0 && <p className="faint">Nothing has been exported yet.</p>}
+      {versions?.[0] && <Versions versions={versions} newest={versions[0]} />}
+    </Modal>
+  )
+}
+
+type Props = { readonly versions: readonly Version[]; readonly newest: Version }
+
+function Versions({ versions, newest }: Props) {
+  const [chosen, setChosen] = useState(newest.number)
+  const version = versions.find(({ number }) => number === chosen) ?? newest
+  return (
+    <div className="versions">
+      <ul className="version-list" aria-label="Versions">
+        {versions.map((one) => (
+          <li key={one.number}>
+            <button
+              type="button"
+              className="version"
+              aria-current={one.number === version.number}
+              onClick={() => setChosen(one.number)}
+            >
+              <span>
+                Version {one.number} {one === newest && <Tag>In use</Tag>}
+              </span>
+              <span className="faint">
+                {one.restoredFrom !== null && `Version ${one.restoredFrom} again · `}
+                {one.by ?? 'Somebody'} ·{' '}
+                <time dateTime={one.at} title={exactTime(one.at)}>
+                  {relativeTime(one.at)}
+                </time>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Chosen key={version.number} version={version} versions={versions} newest={newest} />
+    </div>
+  )
+}
+
+function Chosen({ version, versions, newest }: Props & { readonly version: Version }) {
+  const { id: projectId } = useEditor().project
+  const restore = useRestoreVersion()
+  const alerts = useAlerts()
+  const isNewest = version.number === newest.number
+  const before = versions.find(({ number }) => number < version.number)
+  const { number } = version
+
+  async function bringBack() {
+    try {
+      await restore.mutateAsync({ projectId, version: number })
+      alerts.success(`Workflows run version ${number} again.`)
+    } catch (error) {
+      alerts.failed(error, 'Failed to bring the version back')
+    }
+  }
+
+  return (
+    <div className="version-detail">
+      {before ? (
+        <VersionDiff title={`Since version ${before.number}`} from={before.number} to={number} />
+      ) : (
+        <p className="faint">
+          The first version that is kept, with {version.prompts}{' '}
+          {version.prompts === 1 ? 'prompt' : 'prompts'}.
+        </p>
+      )}
+      {isNewest ? (
+        <VersionDiff title="Changed in the project since" from={number} />
+      ) : (
+        <>
+          <VersionDiff
+            title={`From version ${number} to the one in use`}
+            from={number}
+            to={newest.number}
+          />
+          <Button loading={restore.isPending} onClick={() => void bringBack()}>
+            Bring version {number} back
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

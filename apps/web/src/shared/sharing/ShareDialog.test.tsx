@@ -1,0 +1,128 @@
+import { listGroups } from '@recto/contract/groups'
+import { listMembers } from '@recto/contract/organizations'
+import { listProjects } from '@recto/contract/prompt-studio'
+import { projectSharing, type Sharing } from '@recto/contract/sharing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+
+const id = '11111111-1111-4111-8111-111111111111'
+const ana = { id: 7, email: 'ana@acme.test' }
+const ben = { id: 8, email: 'ben@acme.test' }
+const invoices: Sharing = {
+  id,
+  name: 'Invoices',
+  created_by: ana,
+  co_owners: [],
+  shared_users: [],
+  shared_groups: [],
+  shared_to_org: false,
+}
+
+function server(people = [ana, ben], ...more: ReturnType<typeof answer>[]) {
+  return fakeServer(
+    answer(projectSharing.read, () => invoices),
+    answer(listMembers, () => ({
+      message: 'success' as const,
+      members: people.map(({ id: key, email }) => ({
+        id: String(key),
+        email,
+        role: 'recto_user',
+        is_admin: false,
+        is_service_account: false,
+      })),
+      count: people.length,
+    })),
+    answer(listGroups, () => []),
+    ...more,
+  )
+}
+
+let isClosed = false
+
+async function openDialog() {
+  isClosed = false
+  await show(
+    <ShareDialog
+      id={id}
+      name="Invoices"
+      endpoints={projectSharing}
+      lists={[listProjects]}
+      onClose={() => {
+        isClosed = true
+      }}
+    />,
+  )
+  await screen.findByRole('button', { name: 'Apply' })
+  return userEvent.setup()
+}
+
+test('a refusal stands in the dialog, which stays', async () => {
+  server(
+    [ana, ben],
+    answer(projectSharing.share, () => refuse(403, 'You may not share it.')),
+  )
+  const user = await openDialog()
+
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not share it.')
+  expect(isClosed).toBe(false)
+})
+
+test('[US-070] who is alone is not offered to share with everyone', async () => {
+  server([ana])
+  await openDialog()
+
+  expect(screen.queryByText('Share with everyone in current org')).toBeNull()
+})
+
+test('[US-071] cancelling shares nothing', async () => {
+  const asked = server()
+  const user = await openDialog()
+
+  await user.click(screen.getByLabelText('Share with everyone in current org'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+
+  expect(isClosed).toBe(true)
+  expect(asked.callsOf(projectSharing.share)).toEqual([])
+})
+
+test('[US-068, US-069] people are picked, and the owner is no choice', async () => {
+  const asked = server(
+    [ana, ben],
+    answer(projectSharing.share, () => undefined),
+  )
+  const user = await openDialog()
+
+  fireEvent.mouseDown(screen.getByLabelText('Users'))
+  expect(await screen.findByTitle('ben@acme.test')).toBeTruthy()
+  expect(screen.queryByTitle('ana@acme.test')).toBeNull()
+  await user.click(screen.getByTitle('ben@acme.test'))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  await waitFor(() => expect(isClosed).toBe(true))
+  expect(asked.callsOf(projectSharing.share)[0]?.body).toEqual({
+    shared_users: [8],
+    shared_groups: [],
+    shared_to_org: false,
+  })
+})
+
+test('[US-070, US-071] with everyone, at once', async () => {
+  const asked = server(
+    [ana, ben],
+    answer(projectSharing.share, () => undefined),
+  )
+  const user = await openDialog()
+
+  await user.click(screen.getByLabelText('Share with everyone in current org'))
+  expect(screen.queryByLabelText('Users')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  await waitFor(() => expect(asked.callsOf(projectSharing.share)).toHaveLength(1))
+  expect(asked.callsOf(projectSharing.share)[0]?.body.shared_to_org).toBe(true)
+})

@@ -1,0 +1,37 @@
+import type { Member } from '@recto/contract/organizations'
+import type { Sharing as WireSharing } from '@recto/contract/sharing'
+
+export type Named = { readonly id: number; readonly name: string }
+
+/** With whom a thing is shared. */
+export type SharedWith = {
+  /** The one who made it, and the owners beside them. */
+  readonly owners: readonly Named[]
+  readonly users: readonly number[]
+  readonly groups: readonly number[]
+  readonly isOpen: boolean
+}
+
+export const sharingFromWire = (wire: WireSharing): SharedWith => ({
+  owners: [...(wire.created_by ? [wire.created_by] : []), ...wire.co_owners].map(
+    ({ id, email }) => ({ id, name: email }),
+  ),
+  users: wire.shared_users.map(({ id }) => id),
+  groups: wire.shared_groups.map(({ id }) => id),
+  isOpen: wire.shared_to_org,
+})
+
+export const personFromWire = ({ id, email }: Member): Named => ({ id: Number(id), name: email })
+
+export type NewSharing = {
+  readonly id: string
+  readonly users: readonly number[]
+  readonly groups: readonly number[]
+  /** Absent for what cannot be kept from the organization. */
+  readonly isOpen: boolean
+}
+
+export const changeToWire = ({ id, users, groups, isOpen }: NewSharing) => ({
+  params: { id },
+  body: { shared_users: [...users], shared_groups: [...groups], shared_to_org: isOpen },
+})

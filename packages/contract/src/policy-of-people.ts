@@ -1,0 +1,42 @@
+type Given<Line> = {
+  readonly admins: Line
+  readonly everyMember: Line
+  /** Also who acts for a key of the platform API. */
+  readonly adminsAndKeys: Line
+}
+
+/** The part of the policy that is about people, their groups and keys, and what admins see of them. */
+export const linesOfPeople = <Line>({
+  admins,
+  everyMember,
+  adminsAndKeys,
+}: Given<Line>): Readonly<Record<string, Line>> => ({
+  'DELETE /users/': admins,
+  'POST /users/role/': admins,
+  'DELETE /users/role/': admins,
+  'GET /platform/keys/': admins,
+  'POST /platform/keys/': admins,
+  'PUT /platform/keys/': admins,
+  'PUT /platform/keys/:id/': admins,
+  'DELETE /platform/keys/:id/': admins,
+  'GET /platform-api/keys/': admins,
+  'POST /platform-api/keys/': admins,
+  'GET /platform-api/keys/:id/': admins,
+  'PATCH /platform-api/keys/:id/': admins,
+  'DELETE /platform-api/keys/:id/': admins,
+  'POST /platform-api/keys/:id/rotate/': adminsAndKeys,
+  'GET /organization/settings': admins,
+  'PATCH /organization/settings': admins,
+  'GET /groups/': everyMember,
+  'POST /groups/': adminsAndKeys,
+  'GET /groups/:id/': everyMember,
+  'PUT /groups/:id/': adminsAndKeys,
+  'PATCH /groups/:id/': adminsAndKeys,
+  'DELETE /groups/:id/': adminsAndKeys,
+  'GET /groups/:id/members/': everyMember,
+  'POST /groups/:id/members/': adminsAndKeys,
+  'DELETE /groups/:id/members/:user_id/': adminsAndKeys,
+  'GET /groups/:id/resources/': admins,
+  'GET /audit/': admins,
+  'GET /audit/export/': admins,
+})

@@ -1,0 +1,16 @@
+/** The part of the policy that is about what is asked of the documents of a project, and what comes of it. */
+export const linesOfRuns = <Line>(whoSees: Line): Readonly<Record<string, Line>> => ({
+  'POST /prompt-studio/prompt-preview/:tool_id/': whoSees,
+  'POST /prompt-studio/proposed-fields/:tool_id/': whoSees,
+  'POST /prompt-studio/proposed-fields/:tool_id/accept/': whoSees,
+  'POST /prompt-studio/fetch_response/:tool_id/': whoSees,
+  'POST /prompt-studio/bulk_fetch_response/:tool_id/': whoSees,
+  'POST /prompt-studio/single-pass-extraction/:tool_id/': whoSees,
+  'GET /prompt-studio/:tool_id/runs/': whoSees,
+  'POST /prompt-studio/:tool_id/runs/': whoSees,
+  'POST /prompt-studio/:tool_id/runs/single-pass/': whoSees,
+  'POST /prompt-studio/:tool_id/runs/cancel/': whoSees,
+  'GET /prompt-studio/:tool_id/task-status/:task_id/': whoSees,
+  'GET /prompt-studio/prompt-output/': whoSees,
+  'GET /prompt-studio/prompt-output/prompt-default-profile/': whoSees,
+})
