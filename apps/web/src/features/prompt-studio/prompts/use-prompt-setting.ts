@@ -61,8 +61,7 @@ export function usePromptSetting<Name extends Setting>(
     })
   }
 
-  return {
-    value: name in given ? (given[name] as Prompt[Name]) : prompt[name],
-    choose: (value) => save(value, prompt[name]),
-  }
+  const shown = name in given ? (given[name] as Prompt[Name]) : prompt[name]
+  // What is on its way replaces what is stored before this does.
+  return { value: shown, choose: (value) => save(value, shown) }
 }
