@@ -53,11 +53,7 @@ export async function updateProject(
   assertChallenger(changes, project)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
-    if (input.assertExpected) {
-      await lockProject(tenant, projectId)
-      const [now] = await listProjectsById(tenant, [projectId])
-      await input.assertExpected(tenant, now)
-    }
+    await assertSeen(tenant, projectId, input.assertExpected)
     const updated = await changeProject(tenant, projectId, {
       ...changes,
       modifiedBy: actor.userId,
@@ -84,6 +80,17 @@ export async function updateProject(
 
 async function emailsOf(tenant: Tenant, userIds: readonly number[]): Promise<string[]> {
   return [...(await userEmails(tenant, userIds)).values()]
+}
+
+async function assertSeen(
+  tenant: Parameters<typeof lockProject>[0],
+  projectId: string,
+  assertExpected: Input['assertExpected'],
+): Promise<void> {
+  if (!assertExpected) return
+  await lockProject(tenant, projectId)
+  const [now] = await listProjectsById(tenant, [projectId])
+  await assertExpected(tenant, now)
 }
 
 async function changedShares(
