@@ -21,6 +21,12 @@ function LoadedProject({ id }: { readonly id: string }) {
   const project = useQuery(projectQuery(id))
   const profiles = useQuery(profileList(id))
   const documents = useQuery(documentList(id))
+  const alerts = useAlerts()
+  const isStale = project.data !== undefined && project.isError
+  useEffect(() => {
+    // What is shown stays, and may be older than what is stored.
+    if (isStale) alerts.failed(project.error, 'Failed to fetch prompt details')
+  }, [isStale, project.error, alerts])
 
   if (project.data && profiles.data && documents.data) {
     return <Editor project={project.data} profiles={profiles.data} documents={documents.data} />

@@ -74,7 +74,7 @@ test('[PS-225] [PS-226] a switch and a requirement that are not saved are as the
   await waitFor(() => expect(required.checked).toBe(false))
 })
 
-test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] a card is collapsed, left out, and says what is required', async () => {
+test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] [PS-240] a card is collapsed, left out, and says what is required', async () => {
   const server = studioServer({})
   await showProject()
   const found = await card('total')
@@ -391,8 +391,14 @@ test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar
   const tab = (name: string) => screen.getByRole('tab', { name })
   expect(tab('Document Parser').getAttribute('aria-selected')).toBe('true')
   expect(tab('Combined Output').getAttribute('aria-disabled')).not.toBe('true')
-  for (const name of [/Notes/, /^plus Prompt$/, /Settings/]) {
+  for (const name of [/Notes/, /^plus Prompt$/]) {
     expect(screen.getByRole('button', { name })).toBeTruthy()
+  }
+  const head = within(screen.getByRole('heading', { name: 'Invoices' }).closest('header')!)
+  const back = head.getByRole('link', { name: 'Back to the projects' })
+  expect(back.getAttribute('href')).toBe('/acme/tools')
+  for (const name of ['Settings', 'Public link', 'Clone', /Export as tool$/]) {
+    expect(head.getByRole('button', { name }).hasAttribute('disabled')).toBe(false)
   }
   await press(/Run all/)
   const analyzer = screen.getByRole('button', { name: 'Output Analyzer' })

@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/prompt-documents'
 import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
+import { SessionMessage } from '@recto/contract/sockets'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { read, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
@@ -9,6 +10,7 @@ import {
   documentFromWire,
   documentToWire,
   fileFromWire,
+  type IndexNews,
   textFromWire,
 } from './document.ts'
 
@@ -94,6 +96,16 @@ export const useIndexDocument = () =>
     makesStale: [api.listDocumentIndexes, api.readDocument],
     toWire: documentToWire,
   })
+
+/** What a message of the session says of the indexing of a document; nothing when it is about else. */
+export function indexNewsOf(projectId: string, data: unknown): IndexNews | undefined {
+  const { data: said } = SessionMessage.safeParse(data)
+  if (said?.type !== 'LOG' || !('service' in said) || said.service !== 'prompt') return undefined
+  const { component, level, message } = said
+  const { tool_id, prompt_id, doc_name: documentName } = component
+  if (tool_id !== projectId || prompt_id || !documentName || level === 'DEBUG') return undefined
+  return { documentName, isBad: level === 'ERROR', message }
+}
 
 export const useDeleteDocument = () =>
   useChange(api.deleteDocument, {

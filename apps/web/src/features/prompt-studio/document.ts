@@ -8,6 +8,13 @@ export type PromptDocument = {
   readonly projectId: string
 }
 
+/** What the server says while it indexes a document. */
+export type IndexNews = {
+  readonly documentName: string
+  readonly isBad: boolean
+  readonly message: string
+}
+
 /** Names one document of a project. */
 export type DocumentRef = Pick<PromptDocument, 'id' | 'projectId'>
 

@@ -1,16 +1,21 @@
+import { listProfiles } from '@recto/contract/profiles'
 import { deleteDocument, listDocuments, readDocument } from '@recto/contract/prompt-documents'
+import { getProject } from '@recto/contract/prompt-studio'
 import { createPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
 import { startRuns } from '@recto/contract/studio-runs'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answer, Refused, refuse } from '../../testing/fake-server.ts'
+import { project as projectQuery } from './project.queries.ts'
 import { freeKey } from './prompts/use-add-prompt.ts'
 import { keepDraft } from './state/drafts.ts'
 import {
   april,
   march,
+  profile,
   project,
+  projectId,
   prompt,
   showProject,
   studioServer,
@@ -257,4 +262,42 @@ test('the Tab key goes from the key of a prompt to its text', async () => {
   found.getByLabelText('Key of total').focus()
   await userEvent.tab()
   expect(document.activeElement).toBe(found.getByLabelText('Prompt of total'))
+})
+
+test('[PS-231] prompts that cannot be fetched again stay, and an alert says so', async () => {
+  let isAway = false
+  studioServer(
+    {},
+    answer(getProject, () => (isAway ? refuse(500, '') : project())),
+    // Their addresses look like that of a project.
+    answer(listDocuments, () => [march]),
+    answer(listProfiles, () => [profile]),
+  )
+  const { client } = await showProject()
+  await card('total')
+  isAway = true
+  await act(() => client.invalidateQueries({ queryKey: projectQuery(projectId).queryKey }))
+  expect(await screen.findByText('Failed to fetch prompt details')).toBeTruthy()
+  expect(await card('total')).toBeTruthy()
+})
+
+test('[PS-062] where it is narrow the document lies below the prompts, and both are there', async () => {
+  const match = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...match(query),
+    matches: match(query).matches || query.includes('max-width'),
+  }))
+  try {
+    studioServer({})
+    await showProject()
+    const divider = await screen.findByRole('separator', { name: 'Width of the prompts' })
+    expect(divider.getAttribute('aria-orientation')).toBe('horizontal')
+    const { parentElement: frame } = divider
+    expect(frame?.dataset.stacked).toBe('true')
+    const [above, , below] = [...(frame?.children ?? [])] as HTMLElement[]
+    expect(within(above!).getByRole('region', { name: 'Prompts' })).toBeTruthy()
+    expect(within(below!).getByRole('region', { name: 'Document' })).toBeTruthy()
+  } finally {
+    vi.restoreAllMocks()
+  }
 })

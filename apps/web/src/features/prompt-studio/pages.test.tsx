@@ -4,7 +4,7 @@ import {
   readDocument,
   uploadDocuments,
 } from '@recto/contract/prompt-documents'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
@@ -106,6 +106,25 @@ test('a value is marked where it was read, and shown when it is picked', async (
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /^total: / }).dataset.picked).toBe('true'),
   )
+})
+
+test('[PS-083] the page of a value is jumped to 100 ms after it is picked', async () => {
+  const outputs = [output({ evidence_data: [place(1, '5,670.00')] })]
+  studioServer({ documents: [receipt], outputs }, threePages)
+  await showProject()
+  const frame = await pagesOf('receipt.jpg')
+  const value = await screen.findByRole('button', { name: 'p.2 shows total' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const before = frame.scrollTop
+    fireEvent.click(value)
+    await act(() => vi.advanceTimersByTimeAsync(99))
+    expect(frame.scrollTop).toBe(before)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(frame.scrollTop).toBeGreaterThan(842)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('[PS-066] a value says how sure it is, and with highlighting so does the document that shows it', async () => {

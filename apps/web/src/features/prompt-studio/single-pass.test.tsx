@@ -39,8 +39,11 @@ const outputs = answer(listPromptOutputs, ({ query }) => [
 ])
 
 test('[PS-289] a single pass without a default profile is refused', async () => {
-  studioServer({ project: passing, profiles: [quick] })
+  const own = { ...total, profile_manager: quick.profile_id, follows_default_profile: false }
+  studioServer({ project: { ...passing, prompts: [own] }, profiles: [quick] })
   await showProject()
+  // Its own profile has its name, though a pass does not use it.
+  expect(await (await card('total')).findByTitle('Quick')).toBeTruthy()
   await press(/Run all/)
   expect(await screen.findByText('LLM Profile is not selected')).toBeTruthy()
 })

@@ -59,6 +59,16 @@ test('a document that cannot be drawn says why', async () => {
   }
 })
 
+test.each(['note.txt', 'note.md'])('[PS-073] %s is drawn as its text', async (name) => {
+  const id = await add({ name, file: Buffer.from('Total <b>30.00</b>\n\nPaid in March') })
+  const { status, headers, body } = await picture(id, 'page=0')
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  const words = [...String(body).matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, word]) => word)
+  expect(words.join(' ')).toContain('30.00')
+  expect(words.join(' ')).toContain('Paid in March')
+})
+
 test('a page comes as a picture that runs nothing, in the next of a few widths', async () => {
   const { file } = await pdfOfPages(3)
   const id = await add({ name: 'three.pdf', file })

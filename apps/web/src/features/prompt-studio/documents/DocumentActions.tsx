@@ -1,29 +1,27 @@
-import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
+import { DeleteOutlined, LoadingOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Tag, Tooltip } from 'antd'
 import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
-import { useEditor } from '../state/editor-context.ts'
 import { type IndexState, useIndexing } from './indexing.tsx'
 
 type Props = { readonly document: PromptDocument; onDelete(): void }
 
 export function DocumentActions({ document, onDelete }: Props) {
-  const { profiles } = useEditor()
-  const { states, index } = useIndexing()
+  const { states, refusal, index } = useIndexing()
   const state = states.get(document.id)
   const isIndexing = state?.kind === 'running'
   const isRunning = useIsRunning()
-  const hasProfile = profiles.some(({ isDefault }) => isDefault)
 
   return (
     <span className="document-actions">
-      <Tooltip title={hasProfile ? 'Read the document anew' : 'Choose a default LLM profile first'}>
+      <Tooltip title={refusal ?? 'Read the document anew'}>
         <Button
           size="small"
           aria-label={`Index ${document.name}`}
-          icon={<ReloadOutlined />}
-          loading={isIndexing}
-          disabled={isRunning || !hasProfile}
+          icon={isIndexing ? <LoadingOutlined /> : <ReloadOutlined />}
+          // It can still be pressed, and then says why it does nothing.
+          aria-disabled={isIndexing}
+          disabled={isRunning || refusal !== undefined}
           onClick={() => index(document)}
         />
       </Tooltip>
@@ -41,13 +39,20 @@ export function DocumentActions({ document, onDelete }: Props) {
   )
 }
 
+const usual = { running: 'Reading the document', done: 'Indexed' } as const
+const colours = { running: 'processing', done: 'success' } as const
+
+/** The last thing that was said of it. */
 function IndexTag({ state }: { readonly state: IndexState }) {
-  if (state.kind === 'running') return <Tag color="processing">Reading the document</Tag>
-  if (state.kind === 'done') return <Tag color="success">Indexed</Tag>
+  const { kind } = state
+  const words = kind === 'failed' ? state.reason : (state.news?.message ?? usual[kind])
   return (
-    <Tooltip title={state.reason}>
-      <Tag color="error" className="index-tag">
-        {state.reason}
+    <Tooltip title={words}>
+      <Tag
+        color={kind === 'failed' || state.news?.isBad ? 'error' : colours[kind]}
+        className="index-tag"
+      >
+        {words}
       </Tag>
     </Tooltip>
   )

@@ -19,7 +19,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
   const place = documents.findIndex(({ id }) => id === document?.id)
   const previous = documents[place - 1]
   const next = documents[place + 1]
-  const goTo = (target: typeof next) => target && !isRunning && select(target.id)
+  const goTo = (target: typeof next) => target && select(target.id)
   const group = 'This project'
   const step = (id: string, title: string, shortcut: string, run: () => unknown) => ({
     id,

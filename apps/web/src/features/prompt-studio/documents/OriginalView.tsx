@@ -7,6 +7,7 @@ import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
+import { unknownTypeOf } from './check-file.ts'
 import { useGone } from './use-gone.ts'
 
 type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
@@ -21,7 +22,10 @@ export function OriginalView(props: Props) {
 function ImageView(props: Props) {
   const { error } = useQuery(pageList(props.document))
   useGone(props.document, error)
-  return <ImageViewer {...props} />
+  const type = unknownTypeOf(props.document)
+  const failure =
+    type === undefined ? 'Failed to load the document' : `Unsupported file type: ${type}`
+  return <ImageViewer {...props} failure={failure} />
 }
 
 function PdfView({ document, marks }: Props) {

@@ -2,12 +2,20 @@ import type { PromptDocument } from '../document.ts'
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
 
-/** What the file chooser offers first; the server looks at the content of whatever comes. */
-export const usualFiles = [
+const usualTypes = [
   ...['.pdf', '.png', '.jpg', '.jpeg', '.tif', '.tiff', '.webp', '.bmp', '.gif'],
   ...['.docx', '.xlsx', '.pptx', '.odt', '.ods', '.odp', '.doc', '.xls', '.ppt'],
-  ...['.eml', '.msg', '.html', '.htm', '.xml', '.json', '.csv', '.tsv', '.md', '.txt'],
-].join(',')
+  ...['.eml', '.msg', '.rtf', '.html', '.htm', '.xml', '.json', '.csv', '.tsv', '.md', '.txt'],
+]
+
+/** What the file chooser offers first; the server looks at the content of whatever comes. */
+export const usualFiles = usualTypes.join(',')
+
+/** The last part of its name, where that is none of what the product knows. */
+export function unknownTypeOf({ name }: Pick<PromptDocument, 'name'>): string | undefined {
+  const type = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return type === undefined || usualTypes.includes(`.${type}`) ? undefined : type
+}
 
 /** Why a file is not worth sending. */
 export function refusalOfFile(

@@ -87,15 +87,22 @@ function useSendAll(dispatch: (action: Action) => void) {
     async (file: File, row: UploadRow, known: readonly PromptDocument[]) => {
       const onProgress = (part: number) => dispatch({ kind: 'put', row: { ...row, part } })
       const failure = refusalOfFile(file, known)
-      const sent = failure ? { failure } : await send(file, onProgress)
+      const sent: Sent = failure ? { failure } : await send(file, onProgress)
       if ('failure' in sent) {
         dispatch({ kind: 'put', row: { ...row, failure: sent.failure } })
-        return []
-      }
-      dispatch({ kind: 'drop', id: row.id })
-      return [sent.document]
+      } else dispatch({ kind: 'drop', id: row.id })
+      return sent
     },
     [dispatch, send],
+  )
+
+  const tell = useCallback(
+    (failures: readonly string[], added: readonly PromptDocument[]) => {
+      if (failures.length > 0) alerts.warn(wordsFor(failures))
+      if (added.length > 0) alerts.success('File uploaded successfully')
+      if (added[0] && documents.length === 0) select(added[0].id)
+    },
+    [alerts, documents, select],
   )
 
   return useCallback(
@@ -103,17 +110,23 @@ function useSendAll(dispatch: (action: Action) => void) {
       const queue = files.map((file) => ({ file, row: { id: ++lastId, name: file.name, part: 0 } }))
       for (const { row } of queue) dispatch({ kind: 'put', row })
 
+      const failures: string[] = []
       let added: readonly PromptDocument[] = []
       for (const { file, row } of queue) {
-        added = [...added, ...(await checkAndSend(file, row, [...documents, ...added]))]
+        const sent = await checkAndSend(file, row, [...documents, ...added])
+        if ('document' in sent) added = [...added, sent.document]
+        else failures.push(`${file.name}: ${sent.failure}`)
       }
-      const [first] = added
-      if (!first) return
-      alerts.success('File uploaded successfully')
-      if (documents.length === 0) select(first.id)
+      tell(failures, added)
     },
-    [alerts, checkAndSend, dispatch, documents, select],
+    [checkAndSend, dispatch, documents, tell],
   )
+}
+
+/** The list beside the document names them all; an alert has room for the first. */
+function wordsFor([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return first
+  return `${first} (and ${others.length} more ${others.length === 1 ? 'file' : 'files'})`
 }
 
 function useSendFile() {

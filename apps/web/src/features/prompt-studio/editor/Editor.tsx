@@ -58,6 +58,7 @@ export function Editor({
       // In the order in which they were made: a new default one must not swap the columns. A single pass
       // is always under the default one.
       profiles: profiles.filter(({ isDefault }) => isDefault || !isSinglePass),
+      allProfiles: profiles,
       documents,
       isChallenged,
       document: byId(wanted) ?? byId(documentId) ?? documents[0],

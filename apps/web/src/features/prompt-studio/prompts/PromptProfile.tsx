@@ -1,13 +1,14 @@
 import { Select } from 'antd'
+import { useAllProfiles } from '../profiles/use-all-profiles.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRunFacts } from '../state/editor-context.ts'
 import { usePromptSetting } from './use-prompt-setting.ts'
 
 const followsDefault = ''
 
 /** With which profile the prompt is exported and combined: the project's default, or its own. */
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
-  const { profiles } = useRunFacts()
+  // A single pass leaves the choice for when it is turned off again.
+  const profiles = useAllProfiles()
   const { key } = prompt
   const { value: chosen, choose } = usePromptSetting(prompt, {
     name: 'ownProfileId',

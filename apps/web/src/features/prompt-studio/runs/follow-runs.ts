@@ -9,6 +9,8 @@ const SOONEST_MS = 300
 const LATEST_MS = 5_000
 /** What is told can be missed. */
 const TOLD_MS = 15_000
+/** What cannot be asked for so long is not shown as going on. */
+const LOST_MS = 30_000
 
 type Followed = {
   readonly projectId: string
@@ -28,7 +30,8 @@ export function followRuns(
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = SOONEST_MS
   let isOver = false
-  const isBusy = () => [...board.states.get().values()].some(isUnderWay)
+  let failingSince: number | undefined
+  const isBusy = () => [...board.states.get().values()].some(isUnderWay) || board.hasLost()
 
   async function look() {
     clearTimeout(timer)
@@ -37,7 +40,9 @@ export function followRuns(
     // What could not be asked now is asked again, as long as something is under way.
     const runs = await askForRuns(projectId, passOf()).catch(() => undefined)
     if (isOver) return
+    failingSince = runs ? undefined : (failingSince ?? askedAt)
     if (runs) board.replace(runs, askedAt)
+    else if (failingSince !== undefined && askedAt - failingSince >= LOST_MS) board.lose()
     plan()
   }
   function plan() {

@@ -11,6 +11,8 @@ export type RunState =
 
 type RunStates = ReadonlyMap<string, RunState>
 
+const LOST = 'The server does not say how the run stands. Its result appears once it does.'
+
 export const keyOfCell = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`
 
@@ -39,6 +41,10 @@ export type RunBoard = {
   hear(runs: readonly Run[]): void
   /** All that wait, go on or have failed, as it was asked for at that moment. */
   replace(runs: readonly Run[], askedAt: number): void
+  /** The server cannot be asked how they stand: what is under way is shown as failed until it can. */
+  lose(): void
+  /** Whether some are shown as failed for that reason. */
+  hasLost(): boolean
 }
 
 /** What is known of a cell that is under way. */
@@ -47,6 +53,7 @@ type Known = { readonly cell: Cell; readonly runId: string; readonly heardAt: nu
 export function createRunBoard({ start, cancel, collect, onIdle }: Options): RunBoard {
   const { states, busy, become, whileBusy } = openStates(onIdle)
   const known = new Map<string, Known>()
+  let lost: readonly Cell[] = []
 
   /** Newer runs of a cell are those with a later id. */
   const isOld = (run: Run) => {
@@ -77,7 +84,16 @@ export function createRunBoard({ start, cancel, collect, onIdle }: Options): Run
     states,
     busy,
     hear,
+    hasLost: () => lost.length > 0,
+    lose() {
+      const cells = [...known.values()].map(({ cell }) => cell)
+      const fresh = cells.filter((cell) => isUnderWay(states.get().get(keyOfCell(cell))))
+      lost = [...lost, ...fresh]
+      become(fresh.map((cell) => [cell, { kind: 'failed', error: new Error(LOST) }] as const))
+    },
     replace(runs, askedAt) {
+      become(lost.map((cell) => [cell, { kind: 'waiting' }] as const))
+      lost = []
       hear(runs)
       const listed = new Set(runs.map(keyOfCell))
       const gone = [...known.values()].filter(({ cell, heardAt }) => {

@@ -7,6 +7,8 @@ import type { Project } from '../project.ts'
 export type RunFacts = {
   /** In the order in which they were made. */
   readonly profiles: readonly LlmProfile[]
+  /** Also those that a single pass does not use. */
+  readonly allProfiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
   /** The selected document. */
   readonly document: PromptDocument | undefined

@@ -8,16 +8,21 @@ import { PageBone } from './PageBone.tsx'
 import { PageStack } from './PageStack.tsx'
 import './viewer.css'
 
-type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
+type Props = {
+  readonly document: PromptDocument
+  readonly marks: readonly Mark[]
+  /** Said when its pages cannot be told. */
+  readonly failure: string
+}
 
 /** A document of any type, drawn by the server, with the places of the values on its pages. */
-export function ImageViewer({ document, marks }: Props) {
+export function ImageViewer({ document, marks, failure }: Props) {
   const { name } = document
   const { data: sizes, error, refetch } = useQuery(pageList(document))
 
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the document" onRetry={retry} />
+    return <FailureState error={error} fallback={failure} onRetry={retry} />
   }
   if (!sizes) return <PageBone name={name} />
   if (sizes.length === 0) return <p className="pdf-failure">{name} has no page to show.</p>

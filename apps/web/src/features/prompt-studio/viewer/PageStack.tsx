@@ -21,6 +21,8 @@ import { useZoom } from './use-zoom.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 
 const MARGIN = 8
+/** A jump to a value waits until what is beside the page has its place. */
+const JUMP_MS = 100
 
 type Props = {
   readonly document: PromptDocument
@@ -111,8 +113,11 @@ function useGoToPicked(
     const place = marks.find(({ id }) => id === picked.id)?.places[picked.place]
     const page = place && pages[place.page]
     if (!place || !page || element.clientHeight === 0) return
-    done.current = picked.turn
-    bringIntoSight(element, page.top, place.boxes[0], scale)
+    const timer = setTimeout(() => {
+      done.current = picked.turn
+      bringIntoSight(element, page.top, place.boxes[0], scale)
+    }, JUMP_MS)
+    return () => clearTimeout(timer)
   }, [frame, pages, marks, scale, picked])
 }
 

@@ -1,0 +1,95 @@
+import { listPromptOutputs } from '@recto/contract/prompt-outputs'
+import { listRuns, startRuns } from '@recto/contract/studio-runs'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveLine } from '../../shared/live/line.ts'
+import { createStore } from '../../shared/store/create-store.ts'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import { output, run, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+beforeEach(() => {
+  const toFake = ['setTimeout', 'clearTimeout', 'performance'] as const
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...toFake] })
+})
+afterEach(() => vi.useRealTimers())
+
+/** Somebody is there, and says nothing. */
+const mute: LiveLine = { isOpen: createStore(true), listen: () => () => {} }
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+const result = () => screen.getByRole('region', { name: 'Result of total under Careful' })
+const isBusy = () => result().getAttribute('aria-busy') === 'true'
+
+/** One run that goes on for as long as the test wants. */
+function slowRun() {
+  const state = { isAway: false, isOver: false }
+  const server = studioServer(
+    {},
+    answer(startRuns, () => ({ runs: [run()] })),
+    answer(listRuns, () =>
+      state.isAway ? refuse(503, '') : { runs: state.isOver ? [] : [run()] },
+    ),
+    answer(listPromptOutputs, () => (state.isOver ? [output()] : [])),
+  )
+  return { ...server, state }
+}
+
+test('[PS-256] while the server cannot be asked for 30 s a run is shown as failed, and its result all the same once it is there', async () => {
+  const { state } = slowRun()
+  await showProject()
+  await waitFor(() => expect(isBusy()).toBe(true))
+  state.isAway = true
+  await pass(20)
+  expect(isBusy()).toBe(true)
+  await pass(20)
+  expect(isBusy()).toBe(false)
+  const alert = within(result()).getByRole('alert')
+  expect(alert.textContent).toContain('The server does not say how the run stands.')
+  state.isAway = false
+  await pass(6)
+  expect(isBusy()).toBe(true)
+  expect(within(result()).queryByRole('alert')).toBeNull()
+  state.isAway = true
+  await pass(40)
+  state.isAway = false
+  state.isOver = true
+  await pass(6)
+  expect(within(result()).getByText('5,670')).toBeTruthy()
+  expect(isBusy()).toBe(false)
+})
+
+test('[PS-255] where nothing can be heard runs are asked for every 5 s', async () => {
+  const { callsOf, state } = slowRun()
+  await showProject()
+  await waitFor(() => expect(isBusy()).toBe(true))
+  await pass(30)
+  const before = callsOf(listRuns).length
+  await pass(20)
+  expect(callsOf(listRuns).length - before).toBe(4)
+  state.isOver = true
+  await pass(5)
+  expect(within(result()).getByText('5,670')).toBeTruthy()
+})
+
+test('[PS-255] the end of a run that nobody told is found within 30 s', async () => {
+  const { state } = slowRun()
+  await showProject('', mute)
+  await waitFor(() => expect(isBusy()).toBe(true))
+  state.isOver = true
+  await pass(30)
+  expect(within(result()).getByText('5,670')).toBeTruthy()
+  expect(isBusy()).toBe(false)
+})
+
+test('[PS-218] the sign that a text is saved goes after 3 s', async () => {
+  studioServer({})
+  await showProject()
+  const field = await screen.findByLabelText('Prompt of total')
+  fireEvent.change(field, { target: { value: 'What is the sum?' } })
+  fireEvent.blur(field)
+  const saved = () => screen.queryByRole('img', { name: 'Saved' })
+  await waitFor(() => expect(saved()).toBeTruthy())
+  await pass(2)
+  expect(saved()).toBeTruthy()
+  await pass(2)
+  expect(saved()).toBeNull()
+})
