@@ -19,10 +19,7 @@ const studio = [
   createRoute({
     getParentRoute: inside,
     path: '/tools/$projectId',
-    component: lazyRouteComponent(
-      () => import('../features/prompt-studio/ProjectPage.tsx'),
-      'ProjectPage',
-    ),
+    component: lazyRouteComponent(() => import('./ProjectRoute.tsx'), 'ProjectRoute'),
   }),
   createRoute({
     getParentRoute: inside,

@@ -5,18 +5,24 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
+import { EditorHeader } from './editor/EditorHeader.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import type { StudioParts } from './editor/parts.ts'
 import { useFollowProject } from './news/use-follow-project.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
 
-export function ProjectPage() {
+type Props = { readonly parts?: StudioParts }
+
+export function ProjectPage({ parts }: Props) {
   const { projectId = '' } = useParams({ strict: false })
   // An editor of its own for each project: runs, uploads and drafts do not travel between them.
-  return <LoadedProject key={projectId} id={projectId} />
+  return <LoadedProject key={projectId} id={projectId} parts={parts} />
 }
 
-function LoadedProject({ id }: { readonly id: string }) {
+type LoadedProps = { readonly id: string; readonly parts: StudioParts | undefined }
+
+function LoadedProject({ id, parts }: LoadedProps) {
   useFollowProject(id)
   const project = useQuery(projectQuery(id))
   const profiles = useQuery(profileList(id))
@@ -29,7 +35,14 @@ function LoadedProject({ id }: { readonly id: string }) {
   }, [isStale, project.error, alerts])
 
   if (project.data && profiles.data && documents.data) {
-    return <Editor project={project.data} profiles={profiles.data} documents={documents.data} />
+    return (
+      <Editor
+        project={project.data}
+        profiles={profiles.data}
+        documents={documents.data}
+        header={<EditorHeader parts={parts} />}
+      />
+    )
   }
   const error = project.error ?? profiles.error ?? documents.error
   return error ? <BackToList error={error} /> : <EditorSkeleton />

@@ -7,3 +7,4 @@ export {
   treeOf,
   type ValueNode,
 } from './outputs/value-tree.ts'
+export { ProjectPage } from './ProjectPage.tsx'

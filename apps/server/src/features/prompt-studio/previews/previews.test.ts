@@ -120,7 +120,7 @@ test('an adapter that reads by itself is asked no prompt', async () => {
 
 type Proposed = Readonly<Record<'key' | 'prompt' | 'enforce_type', string>> & {
   readonly value: unknown
-  readonly evidence: readonly { readonly page: number; readonly quote: string }[]
+  readonly evidence: readonly { readonly page: number; readonly boxes: unknown }[]
 }
 
 const proposals = (tool_id: string, document_id: unknown, person = ada.person) =>
@@ -193,6 +193,17 @@ test('an invoice suggests prompts with types and values already found, without a
     sequence_number: 1,
   })
   expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: fields.length })
+})
+
+test('no two proposals are read at the same place', async () => {
+  const { tool_id } = await ada.project()
+  for (const { name, file } of await sampleInvoices()) {
+    const id = await ada.document(tool_id, { name, content: file })
+    const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
+    const places = fields.map(({ evidence: [at] }) => JSON.stringify([at?.page, at?.boxes]))
+    expect(places.length).toBeGreaterThan(1)
+    expect(new Set(places).size).toBe(places.length)
+  }
 })
 
 test('keys that the project has are left out, and accepted twice they are not doubled', async () => {

@@ -23,7 +23,6 @@ import {
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
 import { RemovalsProvider } from '../state/removals.tsx'
-import { EditorHeader } from './EditorHeader.tsx'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
 
@@ -33,8 +32,8 @@ type Props = {
   readonly project: Project
   readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
-  /** Instead of what those have who work on it. */
-  readonly header?: ReactNode
+  /** Its name, and what can be done with it as a whole. */
+  readonly header: ReactNode
   readonly drawPrompts?: DrawPrompts
 }
 
@@ -79,7 +78,7 @@ export function Editor({
                 <UploadsProvider>
                   <SpotlightProvider value={spotlight}>
                     <div className="studio">
-                      {header ?? <EditorHeader />}
+                      {header}
                       <RunProgress />
                       <Panes drawPrompts={drawPrompts} />
                     </div>

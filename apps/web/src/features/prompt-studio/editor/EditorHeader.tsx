@@ -10,13 +10,14 @@ import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ScoresButton } from '../truths/ScoresButton.tsx'
 import { AnalyzerButton } from './AnalyzerButton.tsx'
+import type { StudioParts } from './parts.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
 }))
 
 /** Name of the project, and what is done with it as a whole. */
-export function EditorHeader() {
+export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefined }) {
   const { project } = useEditor()
   const to = usePaths()
   const [isOpen, setOpen] = useState(false)
@@ -53,6 +54,7 @@ export function EditorHeader() {
         <ScoresButton />
         <ShareButtons />
         <ExportButton />
+        {parts && <parts.Deploy project={project} />}
       </div>
       <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>
     </header>

@@ -1,0 +1,9 @@
+import { DeployProject } from '../features/deployments/deployments.port.tsx'
+import { ProjectPage } from '../features/prompt-studio/prompt-studio.port.ts'
+
+const parts = { Deploy: DeployProject }
+
+/** The editor of a project, with what the rooms above it add: its deployment. */
+export function ProjectRoute() {
+  return <ProjectPage parts={parts} />
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Form, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { explain, failuresByField, Refusal } from '../../../shared/api/refusal.ts'
+import { failuresOf, suggestedApiName } from '../deployment-form.ts'
+import { addressOf } from '../endpoint-address.ts'
+import { CodeBlock } from '../snippets/CodeBlock.tsx'
+import { curlRun } from '../snippets/snippets.ts'
+import type { DeployedProject } from './deploy-project.ts'
+import { MAX_NAME, NameFields } from './NameFields.tsx'
+import { StepList } from './StepList.tsx'
+import { useDeployProject } from './use-deploy-project.ts'
+import '../deployments.css'
+
+type Props = {
+  readonly project: { readonly id: string; readonly name: string }
+  readonly onClose: () => void
+}
+
+/** From a project to a line that calls it: names what is made, shows how far it is, and goes on after a failure. */
+export function DeployProjectDialog({ project, onClose }: Props) {
+  const formId = useId()
+  const [displayName, setDisplayName] = useState(project.name.trim().slice(0, MAX_NAME).trim())
+  const [apiName, setApiName] = useState(suggestedApiName(displayName))
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map())
+  const { deploy, step } = useDeployProject(project.id)
+  const { error, data, isPending } = deploy
+  const isWarned = error instanceof Refusal && error.failures[0]?.code === 'warning'
+  const refused = error ? failuresByField(error) : new Map<string, string>()
+  const failures = new Map([...refused, ...wrong])
+  const atField = failures.has('displayName') || failures.has('apiName')
+
+  function submit() {
+    // The workflow is made on the way.
+    const found = failuresOf({ displayName, apiName, description: '', workflowId: 'new' })
+    setWrong(found)
+    if (found.size === 0) deploy.mutate({ displayName, apiName, isForced: isWarned })
+  }
+  function rename(name: string) {
+    if (apiName === suggestedApiName(displayName)) setApiName(suggestedApiName(name))
+    setDisplayName(name)
+    setWrong(new Map())
+  }
+
+  if (data) return <Deployed project={project} deployed={data} onClose={onClose} />
+  return (
+    <Modal
+      open
+      width={520}
+      title="Deploy as API"
+      okText={isWarned ? 'Deploy all the same' : error ? 'Go on' : 'Deploy'}
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <NameFields
+          {...{ displayName, apiName, failures }}
+          isFixed={isPending}
+          onDisplayName={rename}
+          onApiName={(name) => {
+            setApiName(name)
+            setWrong(new Map())
+          }}
+        />
+      </Form>
+      <StepList step={step} isFailed={error !== null} />
+      {error && !atField && (
+        <Alert
+          type={isWarned ? 'warning' : 'error'}
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to deploy')}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type DeployedProps = Props & { readonly deployed: DeployedProject }
+
+function Deployed({ project, deployed: { endpoint, key }, onClose }: DeployedProps) {
+  return (
+    <Modal
+      open
+      width={760}
+      title={`${project.name} answers as an API`}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>Where a file document.pdf lies, this line sends it and prints its values:</p>
+      <CodeBlock title="cURL" code={curlRun({ address: addressOf({ endpoint }), key })} />
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Input } from 'antd'
+import { FormField } from '../../../shared/form/FormField.tsx'
+
+export const MAX_NAME = 30
+
+type Props = {
+  readonly displayName: string
+  readonly apiName: string
+  readonly failures: ReadonlyMap<string, string>
+  /** While what they name is being made. */
+  readonly isFixed: boolean
+  onDisplayName(name: string): void
+  onApiName(name: string): void
+}
+
+/** What a deployment is called, and the end of its address. */
+export function NameFields(props: Props) {
+  const { displayName, apiName, failures, isFixed, onDisplayName, onApiName } = props
+  return (
+    <>
+      <FormField label="Display name" failure={failures.get('displayName')}>
+        {(ties) => (
+          <Input
+            {...ties}
+            autoFocus
+            maxLength={MAX_NAME}
+            disabled={isFixed}
+            value={displayName}
+            onChange={({ target }) => onDisplayName(target.value)}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="API name"
+        failure={failures.get('apiName')}
+        hint="The last part of the address. A project that is deployed already keeps its address."
+      >
+        {(ties) => (
+          <Input
+            {...ties}
+            className="mono"
+            disabled={isFixed}
+            value={apiName}
+            onChange={({ target }) => onApiName(target.value)}
+          />
+        )}
+      </FormField>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { listDeploymentKeys, listDeployments } from '@recto/contract/deployments'
+import { listToolVersions } from '@recto/contract/tool-versions'
+import { getExport, listRegistry } from '@recto/contract/tools'
+import { getWorkflow, listEndpoints, listWorkflows } from '@recto/contract/workflows'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { keyOf } from '../../../shared/api/ask.ts'
+import { Refusal } from '../../../shared/api/refusal.ts'
+import { fieldIn } from '../../../shared/api/wire-names.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { deploymentNames } from '../deployment.ts'
+import { type DeployStep, deployProject } from './deploy-project.ts'
+
+const makesStale = [
+  ...[listRegistry, getExport, listToolVersions, listWorkflows, getWorkflow, listEndpoints],
+  ...[listDeployments, listDeploymentKeys],
+]
+
+/** The workflow is called as the deployment is shown. */
+const fieldOf = fieldIn({ ...deploymentNames, displayName: 'display_name' })
+const ourField = (attr: string) => (attr === 'workflow_name' ? 'displayName' : fieldOf(attr))
+
+type Names = { readonly displayName: string; readonly apiName: string; readonly isForced: boolean }
+
+/** Deploys a project, and goes on from where an attempt before it broke off. */
+export function useDeployProject(projectId: string) {
+  const client = useQueryClient()
+  const { user } = useSignedIn()
+  const exported = useRef<string>(undefined)
+  const [step, onStep] = useState<DeployStep>()
+  const deploy = useMutation({
+    async mutationFn(names: Names) {
+      const onExported = (id: string) => {
+        exported.current = id
+      }
+      const given = { projectId, userId: Number(user.id), toolId: exported.current }
+      try {
+        return await deployProject({ ...given, ...names, onStep, onExported })
+      } catch (error) {
+        throw error instanceof Refusal ? error.withFields(ourField) : error
+      }
+    },
+    // Also of an attempt that broke off something is there.
+    onSettled: () =>
+      Promise.all(makesStale.map((stale) => client.invalidateQueries({ queryKey: keyOf(stale) }))),
+  })
+  return { deploy, step }
+}
