@@ -76,7 +76,27 @@ const ProfileFields = z.object({
 })
 export type ProfileFields = z.output<typeof ProfileFields>
 
-const ProfileChanges = ProfileFields.partial()
+/**
+ * With `expected`, nothing is changed unless these fields still read as the caller saw them: else 409,
+ * which names those that do not, and what another person or tab has stored meanwhile stays.
+ */
+const ProfileChanges = ProfileFields.partial().extend({
+  expected: LlmProfile.pick({
+    profile_name: true,
+    llm: true,
+    vector_store: true,
+    embedding_model: true,
+    x2text: true,
+    chunk_size: true,
+    chunk_overlap: true,
+    reindex: true,
+    retrieval_strategy: true,
+    similarity_top_k: true,
+    hybrid_search: true,
+  })
+    .partial()
+    .optional(),
+})
 export type ProfileChanges = z.output<typeof ProfileChanges>
 
 const ToolId = z.object({ tool_id: z.uuid() })

@@ -85,9 +85,30 @@ const ProjectFields = z.object({
 })
 export type ProjectFields = z.output<typeof ProjectFields>
 
+/**
+ * With `expected`, nothing is changed unless these fields are still what the caller saw: else 409, which
+ * names those that are not, and what another person or tab has stored meanwhile stays.
+ */
 const ProjectChanges = ProjectFields.partial().extend({
   /** Marks this profile as the one that summarises. */
   summarize_llm_profile: z.uuid().nullable().optional(),
+  expected: Project.pick({
+    tool_name: true,
+    description: true,
+    author: true,
+    summarize_context: true,
+    summarize_as_source: true,
+    summarize_prompt: true,
+    preamble: true,
+    postamble: true,
+    single_pass_extraction_mode: true,
+    challenge_llm: true,
+    enable_challenge: true,
+    enable_highlight: true,
+  })
+    .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
+    .partial()
+    .optional(),
 })
 export type ProjectChanges = z.output<typeof ProjectChanges>
 

@@ -98,11 +98,21 @@ const PromptFields = z.object({
 export type PromptFields = z.output<typeof PromptFields>
 
 /**
- * With `expected`, nothing is changed unless the texts are still those that the caller saw: else 409, and
- * what another person or tab wrote meanwhile stays.
+ * With `expected`, nothing is changed unless these fields are still what the caller saw: else 409, which
+ * names those that are not, and what another person or tab has stored meanwhile stays.
  */
 const PromptChanges = PromptFields.partial().extend({
-  expected: z.object({ prompt_key: z.string(), prompt: z.string() }).partial().optional(),
+  expected: Prompt.pick({
+    prompt_key: true,
+    prompt: true,
+    enforce_type: true,
+    required: true,
+    active: true,
+    profile_manager: true,
+    follows_default_profile: true,
+  })
+    .partial()
+    .optional(),
 })
 export type PromptChanges = z.output<typeof PromptChanges>
 

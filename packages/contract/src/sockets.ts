@@ -48,6 +48,16 @@ export const runsEvent = 'studio_runs'
 export const RunNews = wrapped(z.object({ tool_id: z.uuid(), runs: z.array(StudioRun) }))
 export type RunNews = z.output<typeof RunNews>
 
+/** Somebody has changed a project that the person may see: our own pages' event. */
+export const projectEvent = 'studio_project'
+
+/** What of a project has changed; who listens asks for it. */
+export const ProjectPart = z.enum(['settings', 'prompts', 'profiles', 'documents'])
+export type ProjectPart = z.output<typeof ProjectPart>
+
+export const ProjectNews = wrapped(z.object({ tool_id: z.uuid(), parts: z.array(ProjectPart) }))
+export type ProjectNews = z.output<typeof ProjectNews>
+
 const numberOrNull = z.number().nullable()
 const textOrNull = z.string().nullable()
 /** Epoch seconds. */

@@ -1,11 +1,12 @@
 import { request } from 'node:http'
 import { panelLogLimits } from '@recto/contract/limits'
-import { SessionMessage } from '@recto/contract/sockets'
+import { ProjectNews, SessionMessage } from '@recto/contract/sockets'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tellSessions } from '../features/organizations/organizations.port.ts'
 import { type Line, openLine } from '../testing/open-line.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
+import { studioOf } from '../testing/studio.ts'
 
 let server: TestServer
 /** Another web process of the same installation. */
@@ -311,4 +312,65 @@ test('the socket of a member who is removed is closed, in every web process', as
 
   for (const { ended } of lines) expect(await ended).toBe(byServer)
   expect(stays.line.socket.connected).toBe(true)
+})
+
+test('a change of a project is told to whoever may read it, in whatever web process, and to nobody else', async () => {
+  const ada = studioOf(server.as('admin'))
+  const uma = server.as('user')
+  const lineOf = async (person: typeof uma, origin: string) => {
+    const line = connect(origin, { cookies: await person.cookies() })
+    await line.opened
+    return line
+  }
+  const mine = await lineOf(ada.person, server.origin)
+  const theirs = await lineOf(uma, other.origin)
+  const reviewers = await lineOf(server.as('reviewer'), other.origin)
+  const rivals = await lineOf(
+    server.as('admin', { organization: 'rival', name: 'mallory' }),
+    other.origin,
+  )
+  const project = await ada.project()
+  const heardBy = (line: Line): readonly ProjectNews['data'][] =>
+    line
+      .told('studio_project')
+      .map((data) => ProjectNews.parse({ data }).data)
+      .filter(({ tool_id }) => tool_id === project.tool_id)
+  const partsHeardBy = (line: Line) => heardBy(line).flatMap(({ parts }) => parts)
+  const path = `prompt-studio/${project.tool_id}/`
+
+  const { prompt_id } = await ada.prompt(project.tool_id, { prompt_key: 'total' })
+  await eventually(() => partsHeardBy(mine)).toContain('prompts')
+  expect(heardBy(theirs)).toEqual([])
+
+  const me = await uma.get('users/profile/')
+  await ada.person.patch(path, { shared_users: [me.body.user.id] })
+  await eventually(() => partsHeardBy(theirs)).toContain('settings')
+  const before = heardBy(theirs).length
+  // Which document somebody looks at is theirs.
+  await ada.person.patch(path, { output: 'some document' })
+  await uma.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'The total?' })
+  for (const line of [mine, theirs]) {
+    await eventually(() => heardBy(line).at(-1)?.parts).toEqual(['prompts'])
+  }
+  expect(
+    heardBy(theirs)
+      .slice(before)
+      .flatMap(({ parts }) => parts),
+  ).toEqual(['prompts'])
+  await ada.profile(project.tool_id)
+  const file = { name: 'bill.txt', content: 'A bill' }
+  const document_id = await ada.document(project.tool_id, file)
+  await uma.delete(`prompt-studio/file/${project.tool_id}`, { document_id })
+  await eventually(() => partsHeardBy(theirs)).toEqual(
+    expect.arrayContaining(['prompts', 'profiles', 'documents']),
+  )
+
+  await ada.person.patch(path, { shared_users: [] })
+  const heard = heardBy(theirs).length
+  await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
+  await eventually(() => heardBy(mine).at(-1)?.parts).toEqual(['prompts'])
+  await ada.person.delete(path)
+  expect(heardBy(theirs)).toHaveLength(heard)
+  expect(heardBy(reviewers)).toEqual([])
+  expect(heardBy(rivals)).toEqual([])
 })

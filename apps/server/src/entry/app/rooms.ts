@@ -6,7 +6,7 @@ import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
 import { tellBrowsers } from '../../features/organizations/session-messages/tell-browsers.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
-import { tellOfRuns } from '../../features/prompt-studio/runs/tell-of-runs.ts'
+import { tellOfStudio } from '../../features/prompt-studio/tell-of-studio.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
 import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
@@ -34,7 +34,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
-  { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfRuns },
+  { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfStudio },
   { name: 'text-service', routes: textServiceRoutes },
   { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },

@@ -4,6 +4,7 @@ export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'
 export { memberJoined } from './members/members.events.ts'
 export {
+  memberRoles,
   userEmails,
   userNames,
 } from './members/members.store.ts'

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { socketLimits } from '@recto/contract/limits'
 import { openSocket } from '@recto/contract/sockets'
-import { Server, type Socket } from 'socket.io'
+import { Server, type ServerOptions, type Socket } from 'socket.io'
 import type { Config } from '../config/config.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
@@ -51,14 +51,7 @@ export function openSockets(given: Given): Opened {
   const { server, config, events, log, lookEverySeconds = 30 } = given
   // Who may come in is asked below; a line says so, as for any route.
   lineOf(openSocket)
-  const io = new Server<object, Told, object, OurSocket['data']>({
-    path: openSocket.path.replace(/\/$/, ''),
-    transports: ['websocket'],
-    serveClient: false,
-    maxHttpBufferSize: socketLimits.bytesOfMessage,
-    connectTimeout: socketLimits.secondsToConnect * 1000,
-    allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, config)),
-  })
+  const io = new Server<object, Told, object, OurSocket['data']>(optionsFor(config))
   io.attach(acceptUpgrades(server, openSocket.path))
   const roomsNow = () => io.of('/').adapter.rooms
 
@@ -109,6 +102,7 @@ export function openSockets(given: Given): Opened {
   }
   return {
     hasOrganization: (id) => has(roomOfOrganization(id)),
+    peopleOf: (id) => peopleAmong(all().filter(({ rooms }) => rooms.has(roomOfOrganization(id)))),
     hasPerson: (person) => has(roomOfPerson(person)),
     hasSession: (channel) => has(roomOfChannel(channel)),
     tellPerson: (person, event, data) => tell(roomOfPerson(person), event, data),
@@ -120,6 +114,19 @@ export function openSockets(given: Given): Opened {
     },
   }
 }
+
+const optionsFor = (config: Given['config']): Partial<ServerOptions> => ({
+  path: openSocket.path.replace(/\/$/, ''),
+  transports: ['websocket'],
+  serveClient: false,
+  maxHttpBufferSize: socketLimits.bytesOfMessage,
+  connectTimeout: socketLimits.secondsToConnect * 1000,
+  allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, config)),
+})
+
+const peopleAmong = (sockets: readonly OurSocket[]): number[] => [
+  ...new Set(sockets.flatMap(({ data }) => data.session?.userId ?? [])),
+]
 
 /** Leaves with its session or its membership, and goes with the session into another organization. */
 function follow(socket: OurSocket, session: SocketSession | undefined): void {

@@ -19,6 +19,8 @@ export type SocketPerson = { readonly organizationId: number; readonly userId: n
  */
 export type Sockets = {
   hasOrganization(organizationId: number): boolean
+  /** The ids of those whose browsers are in that organization. */
+  peopleOf(organizationId: number): readonly number[]
   hasPerson(person: SocketPerson): boolean
   hasSession(channel: SocketChannel): boolean
   /** To all browsers of a person who are in that organization; wrapped as the contract says. */

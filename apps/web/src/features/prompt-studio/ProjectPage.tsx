@@ -8,6 +8,7 @@ import { Editor } from './editor/Editor.tsx'
 import { EditorHeader } from './editor/EditorHeader.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 import type { StudioParts } from './editor/parts.ts'
+import { useFollowProject } from './news/use-follow-project.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
 
@@ -22,6 +23,7 @@ export function ProjectPage({ parts }: Props) {
 type LoadedProps = { readonly id: string; readonly parts: StudioParts | undefined }
 
 function LoadedProject({ id, parts }: LoadedProps) {
+  useFollowProject(id)
   const project = useQuery(projectQuery(id))
   const profiles = useQuery(profileList(id))
   const documents = useQuery(documentList(id))

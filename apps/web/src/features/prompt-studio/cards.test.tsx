@@ -92,9 +92,9 @@ test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] [PS-240] a card is collapsed,
   await userEvent.click(found.getByRole('switch', { name: 'Enable total' }))
   expect(await found.findByText('Left out')).toBeTruthy()
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
-    { required: 'all' },
-    { required: null },
-    { active: false },
+    { required: 'all', expected: { required: null } },
+    { required: null, expected: { required: 'all' } },
+    { active: false, expected: { active: true } },
   ])
 
   await userEvent.click(found.getByRole('button', { name: 'Collapse total' }))

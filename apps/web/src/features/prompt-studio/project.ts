@@ -128,9 +128,17 @@ export const newProjectToWire = (values: ProjectValues) => ({
   body: toWireNames(values, projectNames),
 })
 
-type Change = { readonly id: string; readonly changes: ProjectEdits }
+type Change = {
+  readonly id: string
+  readonly changes: ProjectEdits
+  /** What the change replaces, as it was seen: something else, saved elsewhere, is not replaced. */
+  readonly expected?: Omit<ProjectEdits, 'documentId'>
+}
 
-export const projectChangeToWire = ({ id, changes }: Change) => ({
+export const projectChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { tool_id: id },
-  body: toWireNames(changes, projectNames),
+  body: {
+    ...toWireNames(changes, projectNames),
+    ...(expected && { expected: toWireNames(expected, projectNames) }),
+  },
 })

@@ -85,20 +85,27 @@ export const newPromptToWire = ({ projectId, key, isNote, place }: NewPrompt) =>
 type Change = {
   readonly id: string
   readonly changes: Partial<Pick<Prompt, keyof typeof names>>
-  /** The text that the change replaces: another one, written elsewhere, is not replaced. */
-  readonly expected?: Partial<Pick<Prompt, 'key' | 'text'>>
+  /** What the change replaces, as it was seen: something else, stored elsewhere, is not replaced. */
+  readonly expected?: Partial<Pick<Prompt, keyof typeof names>>
 }
 
 export const promptChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { prompt_id: id },
   body: {
     ...toWireNames(changes, names),
-    ...(expected && { expected: toWireNames(expected, { key: names.key, text: names.text }) }),
+    ...(expected && { expected: expectedToWire(expected) }),
     // A profile that is chosen here stays the prompt's own, also when it is the default today.
     ...(changes.ownProfileId !== undefined && {
       follows_default_profile: changes.ownProfileId === null,
     }),
   },
+})
+
+/** One that follows the default reads as having that one. */
+const expectedToWire = ({ ownProfileId, ...expected }: NonNullable<Change['expected']>) => ({
+  ...toWireNames(expected, names),
+  ...(ownProfileId !== undefined && { follows_default_profile: ownProfileId === null }),
+  ...(ownProfileId && { profile_manager: ownProfileId }),
 })
 
 type Move = { readonly id: string; readonly from: number; readonly to: number }

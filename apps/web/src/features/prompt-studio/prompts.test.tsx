@@ -103,8 +103,14 @@ test('a card says with which profile its prompt is exported, and gives it one of
   await choose(`Default: ${profile.profile_name}`)
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
-    { profile_manager: better.profile_id, follows_default_profile: false },
-    { profile_manager: null, follows_default_profile: true },
+    {
+      ...{ profile_manager: better.profile_id, follows_default_profile: false },
+      expected: { follows_default_profile: true },
+    },
+    {
+      ...{ profile_manager: null, follows_default_profile: true },
+      expected: { profile_manager: better.profile_id, follows_default_profile: false },
+    },
   ])
 })
 

@@ -27,7 +27,7 @@ const adapters = answer(listAdapters, ({ query }) =>
   fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
 )
 const sent = (server: ReturnType<typeof studioServer>) =>
-  server.callsOf(patchProject).map(({ body }) => body)
+  server.callsOf(patchProject).map(({ body: { expected: _, ...body } }) => body)
 
 /** Opens the settings and one of their panels. */
 async function openPanel(label: string) {
@@ -89,7 +89,7 @@ test('[PS-183] a preamble that cannot be saved says so and keeps what was typed'
   expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe('Be exact.')
 })
 
-test('a draft says when something else was saved since it was begun', async () => {
+test('a draft and what was saved elsewhere since it was begun are both shown, and either is kept', async () => {
   const server = studioServer({ project: project({ preamble: 'One.' }) })
   const { client } = await showProject()
   await press('Settings')
@@ -98,9 +98,31 @@ test('a draft says when something else was saved since it was begun', async () =
   server.change({ preamble: 'Three.' })
   await client.invalidateQueries()
 
-  expect(await screen.findByText(/Something else was saved/)).toBeTruthy()
-  await press('Discard')
+  const both = within(await screen.findByRole('region', { name: 'Unsaved text of Preamble' }))
+  expect(both.getByText('Changed elsewhere')).toBeTruthy()
+  expect(both.getByText('Three.')).toBeTruthy()
+  expect(both.getByText('One. Two.')).toBeTruthy()
+  await press('Keep the stored one')
   expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe('Three.')
+  expect(sent(server)).toEqual([])
+})
+
+test('settings that the server knows to be changed are not saved over before somebody has said so', async () => {
+  const server = studioServer({ project: project({ prompt_grammer: { Bill: ['Invoice'] } }) })
+  await openPanel('Grammar')
+  await userEvent.type(screen.getByLabelText('Word 1'), 's')
+  server.change({ prompt_grammer: { Bill: ['Statement'] } })
+  await press('Save')
+
+  const both = within(await screen.findByRole('region', { name: 'Unsaved text of Grammar' }))
+  expect(both.getByText('Bill: Statement')).toBeTruthy()
+  expect(both.getByText('Bills: Invoice')).toBeTruthy()
+  await press('Use mine')
+  expect(await screen.findByText('Saved synonyms successfully')).toBeTruthy()
+  const [refused, saved] = server.callsOf(patchProject).map(({ body }) => body.expected)
+  expect(refused).toEqual({ prompt_grammer: { Bill: ['Invoice'] } })
+  expect(saved).toEqual({ prompt_grammer: { Bill: ['Statement'] } })
+  expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
 })
 
 test('[PS-179][PS-180][PS-184] preamble and postamble are edited, and go back to the default text', async () => {

@@ -79,6 +79,10 @@ export function refusalOf(status: number, body: unknown): Refusal {
   return new Refusal({ kind, status, ...(message ? { said: message } : {}), body })
 }
 
+/** Whether something else is stored than what was to be changed. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Refusal && error.status === 409
+
 const ownWords: Partial<Record<RefusalKind, string>> = {
   offline: 'Please check your internet connection',
   cancelled: 'Request has been canceled',

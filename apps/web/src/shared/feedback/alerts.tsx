@@ -8,13 +8,15 @@ import { placeAwayFrom } from './place-of-alert.ts'
 const SECONDS_SHOWN = 6
 const SECONDS_TO_UNDO = 20
 
-let lastUndo = 0
+let lastKey = 0
 
 type Alerts = {
   /** Something worth saying went well. */
   success(message: string): void
   /** The same of something that can be taken back for as long as the alert is there. */
   undoable(message: string, undo: () => void): void
+  /** Stays until somebody decides: does it, or closes the alert. */
+  ask(message: string, choice: Choice): void
   /** Something failed: the server's words when there are any, else `fallback`. */
   failed(error: unknown, fallback?: string): void
   /** A failure that is only a sentence. */
@@ -26,6 +28,8 @@ type Alerts = {
 const titles = { success: 'Success', error: 'Failed', info: 'Note' } as const
 const levels = { success: 'SUCCESS', error: 'ERROR', info: 'INFO' } as const
 type Kind = keyof typeof titles
+
+type Choice = { readonly title: string; readonly label: string; act(): void }
 
 /** An alert as it was shown last. */
 type Told = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
@@ -68,7 +72,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     return {
       success: say('success'),
       undoable(message, undo) {
-        const key = `undo ${++lastUndo}`
+        const key = `undo ${++lastKey}`
         const handleUndo = () => {
           api.destroy(key)
           undo()
@@ -84,6 +88,27 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           actions: (
             <Button size="small" onClick={handleUndo}>
               Undo
+            </Button>
+          ),
+        })
+      },
+      ask(message, { title, label, act }) {
+        const key = `ask ${++lastKey}`
+        const handleAct = () => {
+          api.destroy(key)
+          act()
+        }
+        told.set({ level: 'ERROR', message })
+        api.warning({
+          key,
+          title,
+          description: message,
+          role: 'alert',
+          placement: placeAwayFrom(document.activeElement),
+          duration: false,
+          actions: (
+            <Button size="small" type="primary" onClick={handleAct}>
+              {label}
             </Button>
           ),
         })

@@ -149,6 +149,16 @@ export async function findMember(tenant: Tenant, userId: number): Promise<Member
 
 export type Person = { readonly id: number; readonly username: string; readonly email: string }
 
+/** Of those of the users who are members. */
+export async function memberRoles(
+  tenant: Tenant,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Role>> {
+  if (userIds.length === 0) return new Map()
+  const found = await members(tenant).where('member.user_id', 'in', userIds).execute()
+  return new Map(found.map(({ userId, role }) => [userId, role]))
+}
+
 /** Names and addresses by user, for those of the given users who are members. */
 export async function userNames(
   tenant: Tenant,

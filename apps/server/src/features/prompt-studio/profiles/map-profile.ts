@@ -4,6 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
+import { assertExpected } from '../rows/assert-expected.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import { adaptersOf } from './answer-settings-of.ts'
 
@@ -34,6 +35,12 @@ export const profileChanges = (fields: ProfileChanges) => ({
   isDefault: fields.is_default,
   isSummarizer: fields.is_summarize_llm,
 })
+
+export const expectedProfile = ({ expected }: ProfileChanges) =>
+  assertExpected('profile', expected, async (tenant, row: LlmProfileRow) => {
+    const [read] = await presentProfilesOf(tenant, [row])
+    return read ?? {}
+  })
 
 export function newProfile(fields: ProfileFields) {
   const { values, ...given } = profileChanges(fields)

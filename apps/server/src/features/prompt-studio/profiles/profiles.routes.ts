@@ -7,6 +7,7 @@ import { createProfile } from './create-profile.ts'
 import { deleteProfile } from './delete-profile.ts'
 import { listProfiles } from './list-profiles.ts'
 import {
+  expectedProfile,
   newProfile,
   presentProfile,
   presentProfiles,
@@ -42,7 +43,12 @@ export function profileRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateProfile, api.patchProfile]) {
     serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const changed = { actor, profileId: params.profile_id, ...profileChanges(body) }
+      const changed = {
+        actor,
+        profileId: params.profile_id,
+        ...profileChanges(body),
+        assertExpected: expectedProfile(body),
+      }
       const profile = await updateProfile(ctx, changed).catch(toProfileRefusal)
       return presentProfile(ctx, actor, profile)
     })

@@ -162,6 +162,21 @@ test('[PS-164] [PS-165] [PS-168] only its maker changes a profile, and the defau
   expect(project).not.toHaveProperty('default_profile')
 })
 
+test('a profile that was changed in another tab meanwhile is not saved over, unless nothing is expected', async () => {
+  const { tool_id } = await ada.project()
+  const seen = await ada.profile(tool_id)
+  const save = (changes: object) =>
+    ada.person.patch(`prompt-studio/profile-manager/${seen.profile_id}/`, changes)
+  const { llm, chunk_size } = seen
+  await save({ chunk_size: 500 })
+
+  const late = await save({ chunk_size: 900, expected: { llm, chunk_size } })
+  expect(late).toMatchObject({ status: 409, body: { type: 'client_error' } })
+  expect(late.body.errors).toMatchObject([{ attr: 'chunk_size', code: 'changed' }])
+  const now = { chunk_size: 900, expected: { llm, chunk_size: 500 } }
+  expect((await save(now)).body).toMatchObject({ chunk_size: 900, llm })
+})
+
 test('the first profile of a project becomes that of its prompts, but not of its notes', async () => {
   const { tool_id, default_profile } = await ada.project()
   await ada.person.delete(`prompt-studio/profile-manager/${default_profile}/`)

@@ -1,9 +1,15 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
+import type { AssertExpected } from '../rows/assert-expected.ts'
 import { getOwnProfile } from '../rows/get-own-profile.ts'
 import { onlyGiven } from '../rows/only-given.ts'
-import { changeProfile, type EditableProfile, type LlmProfileRow } from '../rows/profiles.store.ts'
+import {
+  changeProfile,
+  type EditableProfile,
+  findProfile,
+  type LlmProfileRow,
+} from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
 import { assertChunking } from './assert-chunking.ts'
 import { type Flags, markAsAsked, profileNameTaken } from './create-profile.ts'
@@ -14,6 +20,8 @@ type Input = {
   readonly profileId: string
   readonly values: EditableProfile
   readonly adapters: NamedAdapters
+  /** Where the caller says what it saw. */
+  readonly assertExpected?: AssertExpected<LlmProfileRow> | undefined
 } & Flags
 
 export async function updateProfile(
@@ -29,6 +37,7 @@ export async function updateProfile(
 
   return inTransaction(outer, async (tenant) => {
     await lockProject(tenant, profile.project_id)
+    await input.assertExpected?.(tenant, await findProfile(tenant, profileId))
     const { chunk_size: chunkSize, chunk_overlap: chunkOverlap } = profile
     assertChunking({ chunkSize, chunkOverlap, ...onlyGiven(changed) })
     const updated = await changeProfile(tenant, profileId, {

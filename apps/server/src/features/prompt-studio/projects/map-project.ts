@@ -11,6 +11,7 @@ import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
 import { userEmails, userNames } from '../../organizations/organizations.port.ts'
 import { presentPrompt } from '../prompts/map-prompt.ts'
+import { assertExpected } from '../rows/assert-expected.ts'
 import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
@@ -63,7 +64,14 @@ export const projectChanges = (fields: ProjectChanges) => ({
   changes: editable(fields),
   sharedWith: fields.shared_users,
   summarizerId: fields.summarize_llm_profile,
+  assertExpected: assertExpected('project', fields.expected, presentSettings),
 })
+
+async function presentSettings(tenant: Tenant, project: ProjectRow) {
+  const detailsOf = await findDetails(tenant, [project])
+  // Pages know no difference between none and an empty one.
+  return { ...present(project, detailsOf(project)), prompt_grammer: project.grammar ?? {} }
+}
 
 type Details = {
   readonly sharedWith: readonly number[]

@@ -244,6 +244,29 @@ test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by its
   }
 })
 
+test('settings that somebody else has saved meanwhile are not saved over, unless nothing is expected', async () => {
+  const { tool_id, preamble } = await ada.project({ prompt_grammer: { Bill: ['Invoice'] } })
+  const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
+  const expected = { preamble, prompt_grammer: { Bill: ['Invoice'] }, summarize_llm_profile: null }
+
+  const tabs = await Promise.all(
+    ['one', 'two'].map((text) => save({ preamble: text, expected: { preamble } })),
+  )
+  expect(tabs.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const won = tabs.find(({ status }) => status === 200)?.body.preamble
+  const late = await save({ prompt_grammer: {}, preamble: 'three', expected })
+  expect(late).toMatchObject({ status: 409, body: { type: 'client_error' } })
+  expect(late.body.errors).toMatchObject([{ attr: 'preamble', code: 'changed' }])
+  const stored = (await ada.person.get(`prompt-studio/${tool_id}`)).body
+  expect(stored).toMatchObject({ preamble: won, prompt_grammer: { Bill: ['Invoice'] } })
+  expect((await save({ preamble: 'four', expected: { preamble: 4 } })).status).toBe(400)
+
+  expect((await save({ preamble: 'five', expected: { ...expected, preamble: won } })).status).toBe(
+    200,
+  )
+  expect((await save({ preamble: 'Without asking' })).body.preamble).toBe('Without asking')
+})
+
 test('another organization’s projects are not found, by whatever call', async () => {
   const { tool_id } = await ada.project()
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })

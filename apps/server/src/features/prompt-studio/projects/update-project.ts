@@ -5,12 +5,15 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers, recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
+import type { AssertExpected } from '../rows/assert-expected.ts'
 import { getProject } from '../rows/get-project.ts'
 import { mayWithProject } from '../rows/may-with-project.ts'
 import {
   changeProject,
   type EditableProject,
   listProjectShares,
+  listProjectsById,
+  lockProject,
   type ProjectRow,
   replaceProjectShares,
 } from '../rows/projects.store.ts'
@@ -25,6 +28,8 @@ type Input = {
   readonly sharedWith?: readonly number[] | undefined
   /** The profile that is to summarise. */
   readonly summarizerId?: string | null | undefined
+  /** Where the caller says what it saw. */
+  readonly assertExpected?: AssertExpected<ProjectRow> | undefined
 }
 
 /**
@@ -48,6 +53,7 @@ export async function updateProject(
   assertChallenger(changes, project)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
+    await assertSeen(tenant, projectId, input.assertExpected)
     const updated = await changeProject(tenant, projectId, {
       ...changes,
       modifiedBy: actor.userId,
@@ -74,6 +80,17 @@ export async function updateProject(
 
 async function emailsOf(tenant: Tenant, userIds: readonly number[]): Promise<string[]> {
   return [...(await userEmails(tenant, userIds)).values()]
+}
+
+async function assertSeen(
+  tenant: Parameters<typeof lockProject>[0],
+  projectId: string,
+  assertExpected: Input['assertExpected'],
+): Promise<void> {
+  if (!assertExpected) return
+  await lockProject(tenant, projectId)
+  const [now] = await listProjectsById(tenant, [projectId])
+  await assertExpected(tenant, now)
 }
 
 async function changedShares(

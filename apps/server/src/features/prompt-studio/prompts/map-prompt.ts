@@ -2,6 +2,7 @@ import type * as api from '@recto/contract/prompts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
+import { assertExpected } from '../rows/assert-expected.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 import type { GivenPrompt } from './choose-profile.ts'
@@ -30,12 +31,10 @@ export function promptChanges(fields: api.PromptChanges): GivenPrompt {
   }
 }
 
-/** The texts that the caller of a change has seen; `undefined` where it does not say. */
 export const expectedPrompt = ({ expected }: api.PromptChanges) =>
-  expected && {
-    ...(expected.prompt_key !== undefined && { key: expected.prompt_key }),
-    ...(expected.prompt !== undefined && { prompt: expected.prompt }),
-  }
+  assertExpected('prompt', expected, async (tenant, row: PromptRow) =>
+    presentPrompt(row, await listProfilesOfProjects(tenant, [row.project_id])),
+  )
 
 /** The switches that are given; `undefined` where none is. */
 function switchesOf(fields: api.PromptChanges): Record<string, boolean> | undefined {

@@ -32,7 +32,7 @@ export function promptRoutes(app: FastifyInstance, ctx: Context): void {
         actor,
         promptId: params.prompt_id,
         changes: promptChanges(body),
-        expected: expectedPrompt(body),
+        assertExpected: expectedPrompt(body),
       }
       return presentOnePrompt(ctx, actor, await updatePrompt(ctx, changed).catch(toPromptRefusal))
     })

@@ -144,6 +144,55 @@ test('a text that somebody else has changed meanwhile is not written over, unles
   expect((await save('Without asking')).status).toBe(200)
 })
 
+test('a type, a switch or a profile that somebody else has chosen meanwhile is not chosen anew in silence', async () => {
+  const { tool_id } = await ada.project()
+  const made = await ada.prompt(tool_id, { prompt_key: 'total' })
+  const profile = await ada.profile(tool_id)
+  const path = `prompt-studio/prompt/${made.prompt_id}/`
+  const seen = { enforce_type: 'text', active: true, required: null, profile_manager: null }
+  const theirs = { enforce_type: 'number', profile_manager: profile.profile_id }
+  await ada.person.patch(path, { ...theirs, follows_default_profile: false })
+
+  const mine = await ada.person.patch(path, { enforce_type: 'date', expected: seen })
+  expect(mine).toMatchObject({ status: 409, body: { type: 'client_error' } })
+  expect(mine.body.errors).toMatchObject([
+    { attr: 'enforce_type', code: 'changed' },
+    { attr: 'profile_manager', code: 'changed' },
+  ])
+  expect((await promptsOf(tool_id))[0]).toMatchObject(theirs)
+
+  // What somebody else has changed beside it is no hindrance.
+  const beside = { active: false, expected: { active: true } }
+  expect((await ada.person.patch(path, beside)).body).toMatchObject({ active: false, ...theirs })
+  await ada.person.delete(path)
+  expect((await ada.person.patch(path, beside)).status).toBe(404)
+})
+
+test('two people who move prompts at once leave each prompt in a place of its own', async () => {
+  const { tool_id } = await ada.project()
+  const made = new Map<string, string>()
+  for (const key of ['a', 'b', 'c', 'd']) {
+    made.set(key, (await ada.prompt(tool_id, { prompt_key: key })).prompt_id)
+  }
+  // Both say where they saw the prompts, which is right for one of them.
+  const move = (key: string, start: unknown, end: unknown) =>
+    ada.person.post('prompt-studio/prompt/reorder/', {
+      start_sequence_number: start,
+      end_sequence_number: end,
+      prompt_id: made.get(key),
+    })
+  const first = await promptsOf(tool_id)
+  const [a, b, , d] = first.map(({ sequence_number: place }) => place)
+
+  const moved = await Promise.all([move('a', a, d), move('b', b, d), move('b', b, a)])
+  expect(moved.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await move('a', a, d)).status).toBe(200)
+
+  const places = (await promptsOf(tool_id)).map(({ sequence_number: place }) => place)
+  expect(new Set(places).size).toBe(4)
+  expect(places).toEqual(first.map(({ sequence_number: place }) => place))
+})
+
 test('[PS-021] [PS-235] moving a prompt moves those between aside, and lists it last', async () => {
   const { tool_id } = await ada.project()
   for (const key of ['a', 'b', 'c', 'd']) await ada.prompt(tool_id, { prompt_key: key })

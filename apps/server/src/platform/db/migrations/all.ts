@@ -38,6 +38,7 @@ import * as m0073 from './0073-removed-items.ts'
 import * as m0077 from './0077-public-shares.ts'
 import * as m0078 from './0078-tool-versions.ts'
 import * as m0079 from './0079-truths.ts'
+import * as m0089 from './0089-project-news.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -82,4 +83,5 @@ export const migrations: Record<string, Step> = {
   '0077-public-shares': m0077,
   '0078-tool-versions': m0078,
   '0079-truths': m0079,
+  '0089-project-news': m0089,
 }

@@ -48,7 +48,9 @@ export function Editor({
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
   const [spotlight] = useState(createSpotlight)
-  const { documentId, isSinglePass, isChallenged } = project
+  const { isSinglePass, isChallenged } = project
+  // Where somebody else goes to is theirs: it is not followed.
+  const [documentId] = useState(project.documentId)
   const facts = useMemo<RunFacts>(() => {
     const byId = (id: string | undefined) => documents.find((it) => it.id === id)
     return {

@@ -1,8 +1,7 @@
 import { Select } from 'antd'
 import { useAllProfiles } from '../profiles/use-all-profiles.ts'
-import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { useSaveSetting } from './use-save-setting.ts'
+import { usePromptSetting } from './use-prompt-setting.ts'
 
 const followsDefault = ''
 
@@ -10,11 +9,12 @@ const followsDefault = ''
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   // A single pass leaves the choice for when it is turned off again.
   const profiles = useAllProfiles()
-  const patch = usePatchPrompt()
-  const saveSetting = useSaveSetting()
-  const { id, key, ownProfileId } = prompt
-  const given = patch.isPending ? patch.variables.changes.ownProfileId : undefined
-  const chosen = given === undefined ? ownProfileId : given
+  const { key } = prompt
+  const { value: chosen, choose } = usePromptSetting(prompt, {
+    name: 'ownProfileId',
+    word: 'profile',
+    describe: (id) => profiles.find((it) => it.id === id)?.name ?? 'the default one',
+  })
   if (profiles.length < 2 && chosen === null) return null
 
   const standard = profiles.find(({ isDefault }) => isDefault)
@@ -22,11 +22,6 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
     { value: followsDefault, label: `Default: ${standard?.name ?? 'none'}` },
     ...profiles.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  function handleChange(next: string) {
-    const changes = { ownProfileId: next === followsDefault ? null : next }
-    saveSetting(patch.mutateAsync({ id, changes }))
-  }
-
   return (
     <Select
       size="small"
@@ -36,7 +31,7 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
       aria-label={`Profile of ${key}`}
       options={options}
       value={chosen ?? followsDefault}
-      onChange={handleChange}
+      onChange={(next) => choose(next === followsDefault ? null : next)}
     />
   )
 }

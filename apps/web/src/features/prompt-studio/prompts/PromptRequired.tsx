@@ -1,18 +1,18 @@
 import { Checkbox, Tooltip } from 'antd'
-import { usePatchPrompt } from '../prompt.queries.ts'
 import { type Prompt, requiredChoices } from '../prompt.ts'
-import { useSaveSetting } from './use-save-setting.ts'
+import { usePromptSetting } from './use-prompt-setting.ts'
 
 const hint = 'Saving is not allowed in Human Quality Review when the field is empty.'
 
 /** Whether a review must have a value: of a JSON value all parts, or one. Choosing again clears it. */
 export function PromptRequired({ prompt }: { readonly prompt: Prompt }) {
-  const patch = usePatchPrompt()
-  const save = useSaveSetting()
-  const { id, key } = prompt
-  const given = patch.isPending ? patch.variables.changes.required : undefined
-  const chosen = given === undefined ? prompt.required : given
-  const choices = requiredChoices(prompt.type)
+  const { key, type } = prompt
+  const choices = requiredChoices(type)
+  const { value: chosen, choose } = usePromptSetting(prompt, {
+    name: 'required',
+    word: 'requirement',
+    describe: (wanted) => choices.find(({ value }) => value === wanted)?.label ?? 'none',
+  })
   if (choices.length === 0) return null
 
   return (
@@ -21,10 +21,7 @@ export function PromptRequired({ prompt }: { readonly prompt: Prompt }) {
         <Tooltip key={value} title={hint}>
           <Checkbox
             checked={chosen === value}
-            onChange={() => {
-              const required = chosen === value ? null : value
-              save(patch.mutateAsync({ id, changes: { required } }))
-            }}
+            onChange={() => choose(chosen === value ? null : value)}
           >
             {label}
           </Checkbox>

@@ -1,21 +1,18 @@
 import { Select } from 'antd'
-import { usePatchPrompt } from '../prompt.queries.ts'
 import { type Prompt, type ValueType, valueTypes } from '../prompt.ts'
 import { TableSettingsButton } from '../tables/TableSettingsButton.tsx'
-import { useSaveSetting } from './use-save-setting.ts'
+import { usePromptSetting } from './use-prompt-setting.ts'
 
 const options = valueTypes.map((value) => ({ value, label: value }))
 
 /** The type that the value is made to have. */
 export function PromptType({ prompt }: { readonly prompt: Prompt }) {
-  const { id, key, type } = prompt
-  const patch = usePatchPrompt()
-  const saveSetting = useSaveSetting()
-  const chosen = patch.isPending ? patch.variables.changes.type : undefined
-
-  function handleChange(next: ValueType) {
-    saveSetting(patch.mutateAsync({ id, changes: { type: next } }))
-  }
+  const { key } = prompt
+  const { value, choose } = usePromptSetting(prompt, {
+    name: 'type',
+    word: 'type',
+    describe: (type) => type,
+  })
 
   return (
     <>
@@ -27,8 +24,8 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
         aria-label={`Type of ${key}`}
         title="Enforce Type"
         options={options}
-        value={chosen ?? type}
-        onChange={handleChange}
+        value={value}
+        onChange={choose}
       />
       <TableSettingsButton prompt={prompt} />
     </>

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { BothTexts } from '../conflicts/BothTexts.tsx'
 import type { SavedField } from './use-saved-field.ts'
 
 type Props = {
@@ -14,38 +15,34 @@ type Props = {
 export function UnsavedText({ id, field, what, label }: Props) {
   const { unsaved, stored } = field
   if (!unsaved) return null
-  const isConflict = unsaved.reason === undefined
+  if (unsaved.reason === undefined) {
+    return (
+      <BothTexts
+        id={id}
+        what={what}
+        stored={stored}
+        mine={unsaved.text}
+        onUseMine={field.insist}
+        onKeepStored={field.giveUp}
+      />
+    )
+  }
   return (
     <section className="unsaved" aria-label={`Unsaved text of ${what}`}>
       <p id={id} className="prompt-failure" role="alert">
-        {isConflict ? (
-          <>
-            <strong>Changed elsewhere</strong> Somebody, or another tab, has stored another text
-            meanwhile. Which one is right?
-          </>
-        ) : (
-          <>
-            {label && <strong>{label} </strong>}
-            {unsaved.reason}
-          </>
-        )}
+        {label && <strong>{label} </strong>}
+        {unsaved.reason}
       </p>
       <dl className="unsaved-texts">
-        {isConflict && (
-          <>
-            <dt>Stored</dt>
-            <dd>{stored === '' ? <span className="faint">an empty text</span> : stored}</dd>
-          </>
-        )}
         <dt>Yours</dt>
         <dd>{unsaved.text === '' ? <span className="faint">an empty text</span> : unsaved.text}</dd>
       </dl>
       <div className="unsaved-actions">
         <Button size="small" type="primary" onClick={field.insist}>
-          {isConflict ? 'Use mine' : 'Try again'}
+          Try again
         </Button>
         <Button size="small" onClick={field.giveUp}>
-          {isConflict ? 'Keep the stored one' : 'Discard mine'}
+          Discard mine
         </Button>
       </div>
     </section>

@@ -1,10 +1,9 @@
-import { Refusal } from '../../../shared/api/refusal.ts'
+import { isConflict, Refusal } from '../../../shared/api/refusal.ts'
 import { createStore, type Readable } from '../../../shared/store/create-store.ts'
 import { dropDraft, findDraft, keepDraft } from '../state/drafts.ts'
 
 const REST_MS = 1_000
 const TICK_MS = 3_000
-const CONFLICT = 409
 
 export type SaveStatus = 'idle' | 'saving' | 'saved'
 
@@ -142,9 +141,9 @@ export class TextKeeper {
 
   #refuse(text: string, refusal: unknown): void {
     this.#sent = undefined
-    const isConflict = refusal instanceof Refusal && refusal.status === CONFLICT
-    if (isConflict) this.#field.onConflict()
-    const reason = isConflict ? undefined : this.#field.explain(refusal)
+    const isChanged = isConflict(refusal)
+    if (isChanged) this.#field.onConflict()
+    const reason = isChanged ? undefined : this.#field.explain(refusal)
     this.#putAside(text, { reason, isRefused: !isLost(refusal) })
   }
 

@@ -30,6 +30,8 @@ export function useReorder(): (from: number, to: number) => Promise<void> {
       })
     } catch (refusal) {
       client.setQueryData(queryKey, project)
+      // Somebody else may have changed it meanwhile.
+      void client.invalidateQueries({ queryKey })
       alerts.failed(refusal, 'Failed to reorder the prompts')
     }
   }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Switch } from 'antd'
+import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
@@ -11,16 +13,17 @@ export function ChallengePanel() {
   const { isChallenged, challengerId } = project
   const draft = useDraft('challenge', { isChallenged, challengerId })
   const { save, isPending } = useSaveSettings()
+  const { data: adapters } = useQuery(allAdapters)
   const { value } = draft
   const isMissing = value.isChallenged && !value.challengerId
   const refusal = isMissing ? 'Choose the LLM that challenges the extraction.' : undefined
 
-  async function handleSave() {
+  async function handleSave(seen = draft.base) {
     const told = {
       saved: 'Saved challenge settings successfully',
       failed: 'Failed to save the challenge settings',
     }
-    if (await save(value, told)) draft.discard()
+    if (await save(value, told, seen)) draft.discard()
   }
 
   return (
@@ -54,7 +57,17 @@ export function ChallengePanel() {
           </p>
         )}
       </div>
-      <PanelButtons draft={draft} isSaving={isPending} refusal={refusal} onSave={handleSave} />
+      <PanelButtons
+        what="LLMChallenge"
+        draft={draft}
+        isSaving={isPending}
+        refusal={refusal}
+        describe={({ isChallenged, challengerId }) => {
+          const name = adapters?.find(({ id }) => id === challengerId)?.name ?? 'none'
+          return `LLMChallenge is ${isChallenged ? 'on' : 'off'}\nChallenger LLM: ${name}`
+        }}
+        onSave={handleSave}
+      />
     </>
   )
 }

@@ -29,9 +29,9 @@ export function GrammarPanel() {
     draft.change([...rows, { word: '', synonyms: [] }])
     setPage(pageOf(rows.length))
   }
-  async function handleSave() {
+  async function handleSave(seen = draft.base) {
     const told = { saved: 'Saved synonyms successfully', failed: 'Failed to save synonyms' }
-    if (await save({ grammar: grammarOf(rows) }, told)) draft.discard()
+    if (await save({ grammar: grammarOf(rows) }, told, expecting(seen))) draft.discard()
   }
   /** Only the row is deleted: whatever else was changed waits to be saved. */
   async function remove(place: number) {
@@ -39,7 +39,8 @@ export function GrammarPanel() {
     if (!project.grammar[word]) return draft.change(without(place))
     const { [word]: _, ...others } = project.grammar
     const told = { saved: 'Deleted synonyms successfully', failed: 'Failed to delete synonyms' }
-    const isDeleted = await save({ grammar: grammarOf(rowsOf(others)) }, told)
+    const expected = expecting(rowsOf(project.grammar))
+    const isDeleted = await save({ grammar: grammarOf(rowsOf(others)) }, told, expected)
     if (isDeleted) draft.change(without(place), rowsOf(others))
   }
 
@@ -69,10 +70,24 @@ export function GrammarPanel() {
         }}
         locale={{ emptyText: 'No words yet. Add one, with the synonyms that documents use.' }}
       />
-      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+      <PanelButtons
+        what="Grammar"
+        draft={draft}
+        isSaving={isPending}
+        describe={describe}
+        onSave={handleSave}
+      />
     </>
   )
 }
+
+/** As it was read, also what the panel would not save. */
+const expecting = (rows: readonly GrammarRow[]) => ({
+  grammar: Object.fromEntries(rows.map(({ word, synonyms }) => [word, [...synonyms]])),
+})
+
+const describe = (rows: readonly GrammarRow[]) =>
+  rows.map(({ word, synonyms }) => `${word}: ${synonyms.join(', ')}`).join('\n')
 
 type Editing = {
   readonly rows: readonly GrammarRow[]

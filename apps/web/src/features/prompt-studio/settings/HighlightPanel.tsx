@@ -12,13 +12,14 @@ export function HighlightPanel() {
   const { save, isPending } = useSaveSettings()
   const spotlight = useSpotlight()
 
-  async function handleSave() {
+  async function handleSave(seen = draft.base) {
     const wasOn = project.isHighlighted
     const told = {
       saved: 'Saved highlight settings successfully',
       failed: 'Failed to save the highlight settings',
     }
-    if (!(await save({ isHighlighted: draft.value }, told))) return
+    const expected = { isHighlighted: seen }
+    if (!(await save({ isHighlighted: draft.value }, told, expected))) return
     if (wasOn) spotlight.clear()
     draft.discard()
   }
@@ -39,7 +40,13 @@ export function HighlightPanel() {
         />
         Enable highlighting
       </label>
-      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+      <PanelButtons
+        what="Highlighting"
+        draft={draft}
+        isSaving={isPending}
+        describe={(isOn) => `Highlighting is ${isOn ? 'on' : 'off'}`}
+        onSave={handleSave}
+      />
     </>
   )
 }

@@ -1,24 +1,55 @@
 import { Button } from 'antd'
+import { BothTexts } from '../conflicts/BothTexts.tsx'
 
-type Props = {
+type Props<Value> = {
+  /** Of the panel, for what is said of it. */
+  readonly what: string
   readonly draft: {
+    readonly value: Value
+    readonly stored: Value
     readonly isChanged: boolean
     readonly isOvertaken: boolean
+    accept(): void
     discard(): void
   }
   readonly isSaving: boolean
   /** Why it cannot be saved as it is. */
   readonly refusal?: string | undefined
-  onSave(): void
+  /** What the panel holds, in words. */
+  describe(value: Value): string
+  /** `seen` is what is replaced. */
+  onSave(seen?: Value): void
 }
 
 /** Below each panel: saves what was changed, or goes back to what is saved. */
-export function PanelButtons({ draft, isSaving, refusal, onSave }: Props) {
+export function PanelButtons<Value>({
+  what,
+  draft,
+  isSaving,
+  refusal,
+  describe,
+  onSave,
+}: Props<Value>) {
+  if (draft.isOvertaken) {
+    return (
+      <BothTexts
+        what={what}
+        stored={describe(draft.stored)}
+        mine={describe(draft.value)}
+        isSaving={isSaving}
+        onUseMine={() => {
+          draft.accept()
+          if (refusal === undefined) onSave(draft.stored)
+        }}
+        onKeepStored={draft.discard}
+      />
+    )
+  }
   return (
     <div className="panel-buttons">
       {draft.isChanged && (
         <p className="panel-unsaved" role="status">
-          {draft.isOvertaken ? overtaken : 'Not saved yet. This browser keeps it.'}
+          Not saved yet. This browser keeps it.
         </p>
       )}
       {draft.isChanged && <Button onClick={draft.discard}>Discard</Button>}
@@ -26,13 +57,10 @@ export function PanelButtons({ draft, isSaving, refusal, onSave }: Props) {
         type="primary"
         disabled={!draft.isChanged || refusal !== undefined}
         loading={isSaving}
-        onClick={onSave}
+        onClick={() => onSave()}
       >
         Save
       </Button>
     </div>
   )
 }
-
-const overtaken =
-  'Something else was saved since this was typed. Save replaces it, Discard shows it.'

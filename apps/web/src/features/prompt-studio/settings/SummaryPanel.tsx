@@ -27,12 +27,12 @@ export function SummaryPanel() {
   const change = (changes: Partial<Settings>) => draft.change({ ...value, ...changes })
   const hasProfile = value.summarizerId !== null
 
-  async function handleSave() {
+  async function handleSave(seen = draft.base) {
     const told = {
       saved: 'Saved summary successfully',
       failed: 'Failed to save the summary settings',
     }
-    if (await save(value, told)) draft.discard()
+    if (await save(value, told, seen)) draft.discard()
   }
 
   return (
@@ -90,9 +90,26 @@ export function SummaryPanel() {
       >
         Use summarize context as source
       </Checkbox>
-      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+      <PanelButtons
+        what="SummarizedExtraction"
+        draft={draft}
+        isSaving={isPending}
+        describe={(settings) => describe(settings, profiles)}
+        onSave={handleSave}
+      />
     </>
   )
+}
+
+function describe(settings: Settings, profiles: readonly LlmProfile[]): string {
+  const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = settings
+  const name = profiles.find(({ id }) => id === summarizerId)?.name ?? 'none'
+  const source = isSummarySource ? 'the summary' : 'the document'
+  return [
+    `Summarize Context is ${isSummarized ? 'on' : 'off'}, answers come from ${source}`,
+    `LLM Profile: ${name}`,
+    `Prompt: ${summaryPrompt}`,
+  ].join('\n')
 }
 
 /** A profile that is no longer offered is none. */

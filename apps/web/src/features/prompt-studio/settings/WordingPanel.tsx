@@ -20,9 +20,9 @@ export function WordingPanel({ field }: { readonly field: keyof typeof words }) 
   const { title, purpose } = words[field]
   const usual = defaults?.[field]
 
-  async function handleSave() {
+  async function handleSave(seen = draft.base) {
     const told = { saved: 'Saved successfully', failed: 'Failed to update.' }
-    if (await save({ [field]: draft.value }, told)) draft.discard()
+    if (await save({ [field]: draft.value }, told, { [field]: seen })) draft.discard()
   }
 
   return (
@@ -43,7 +43,13 @@ export function WordingPanel({ field }: { readonly field: keyof typeof words }) 
         value={draft.value}
         onChange={({ target }) => draft.change(target.value)}
       />
-      <PanelButtons draft={draft} isSaving={isPending} onSave={handleSave} />
+      <PanelButtons
+        what={title}
+        draft={draft}
+        isSaving={isPending}
+        describe={(text) => text}
+        onSave={handleSave}
+      />
     </>
   )
 }

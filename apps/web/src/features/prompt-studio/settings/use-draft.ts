@@ -3,11 +3,17 @@ import { useEditor } from '../state/editor-context.ts'
 
 type Draft<Value> = {
   readonly value: Value
+  /** What is saved now. */
+  readonly stored: Value
+  /** What was saved when the draft was begun. */
+  readonly base: Value
   readonly isChanged: boolean
   /** Something else was saved since the draft was begun. */
   readonly isOvertaken: boolean
   /** `base` is what is saved now, where that is not known here yet. */
   change(value: Value, base?: Value): void
+  /** Goes on from what is saved now, which was seen. */
+  accept(): void
   /** Back to what is saved. */
   discard(): void
 }
@@ -26,6 +32,8 @@ export function useDraft<Value>(name: string, stored: Value): Draft<Value> {
 
   return {
     value: isChanged ? (JSON.parse(kept.value) as Value) : stored,
+    stored,
+    base: isChanged ? (JSON.parse(kept.from) as Value) : stored,
     isChanged,
     isOvertaken: isChanged && kept.from !== saved,
     change(value, base) {
@@ -34,6 +42,7 @@ export function useDraft<Value>(name: string, stored: Value): Draft<Value> {
       const from = isChanged && base === undefined ? kept.from : now
       keep(next === now ? null : { from, value: next })
     },
+    accept: () => kept && keep({ ...kept, from: saved }),
     discard: () => keep(null),
   }
 }
@@ -41,7 +50,7 @@ export function useDraft<Value>(name: string, stored: Value): Draft<Value> {
 function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false
   const { from, value: text } = value as Partial<Kept>
-  return typeof from === 'string' && typeof text === 'string' && isJson(text)
+  return typeof from === 'string' && isJson(from) && typeof text === 'string' && isJson(text)
 }
 
 function isJson(text: string): boolean {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isConflict } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { project as projectQuery, usePatchProject } from '../project.queries.ts'
 import type { ProjectEdits } from '../project.ts'
@@ -13,15 +14,24 @@ export function useSaveSettings() {
   const client = useQueryClient()
   const alerts = useAlerts()
 
-  /** Returns whether it is saved. */
-  async function save(changes: ProjectEdits, { saved, failed }: Words): Promise<boolean> {
+  /**
+   * Returns whether it is saved. It is not when something else than `expected` is stored, which the editor
+   * then knows.
+   */
+  async function save(
+    changes: ProjectEdits,
+    { saved, failed }: Words,
+    expected: Omit<ProjectEdits, 'documentId'>,
+  ): Promise<boolean> {
     try {
-      const made = await patch.mutateAsync({ id, changes })
+      const made = await patch.mutateAsync({ id, changes, expected })
       client.setQueryData(projectQuery(id).queryKey, made)
       alerts.success(saved)
       return true
     } catch (refusal) {
-      alerts.failed(refusal, failed)
+      if (isConflict(refusal)) {
+        await client.invalidateQueries({ queryKey: projectQuery(id).queryKey })
+      } else alerts.failed(refusal, failed)
       return false
     }
   }

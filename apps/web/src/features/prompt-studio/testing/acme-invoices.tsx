@@ -274,6 +274,13 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
   ]
 }
 
+const isAsExpected = (expected: object | undefined, now: object) =>
+  Object.entries(expected ?? {}).every(([name, seen]) => {
+    const stored = (now as Record<string, unknown>)[name] ?? (name === 'prompt_grammer' ? {} : null)
+    return seen === undefined || JSON.stringify(stored) === JSON.stringify(seen)
+  })
+const changedElsewhere = () => refuse(409, 'It was changed elsewhere. What is stored now was kept.')
+
 const matches = (wanted: string | undefined, given: string) =>
   wanted === undefined || wanted === given
 
@@ -290,7 +297,8 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     ...runQueue(given, outputs),
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
-    answer(patchProject, ({ body }) => {
+    answer(patchProject, ({ body: { expected, ...body } }) => {
+      if (!isAsExpected(expected, now)) return changedElsewhere()
       const given = Object.entries(body).filter(([, it]) => it !== undefined && it !== null)
       now = { ...now, ...(Object.fromEntries(given) as Partial<Project>) }
       return now
@@ -319,9 +327,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     answer(patchPrompt, ({ params, body: { expected, ...body } }) => {
       const changes = Object.fromEntries(Object.entries(body).filter(([, it]) => it !== undefined))
       const old = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id) ?? total
-      if (expected?.prompt !== undefined && expected.prompt !== old.prompt) {
-        return refuse(409, 'The prompt was changed elsewhere. What is stored now was kept.')
-      }
+      if (!isAsExpected(expected, old)) return changedElsewhere()
       const changed = { ...old, ...(changes as Partial<CoveredPrompt>) }
       now = {
         ...now,

@@ -1,0 +1,36 @@
+import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
+import { ProjectNews, ProjectPart } from '@recto/contract/sockets'
+import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../shared/api/ask.ts'
+import { documentList } from './document.queries.ts'
+import { profileList } from './profile.queries.ts'
+import { project } from './project.queries.ts'
+
+export type { ProjectPart }
+export const everyPart: readonly ProjectPart[] = ProjectPart.options
+
+/** What the server tells by itself has changed of the project; nothing when it is about another. */
+export function partsFromNews(projectId: string, data: unknown): readonly ProjectPart[] {
+  const news = ProjectNews.safeParse({ data })
+  return news.success && news.data.data.tool_id === projectId ? news.data.data.parts : []
+}
+
+/** Asks anew for parts of a project, as far as somebody looks at them. */
+export async function refreshParts(
+  client: QueryClient,
+  projectId: string,
+  parts: readonly ProjectPart[],
+): Promise<void> {
+  const { queryKey: whole } = project(projectId)
+  const { queryKey: profiles } = profileList(projectId)
+  const { queryKey: documents } = documentList(projectId)
+  const combined = keyOf(listDefaultOutputs)
+  const keysOf = {
+    settings: [whole],
+    prompts: [whole, combined],
+    profiles: [profiles, whole],
+    documents: [documents],
+  }
+  const keys = new Set(parts.flatMap((part): readonly (readonly unknown[])[] => keysOf[part]))
+  await Promise.all([...keys].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
