@@ -66,7 +66,7 @@ export const outside = [
     getParentRoute: () => root,
     path: '/promptStudio/share/$shareId',
     component: lazyRouteComponent(
-      () => import('../features/prompt-studio/public/PublicProjectPage.tsx'),
+      () => import('../features/prompt-studio/public-share/PublicProjectPage.tsx'),
       'PublicProjectPage',
     ),
   }),

@@ -1,6 +1,7 @@
 import type { Answer } from './send-request.ts'
 
-const refusal = /^\{"(?:type":"\w+","errors":\[\{|message":"|data":|error":|detail":)/
+const refusal =
+  /^\{"(?:type":"\w+","errors":\[\{|status":"failed","message":"|message":"|data":|error":|detail":)/
 
 /** A failure that nobody foresaw, or a refusal in another form than the contract's. */
 export function complaintAbout({ request, status, text }: Answer): string | undefined {

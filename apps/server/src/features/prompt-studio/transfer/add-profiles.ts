@@ -16,7 +16,7 @@ type Shared = {
   readonly changes: string[]
 }
 type NewProfiles = Shared & { readonly portable: PortableProject }
-type NewProfile = Shared & { readonly profile: PortableProfile }
+type NewProfile = Shared & { readonly profile: PortableProfile; readonly createdAt: Date }
 
 /** Returns their ids by their names. */
 export async function addProfiles(
@@ -24,8 +24,11 @@ export async function addProfiles(
   { portable, ...shared }: NewProfiles,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
-  for (const profile of portable.profiles) {
-    const id = await addProfile(tenant, { ...shared, profile })
+  const now = Date.now()
+  for (const [place, profile] of portable.profiles.entries()) {
+    // Made in one transaction, they would all be of the same moment, and stand in any order.
+    const createdAt = new Date(now + place)
+    const id = await addProfile(tenant, { ...shared, profile, createdAt })
     if (id) ids.set(profile.name, id)
   }
   return ids
@@ -34,7 +37,7 @@ export async function addProfiles(
 /** Its id; `undefined` where an adapter is missing and the actor has no default one. */
 async function addProfile(
   tenant: Tenant,
-  { actor, projectId, profile, usable, changes }: NewProfile,
+  { actor, projectId, profile, usable, changes, createdAt }: NewProfile,
 ): Promise<string | undefined> {
   const triad = await defaultTriad(tenant, actor)
   const { adapters } = profile
@@ -64,6 +67,7 @@ async function addProfile(
     section: profile.section,
     isDefault: profile.is_default,
     isSummarizer: profile.is_summarizer,
+    createdAt,
     createdBy: actor.userId,
     modifiedBy: actor.userId,
   })

@@ -1,7 +1,7 @@
 import { listAdapters } from '@recto/contract/adapters'
-import { cloneProject } from '@recto/contract/project-files'
 import type { Endpoint } from '@recto/contract/endpoint'
 import { listProfiles } from '@recto/contract/profiles'
+import { cloneProject } from '@recto/contract/project-files'
 import * as documents from '@recto/contract/prompt-documents'
 import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
 import { getProject, getSelectChoices } from '@recto/contract/prompt-studio'
@@ -57,7 +57,9 @@ const counterparts = new Map<string, Counterpart>([
   ],
 ])
 
-type Detour = NonNullable<Parameters<typeof import('../../../shared/api/address.ts')['detourTo']>[0]>
+type Detour = NonNullable<
+  Parameters<typeof import('../../../shared/api/address.ts')['detourTo']>[0]
+>
 
 /**
  * Where the calls of the studio go on the page of a share. Throws for one that has no public counterpart:

@@ -24,7 +24,10 @@ export function PublicPrompts({ outputs }: Props) {
     return (
       <section className="pane" aria-label="Prompts">
         <div className="pane-body">
-          <EmptyState title="No prompts yet" explanation="Nothing has been asked in this project." />
+          <EmptyState
+            title="No prompts yet"
+            explanation="Nothing has been asked in this project."
+          />
         </div>
       </section>
     )

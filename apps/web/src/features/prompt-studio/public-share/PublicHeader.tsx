@@ -1,8 +1,8 @@
+import { getSession } from '@recto/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
-import { getSession } from '@recto/contract/session'
 import { talkTo } from '../../../shared/api/address.ts'
 import { readAs } from '../../../shared/api/ask.ts'
 import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
@@ -27,11 +27,7 @@ export function PublicHeader({ shareId }: { readonly shareId: string }) {
       <h1 title={project.description}>{project.name}</h1>
       <Tag>Read only</Tag>
       <div className="studio-actions">
-        {organization ? (
-          <CloneButton shareId={shareId} organization={organization} />
-        ) : (
-          <SignUp />
-        )}
+        {organization ? <CloneButton shareId={shareId} organization={organization} /> : <SignUp />}
       </div>
     </header>
   )
