@@ -111,6 +111,8 @@ async function freeze(
 ): Promise<Frozen> {
   if (!worker) throw new Error('There is no such worker.')
   worker.signal('SIGSTOP')
+  // What it had sent arrives within a second; its leases last for six, and nobody asks anew before.
+  await sleep(1000)
   interruptions.push(Date.now())
   const unsettled = new Set(
     (await readFacts(databaseUrl)).files.flatMap(({ file, status }) =>
