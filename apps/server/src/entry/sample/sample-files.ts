@@ -6,6 +6,7 @@ const named = (name: string) => ({ name, url: new URL(name, import.meta.url) })
 
 /** Made by the testkit's `sampleInvoices`, and kept here because a product has no testkit. */
 export const sampleFiles = [
-  named('invoice-TR-2026-0417.pdf'),
+  // The first one is what the project opens with.
   named('invoice-20260388.pdf'),
+  named('invoice-TR-2026-0417.pdf'),
 ] as const
