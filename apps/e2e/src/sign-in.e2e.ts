@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
+import { readGreetings, signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -57,6 +57,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
 
     await page.getByText('Invoices (sample)').first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/recto/tools')
+    await readGreetings(page)
     await visit.checkPage()
   })
 
