@@ -45,7 +45,7 @@ let say: (prompt: string) => string | StoppedText = () => ''
 const server = await startCannedModelServer({ reply: ({ prompt }) => say(prompt) })
 const reader = await openReader()
 const settings = { adapter_name: 'Bench', api_base: `${server.url}/v1`, model: 'careless' }
-const outside = { fetch, reader, vectors: undefined as never }
+const outside = { fetch, reader, connect: undefined as never, vectors: undefined as never }
 const llm = openaiCompatible.open({ ...settings, api_key: 'k' }, outside)
 
 async function measure(sample: ListSample, care: Carelessness) {

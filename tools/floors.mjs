@@ -6,12 +6,14 @@
 export const floors = [
   ['organizations'],
   ['documents', 'usage'],
-  ['adapters'],
+  ['adapters', 'connectors'],
   ['model-calls'],
   ['answering'],
   ['prompt-studio', 'text-service'],
   ['tools'],
   ['workflows'],
   ['executions'],
+  ['notifications'],
   ['deployments'],
+  ['pipelines'],
 ]

@@ -1,33 +1,35 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser. */
+/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, and a database server. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 
+const mariadb = '/usr/sbin/mariadbd'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function run(command: string, given: readonly string[]): boolean {
   return spawnSync(command, given, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
-function install(): boolean {
+function install(packages: readonly string[]): boolean {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get']
   if (!run(command, [...rest, 'update'])) return false
-  return run(command, [
-    ...rest,
-    'install',
-    '-y',
-    '--no-install-recommends',
-    'chromium',
-    'fonts-dejavu-core',
-  ])
+  return run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages])
 }
 
-if (browsers.some((path) => existsSync(path))) {
-  console.log('A browser is there; nothing to install.')
-} else if (existsSync('/usr/bin/apt-get') && install()) {
-  console.log('Chromium is installed.')
+const missing = [
+  ...(browsers.some((path) => existsSync(path)) ? [] : ['chromium', 'fonts-dejavu-core']),
+  // Its programs alone: tests start a server of their own.
+  ...(existsSync(mariadb) ? [] : ['mariadb-server']),
+]
+
+if (missing.length === 0) {
+  console.log('All is there; nothing to install.')
+} else if (existsSync('/usr/bin/apt-get') && install(missing)) {
+  console.log(`Installed: ${missing.join(', ')}.`)
 } else {
-  console.error('Chromium could not be installed here. Install it, and run this again.')
+  console.error(
+    `Could not be installed here: ${missing.join(', ')}. Install it, and run this again.`,
+  )
   process.exitCode = 1
 }

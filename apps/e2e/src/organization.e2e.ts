@@ -18,7 +18,7 @@ const invited = {
   admin: { email: 'abe@birch.example', role: 'Admin' },
 }
 const everything = [
-  ...['Prompt Studio', 'Workflows', 'API Deployments', 'Logs'],
+  ...['Prompt Studio', 'Workflows', 'API Deployments', 'ETL Pipelines', 'Task Pipelines', 'Logs'],
   ...['LLMs', 'Vector DBs', 'Embedding', 'Text Extractor', 'Platform'],
 ]
 type Role = keyof typeof invited

@@ -164,7 +164,12 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     pictureOnFailure(visit)
     const { page } = visit
     await button('More ways to run').click()
-    await page.getByRole('menuitem', { name: 'On all 3 documents' }).click()
+    await page.getByRole('menuitem', { name: 'On all 3 documents …' }).click()
+    await dialog().getByText('Together').waitFor()
+    await lookAt(visit, '08-estimate')
+    await dialog()
+      .getByRole('button', { name: /^Run \d+ values$/ })
+      .click()
     await page.getByRole('button', { name: /running$/ }).waitFor()
     await page.getByRole('button', { name: /Run all$/ }).waitFor({ timeout: 100_000 })
     for (const key of ['total', 'items']) {
@@ -173,7 +178,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await lookAt(visit, '08-two-profiles')
   })
 
-  test('shows a cell of the table on the page', async () => {
+  test('[PS-072] shows a cell of the table on the page', async () => {
     pictureOnFailure(visit)
     const cell = prompt('items').getByRole('button', {
       name: /^Show items.*on the document: Bar stools, walnut$/,
@@ -188,6 +193,17 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await prompt('items').getByRole('button', { name: 'Coverage: 3 of 3 docs' }).click()
     await dialog().getByText(names[2]!).waitFor()
     await lookAt(visit, '11-coverage')
+    await close()
+  })
+
+  test('compares two runs value by value, and asks nobody', async () => {
+    pictureOnFailure(visit)
+    await button('Compare runs').click()
+    await dialog()
+      .getByText(/^\d of \d values differ\./)
+      .waitFor()
+    await dialog().getByRole('rowheader', { name: 'total', exact: true }).waitFor()
+    await lookAt(visit, '11-runs')
     await close()
   })
 
@@ -266,6 +282,20 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await close()
   })
 
+  test('answers as an API, by one dialog', async () => {
+    pictureOnFailure(visit)
+    await visit.page.getByRole('button', { name: /Deploy as API$/ }).click()
+    await lookAt(visit, '19-deploy')
+    await dialog().getByRole('button', { name: 'Deploy', exact: true }).click()
+    await visit.page.getByText('Joinery invoices answers as an API').waitFor()
+    await visit.page
+      .getByText(/Bearer/)
+      .first()
+      .waitFor()
+    await lookAt(visit, '19-deployed')
+    await close()
+  })
+
   test('is copied, saved as a file, and made of that file again', async () => {
     pictureOnFailure(visit)
     const { page } = visit
@@ -320,6 +350,9 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await page.getByRole('tab', { name: 'Combined Output' }).click()
     await page.getByRole('region', { name: 'Combined output' }).getByText('"total"').waitFor()
     await lookAt(stranger, '25-stranger-combined')
+    await page.getByRole('button', { name: 'Output Analyzer' }).click()
+    await page.getByText('Fill rate').waitFor()
+    await lookAt(stranger, '26-stranger-analyzer')
     expect(stranger.problems()).toEqual([])
     await stranger.close()
   })

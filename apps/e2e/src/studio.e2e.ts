@@ -111,7 +111,10 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from('Invoice number;LT-2026-0731\nSeller;Blue Lamps Ltd\nTotal;1,240.50\n'),
     })
+    const warning = page.getByRole('dialog', { name: 'File Upload Warning' })
+    await warning.getByRole('button', { name: 'Upload', exact: true }).click()
     await dialog.getByRole('row', { name: /order\.csv/ }).waitFor()
+    await warning.waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     await choose(page.getByRole('combobox', { name: 'Document', exact: true }), 'order.csv')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { listOrPageOf, OptionalPaging } from './paging.ts'
+import { Owner, ownership } from './sharing.ts'
 import { NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** Case-sensitive everywhere on the wire. */
@@ -15,6 +17,9 @@ const AdapterMetadata = z.record(z.string(), z.unknown())
  */
 export const SEALED = /^sealed:[^:]+:.+$/
 
+/** For services at which people sign in instead of giving a key; none of an adapter is one. */
+const SignIn = { oauth: z.boolean(), python_social_auth_backend: z.string() }
+
 export const CatalogueAdapter = z.object({
   /** Catalogue id, `name|uuid`. */
   id: z.string(),
@@ -22,10 +27,23 @@ export const CatalogueAdapter = z.object({
   description: z.string(),
   icon: z.string(),
   adapter_type: AdapterType,
+  ...SignIn,
 })
 export type CatalogueAdapter = z.output<typeof CatalogueAdapter>
 
+/** Whether the service behind an adapter can still be called. */
+const Availability = z.object({
+  is_available: z.boolean(),
+  is_deprecated: z.boolean(),
+  deprecation_metadata: z
+    .object({ reason: z.string(), adapter_name: z.string(), adapter_type: AdapterType })
+    .optional(),
+})
+export type Availability = z.output<typeof Availability>
+
 export const AdapterListItem = z.object({
+  /** Not told to somebody who only follows a public link. */
+  ...Availability.partial().shape,
   id: z.uuid(),
   adapter_id: z.string(),
   adapter_name: z.string(),
@@ -36,12 +54,16 @@ export const AdapterListItem = z.object({
   /** Absent when the settings name no model. */
   model: z.string().optional(),
   created_by_email: z.string().nullable(),
+  created_at: Timestamp.optional(),
+  modified_at: Timestamp.optional(),
+  ...ownership,
   /** Present while it has not answered several times in a row, and is therefore asked less. */
   trouble: z.object({ message: z.string(), since: Timestamp }).optional(),
 })
 export type AdapterListItem = z.output<typeof AdapterListItem>
 
 export const Adapter = z.object({
+  ...Availability.shape,
   id: z.uuid(),
   created_at: Timestamp,
   modified_at: Timestamp,
@@ -96,7 +118,30 @@ export const getAdapterSchema = endpoint({
   path: '/adapter_schema/',
   who: 'member',
   query: z.object({ id: z.string().default('') }),
-  reply: z.object({ json_schema: z.record(z.string(), z.unknown()) }),
+  reply: z.object({ json_schema: z.record(z.string(), z.unknown()), ...SignIn }),
+})
+
+export const FoundAdapter = z.object({
+  adapter_id: z.string(),
+  adapter_type: AdapterType,
+  /** A proposal. */
+  adapter_name: z.string(),
+  adapter_metadata: AdapterMetadata,
+  model: z.string(),
+  icon: z.string(),
+})
+export type FoundAdapter = z.output<typeof FoundAdapter>
+
+/**
+ * What answers on the machine of the installation and could be created as it stands here. `look` knocks at
+ * ports that other programs have as well.
+ */
+export const listLocalAdapters = endpoint({
+  method: 'GET',
+  path: '/adapter/local/',
+  who: 'member',
+  query: z.object({ adapter_type: AdapterType, look: z.enum(['true', 'false']).default('false') }),
+  reply: z.array(FoundAdapter),
 })
 
 /** The settings here may carry `adapter_name`, and sealed secrets of an adapter of the caller. */
@@ -116,11 +161,11 @@ export const listAdapters = endpoint({
   method: 'GET',
   path: '/adapter/',
   who: 'member',
-  query: z.object({ adapter_type: AdapterType.optional() }),
-  reply: z.array(AdapterListItem),
+  query: OptionalPaging.extend({ adapter_type: AdapterType.optional() }),
+  reply: listOrPageOf(AdapterListItem),
 })
 
-/** A name already used for the same type is a `client_error`, not a validation error. */
+/** A name already used for the same type is a `client_error` at `adapter_name`, not a validation error. */
 export const createAdapter = endpoint({
   method: 'POST',
   path: '/adapter/',
@@ -167,7 +212,7 @@ export const deleteAdapter = endpoint({
   reply: NoBody,
 })
 
-/** Meant for type LLM; other types have `context_window_size` 0. */
+/** Meant for type LLM; `context_window_size` is absent where nobody knows it, and of other types. */
 export const getAdapterInfo = endpoint({
   method: 'GET',
   path: '/adapter/info/:id/',
@@ -179,7 +224,7 @@ export const getAdapterInfo = endpoint({
     adapter_name: z.string(),
     adapter_type: AdapterType,
     created_by: z.number().int().nullable(),
-    context_window_size: z.number().int(),
+    context_window_size: z.number().int().optional(),
   }),
 })
 
@@ -198,6 +243,8 @@ export const listAdapterUsers = endpoint({
     adapter_type: AdapterType,
     created_by: Sharer.nullable(),
     shared_users: z.array(Sharer),
+    shared_to_org: z.boolean(),
+    co_owners: z.array(Owner).optional(),
   }),
 })
 

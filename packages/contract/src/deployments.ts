@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { DeploymentQuery, rowOfDeployment } from './deployment-rows.ts'
 import { endpoint } from './endpoint.ts'
-import { ExecutionStatus } from './executions.ts'
-import { CustomDataText, NoBody, Timestamp } from './wire.ts'
+import { listOrPageOf } from './paging.ts'
+import { NoBody, Timestamp } from './wire.ts'
 
 const Person = z.number().int().nullable()
 
@@ -24,16 +25,9 @@ export const ApiDeployment = z.object({
 export type ApiDeployment = z.output<typeof ApiDeployment>
 
 export const DeploymentListItem = ApiDeployment.pick({
-  id: true,
-  workflow: true,
-  workflow_name: true,
-  display_name: true,
-  description: true,
-  is_active: true,
-  api_endpoint: true,
-  api_name: true,
-  created_by: true,
-})
+  ...{ id: true, workflow: true, workflow_name: true, display_name: true, description: true },
+  ...{ is_active: true, api_endpoint: true, api_name: true, created_by: true },
+}).extend(rowOfDeployment)
 export type DeploymentListItem = z.output<typeof DeploymentListItem>
 
 const DisplayName = z.string().trim().min(1).max(30)
@@ -48,8 +42,8 @@ export const listDeployments = endpoint({
   method: 'GET',
   path: '/api/deployment/',
   who: 'member',
-  query: z.object({ workflow: z.uuid().optional() }),
-  reply: z.array(DeploymentListItem),
+  query: DeploymentQuery,
+  reply: listOrPageOf(DeploymentListItem),
 })
 
 const NewDeployment = z.object({
@@ -207,94 +201,4 @@ export const getPostmanCollection = endpoint({
   showsKeys: true,
   params: DeploymentId,
   reply: z.record(z.string(), z.unknown()),
-})
-
-const Truth = z
-  .union([
-    z.boolean(),
-    z.stringbool({
-      truthy: ['true', '1', 'yes', 'on', 't'],
-      falsy: ['false', '0', 'no', 'off', 'f', ''],
-    }),
-  ])
-  .default(false)
-
-const Tag = z
-  .string()
-  .max(50)
-  .regex(/^[a-zA-Z][a-zA-Z0-9_-]*$/, 'A tag starts with a letter and has letters, digits, - and _.')
-
-const Tags = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(Tag).max(1, 'Only one tag is allowed.'))
-
-/** One file's result: all six keys are always there. */
-export const ResultItem = z.object({
-  file: z.string(),
-  file_execution_id: z.uuid(),
-  status: z.enum(['Success', 'Failed']),
-  result: z.unknown(),
-  error: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-})
-export type ResultItem = z.output<typeof ResultItem>
-
-const DeploymentPath = z.object({ org: z.string(), api_name: z.string() })
-
-const DeploymentRunRequest = z.object({
-  /** Seconds to wait; -1 and 0 do not wait. */
-  timeout: z.coerce.number().int().min(-1).max(300).default(-1),
-  include_metadata: Truth,
-  include_metrics: Truth,
-  use_file_history: Truth,
-  tags: Tags,
-  /** A JSON object, for prompts that refer to `{{custom_data.…}}`. */
-  custom_data: CustomDataText.optional(),
-})
-export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
-
-const DeploymentRunReply = z.object({
-  message: z.object({
-    execution_id: z.uuid(),
-    execution_status: ExecutionStatus,
-    status_api: z.string().nullable(),
-    error: z.string().nullable(),
-    result: z.array(ResultItem).nullable(),
-  }),
-})
-export type DeploymentRunReply = z.output<typeof DeploymentRunReply>
-
-/** 422 with the same body when the run failed. */
-export const runDeployment = endpoint({
-  method: 'POST',
-  path: '/deployment/api/:org/:api_name/',
-  who: 'key',
-  accepts: 'multipart',
-  params: DeploymentPath,
-  body: DeploymentRunRequest,
-  reply: DeploymentRunReply,
-})
-
-/** 422 while it runs or when it failed, 406 once the result was fetched. */
-export const getDeploymentStatus = endpoint({
-  method: 'GET',
-  path: '/deployment/api/:org/:api_name/',
-  who: 'key',
-  params: DeploymentPath,
-  query: z.object({
-    execution_id: z.uuid(),
-    include_metadata: Truth,
-    include_metrics: Truth,
-  }),
-  reply: z.object({
-    status: ExecutionStatus,
-    message: z.union([z.array(ResultItem), z.string(), z.null()]),
-  }),
 })

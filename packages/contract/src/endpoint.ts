@@ -25,8 +25,8 @@ export type Endpoint = {
   readonly accepts?: 'json' | 'multipart' | 'raw'
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
-  /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. */
-  readonly refusals?: 'message'
+  /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `text`: a bare JSON text. */
+  readonly refusals?: 'message' | 'text'
   /** A GET that changes something: the gate admits it only from the product's own pages. */
   readonly changesState?: boolean
   /** The reply has a key, or something that holds one: to whom it was shown is written down. */

@@ -21,10 +21,16 @@ export const Execution = z.object({
   total_files: z.number().int(),
   successful_files: z.number().int(),
   failed_files: z.number().int(),
+  /** Files of the source that were processed before, and are not again. */
+  skipped_files: z.number().int(),
+  /** Files may still be added: the source is being listed. */
+  is_listing: z.boolean(),
   error_message: z.string(),
   attempts: z.number().int(),
   /** `H:MM:SS`; the time so far while it runs. */
   execution_time: z.string(),
+  /** The same to the millisecond. */
+  execution_seconds: z.number(),
   tags: z.array(z.string()),
   created_at: Timestamp,
   modified_at: Timestamp,
@@ -43,6 +49,7 @@ export const FileExecution = z.object({
   mime_type: z.string(),
   status: ExecutionStatus,
   execution_time: z.string(),
+  execution_seconds: z.number(),
   execution_error: z.string().nullable(),
   status_msg: z.string(),
   created_at: Timestamp,
@@ -60,6 +67,8 @@ const ExecutionQuery = Paging.extend({
   status: oneOrMany(ExecutionStatus).optional(),
   created_at_after: Moment.optional(),
   created_at_before: Moment.optional(),
+  /** Of a pipeline, or of an API deployment by its id. */
+  pipeline_id: z.uuid().optional(),
   ordering: z
     .enum(['created_at', '-created_at', 'execution_time', '-execution_time'])
     .default('-created_at'),
@@ -118,6 +127,16 @@ export const RawExecution = Execution.extend({
 })
 export type RawExecution = z.output<typeof RawExecution>
 
+/** The executions of a workflow; newest first. */
+export const listRunsOfWorkflow = endpoint({
+  method: 'GET',
+  path: '/workflow/:id/execution/',
+  who: 'member',
+  params: ExecutionId,
+  query: Paging,
+  reply: z.array(RawExecution),
+})
+
 const PipelineRunQuery = Paging.extend({
   page_size: Paging.shape.page_size.unwrap().default(10),
   start_date: Moment.optional(),
@@ -145,6 +164,27 @@ const FileResult = z.object({
 })
 export type FileResult = z.output<typeof FileResult>
 
+/**
+ * Runs the files that failed again, in a new execution of the same version of the workflow. Of an
+ * execution that is not through: 400.
+ */
+export const rerunFailedFiles = endpoint({
+  method: 'POST',
+  path: '/execution/:id/rerun-failed/',
+  who: 'member',
+  params: ExecutionId,
+  reply: z.object({ execution_id: z.uuid(), total_files: z.number().int() }),
+})
+
+/** Takes in no more files and begins none that waits; those in hand are finished. */
+export const stopExecution = endpoint({
+  method: 'POST',
+  path: '/execution/:id/stop/',
+  who: 'member',
+  params: ExecutionId,
+  reply: Execution,
+})
+
 /** What was read of one file, with the evidence of every value; also after an API caller fetched it. */
 export const getFileResult = endpoint({
   method: 'GET',
@@ -162,7 +202,7 @@ const WorkflowRunRequest = z.object({
 })
 export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
 
-const WorkflowRunReply = z.object({
+export const WorkflowRunReply = z.object({
   workflow_id: z.uuid(),
   execution_id: z.uuid(),
   execution_status: ExecutionStatus,

@@ -117,7 +117,10 @@ export const listGroupResources = endpoint({
   params,
   reply: z.array(
     z.object({
-      resource_type: z.enum(['adapter_instance', 'custom_tool', 'workflow', 'api_deployment']),
+      resource_type: z.enum([
+        ...['adapter_instance', 'connector_instance', 'custom_tool', 'workflow'],
+        ...['api_deployment', 'pipeline'],
+      ] as const),
       resource_id: z.uuid(),
       name: z.string(),
     }),

@@ -39,6 +39,7 @@ const textLimits: ReadonlyMap<string, number> = new Map([
   ['webhook_metadata', 100_000],
   // What a provider's settings hold, such as the key file of a cloud service.
   ['adapter_metadata', 100_000],
+  ['connector_metadata', 100_000],
   ['metadata', 100_000],
   ['configuration', 100_000],
   ['custom_data', 100_000],
@@ -66,6 +67,9 @@ export const stalledBodySeconds = 60
 /** What an address replies that a prompt sends a value to. */
 export const addressReplyLimits = { bytes: megabyte, seconds: 30 } as const
 
+/** A document that a caller names by its address. */
+export const presignedLimits = { bytes: 20 * megabyte, seconds: 60 } as const
+
 /** The answer of another server: a model's, or that of a service. Documents fetched by address are counted as files. */
 export const answerLimits = { bytes: 64 * megabyte, seconds: 30 * 60 } as const
 
@@ -81,3 +85,9 @@ export const socketLimits = {
 
 /** Of what the logs panel of a session keeps: the newest entries, and of each this many characters of its texts. */
 export const panelLogLimits = { entries: 1_000, charactersOfText: 20_000 } as const
+
+/** Of a timetable: so many seconds are between two runs at least. */
+export const scheduleLimits = { leastSeconds: 1800 } as const
+
+/** Of a receiver of notifications: for how long it may think, and how much of its answer is looked at. */
+export const notificationLimits = { seconds: 5, firstRetrySeconds: 10 } as const

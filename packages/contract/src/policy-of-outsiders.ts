@@ -1,4 +1,4 @@
-/** The part of the policy for who has no session: clients of the text service, and readers of what is public. */
+/** The part of the policy for who has no session: those at the door, clients of the text service, and readers of what is public. */
 export const linesOfOutsiders = <Line>({
   anyone,
   key,
@@ -6,6 +6,22 @@ export const linesOfOutsiders = <Line>({
   readonly anyone: Line
   readonly key: Line
 }): Readonly<Record<string, Line>> => ({
+  'GET /health': anyone,
+  'GET /metrics': anyone,
+  'GET /api/v1/x2text/health': anyone,
+  'GET /api/v1/login': anyone,
+  'POST /api/v1/login': anyone,
+  'GET /api/v1/signup': anyone,
+  'GET /api/v1/callback': anyone,
+  'GET /api/v1/access': anyone,
+  'POST /api/v1/signup': anyone,
+  'POST /api/v1/signup/confirm': anyone,
+  'POST /api/v1/password/forgotten': anyone,
+  'POST /api/v1/password/reset': anyone,
+  'GET /api/v1/login/outside': anyone,
+  'POST /api/v1/invitation/look': anyone,
+  'POST /api/v1/invitation/accept': anyone,
+  'GET /api/v1/logout': anyone,
   'GET /public/share/prompt-studio-metadata/': anyone,
   'GET /public/share/document-metadata/': anyone,
   'GET /public/share/select-choices/': anyone,

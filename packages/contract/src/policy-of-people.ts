@@ -11,6 +11,9 @@ export const linesOfPeople = <Line>({
   everyMember,
   adminsAndKeys,
 }: Given<Line>): Readonly<Record<string, Line>> => ({
+  'POST /users/invite/': admins,
+  'GET /invitation/': admins,
+  'DELETE /invitation/:id/': admins,
   'DELETE /users/': admins,
   'POST /users/role/': admins,
   'DELETE /users/role/': admins,
@@ -40,3 +43,14 @@ export const linesOfPeople = <Line>({
   'GET /audit/': admins,
   'GET /audit/export/': admins,
 })
+
+/** Whether a member has begun, below the base of the text-extraction product, which is written in two ways. */
+export const linesOfTextProduct = <Line>(session: Line): Readonly<Record<string, Line>> =>
+  Object.fromEntries(
+    ['llmwhisperer', 'llm-whisperer'].flatMap((product) =>
+      ['GET', 'POST', 'PUT'].map((method) => [
+        `${method} /api/v1/${product}/:org/subscription/onboarding-status/`,
+        session,
+      ]),
+    ),
+  )

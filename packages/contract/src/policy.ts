@@ -3,9 +3,13 @@
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+import { linesOfAdapters } from './policy-of-adapters.ts'
+import { connectorActs, linesOfConnectors } from './policy-of-connectors.ts'
 import { linesOfOutsiders } from './policy-of-outsiders.ts'
-import { linesOfPeople } from './policy-of-people.ts'
-import { linesOfRuns } from './policy-of-runs.ts'
+import { linesOfPeople, linesOfTextProduct } from './policy-of-people.ts'
+import { linesOfPipelines, pipelineActs } from './policy-of-pipelines.ts'
+import { linesOfRuns, linesOfUsage } from './policy-of-runs.ts'
+import { linesOfSharing, type SharedNoun } from './policy-of-sharing.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
@@ -33,6 +37,8 @@ export const acts = {
   /** Share it with more people, and with groups of one's own. */
   'adapter/lend': ['owner', 'shared', 'admin'],
   'adapter/delete': ['owner', 'builtIn'],
+
+  ...connectorActs,
 
   /** And work on it: everybody who sees a project does. */
   'project/see': ['owner', 'shared', 'sharedToOrg'],
@@ -64,6 +70,8 @@ export const acts = {
   /** Read, make, change and delete its keys. */
   'deployment/keys': ['owner', 'admin'],
 
+  ...pipelineActs,
+
   'execution/see': ['anyMember'],
   /** Its files and what was read of them. */
   'execution/open': ['owner', 'mayUseItsTool', 'admin'],
@@ -76,7 +84,9 @@ export type Act = keyof typeof acts
 /** A line of a route: who may come in at all, and what is then asked of the thing that it is about. */
 export type PolicyLine =
   /** `key`: a deployment's or the text service's, which opens nothing but what it was made for. */
-  | { readonly who: 'anyone' | 'session' | 'key' }
+  | { readonly who: 'anyone' | 'key' }
+  /** `isForPlatformAdmins`: who looks after the installation, whatever they are in an organization. */
+  | { readonly who: 'session'; readonly isForPlatformAdmins?: true }
   | {
       readonly who: 'member'
       readonly roles: readonly Role[]
@@ -100,47 +110,27 @@ const adminsAndKeys: PolicyLine = { who: 'member', roles: ['admin'], acts: [], o
 
 const anyone: PolicyLine = { who: 'anyone' }
 const session: PolicyLine = { who: 'session' }
+const platformAdmins: PolicyLine = { who: 'session', isForPlatformAdmins: true }
 const key: PolicyLine = { who: 'key' }
 
-/** How things are shared: the same for all kinds. */
-const sharing = (base: string, noun: 'adapter' | 'project' | 'workflow' | 'deployment') => ({
-  [`GET ${base}/:id/users/`]: builders(`${noun}/see`),
-  [`GET ${base}/:id/effective-members/`]: builders(`${noun}/see`),
-  [`POST ${base}/:id/share/`]: builders(`${noun}/lend`),
-  [`POST ${base}/:id/owners/`]: builders(`${noun}/share`),
-  [`DELETE ${base}/:id/owners/:user_id/`]: builders(`${noun}/share`),
-})
+const sharing = (base: string, noun: SharedNoun) => linesOfSharing(base, noun, builders)
 
 /** By method and path, as the contract prints them. */
 export const lines: Readonly<Record<string, PolicyLine>> = {
-  'GET /health': anyone,
-  'GET /metrics': anyone,
-  'GET /api/v1/x2text/health': anyone,
   'GET /api/v1/health': session,
 
-  'GET /api/v1/login': anyone,
-  'POST /api/v1/login': anyone,
-  'GET /api/v1/signup': anyone,
-  'GET /api/v1/callback': anyone,
-  'GET /api/v1/access': anyone,
-  'POST /api/v1/signup': anyone,
-  'POST /api/v1/signup/confirm': anyone,
-  'POST /api/v1/password/forgotten': anyone,
-  'POST /api/v1/password/reset': anyone,
-  'GET /api/v1/login/outside': anyone,
-  'POST /api/v1/invitation/look': anyone,
-  'POST /api/v1/invitation/accept': anyone,
-  'GET /api/v1/logout': anyone,
   'GET /api/v1/session': session,
   'GET /api/v1/get_role': session,
   'GET /api/v1/organization': session,
   'POST /api/v1/organization/:id/set': session,
   'POST /api/v1/organization/create': session,
+  'POST /api/v1/onboard_user': platformAdmins,
   'GET /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/': session,
   'DELETE /api/v1/sessions/:id/': session,
   'POST /api/v1/password/': session,
   'GET /api/v1/socket/': session,
+  ...linesOfTextProduct(session),
   'GET /api/v1/flags/flags/': session,
   'POST /api/v1/flags/flags/': session,
   'GET /api/v1/flags/evaluate/': session,
@@ -162,26 +152,11 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PUT /subscription/onboarding-status/': everyMember(),
   'POST /logs/': everyMember(),
   'POST /reset_password': everyMember(),
-  'POST /users/invite/': admins(),
-  'GET /invitation/': admins(),
-  'DELETE /invitation/:id/': admins(),
 
-  'GET /supported_adapters/': builders(),
-  'GET /adapter_schema/': builders(),
-  'POST /test_adapters/': builders(),
-  // Clients ask for it before they know where a member belongs.
-  'GET /adapter/': everyMember('adapter/see'),
-  'POST /adapter/': builders(),
-  'GET /adapter/default_triad/': builders(),
-  'POST /adapter/default_triad/': builders('adapter/see'),
-  'GET /adapter/:id/': builders('adapter/open'),
-  'PUT /adapter/:id/': builders('adapter/open'),
-  'PATCH /adapter/:id/': builders('adapter/open'),
-  'DELETE /adapter/:id/': builders('adapter/delete'),
-  'GET /adapter/info/:id/': builders('adapter/see'),
-  'GET /adapter/users/:id/': builders('adapter/see'),
-
+  ...linesOfAdapters(builders, everyMember),
   ...sharing('/adapter', 'adapter'),
+  ...sharing('/connector', 'connector'),
+  ...linesOfConnectors(builders, session),
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
@@ -199,6 +174,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /prompt-studio/clone/': builders('project/see'),
   'GET /prompt-studio/project-transfer/:tool_id/': builders('project/see'),
   'POST /prompt-studio/project-transfer/': builders(),
+  'POST /prompt-studio/:tool_id/sync-prompts/': builders('project/see'),
 
   'GET /prompt-studio/:tool_id/truths/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/truths/': builders('project/see'),
@@ -216,6 +192,8 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /prompt-studio/file/:tool_id/': builders('project/see'),
   'GET /prompt-studio/file/:tool_id/pages/': builders('project/see'),
   'GET /prompt-studio/file/:tool_id/page/': builders('project/see'),
+  'GET /prompt-studio/file/:tool_id/download/': builders('project/see'),
+  'POST /prompt-studio/file/:tool_id/password/': builders('project/see'),
 
   'POST /prompt-studio/prompt-studio-prompt/:tool_id/': builders('project/see'),
   'GET /prompt-studio/prompt/:prompt_id/': builders('project/see'),
@@ -239,6 +217,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   ...linesOfRuns(builders('project/see')),
   'GET /usage/get_token_usage/': builders(),
+  ...linesOfUsage(builders()),
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),
   'GET /prompt-studio/export/:tool_id/': builders('project/see'),
@@ -272,12 +251,8 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'PATCH /tool_instance/:id/': builders('workflow/change'),
   'DELETE /tool_instance/:id/': builders('workflow/change'),
 
-  'POST /workflow/execute/': builders('workflow/see', 'execution/start'),
-  'GET /execution/': builders('execution/see'),
-  'GET /execution/:id/': builders('execution/see'),
-  'GET /execution/:id/files/': builders('execution/open'),
-  'GET /execution/:id/files/:file_id/result/': builders('execution/open'),
-  'GET /pipeline/:id/executions/': builders('execution/see'),
+  ...sharing('/pipeline', 'pipeline'),
+  ...linesOfPipelines(builders, key),
 
   'GET /api/deployment/': builders('deployment/see'),
   'POST /api/deployment/': builders('workflow/see'),

@@ -134,6 +134,29 @@ export const importProject = endpoint({
 })
 
 /**
+ * Makes the prompts and settings of a project those of a file. A prompt whose key the file has too is changed and
+ * keeps its outputs; the others are deleted, and those that are new are created.
+ */
+export const syncPrompts = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/sync-prompts/',
+  who: 'member',
+  bodySize: 'texts',
+  params: z.object({ tool_id: z.uuid() }),
+  body: z.object({ data: ProjectFile, create_copy: z.boolean().default(false) }),
+  reply: z.object({
+    prompts_deleted: z.number().int(),
+    prompts_created: z.number().int(),
+    prompts_updated: z.number().int(),
+    tool_settings_updated: z.boolean(),
+    message: z.string(),
+    /** Of the copy of the project as it was. */
+    backup_tool_id: z.uuid().optional(),
+    backup_tool_name: z.string().optional(),
+  }),
+})
+
+/**
  * Copies a project of the organization, or one that is shared publicly by its `share_id`. The copy is the
  * caller's own and is shared with nobody.
  */

@@ -24,18 +24,46 @@ export const listDocuments = endpoint({
   reply: z.array(PromptDocument),
 })
 
-/** Multipart, field `file`, repeated for several; a refused file is a `validation_error` of `file`. */
+/** As long as a PDF can have one. */
+const Password = z.string().min(1).max(127)
+
+/**
+ * Multipart, field `file`, repeated for several; a refused file is a `validation_error` of `file`. Those that are
+ * locked open with `password`, which no reply shows.
+ */
 export const uploadDocuments = endpoint({
   method: 'POST',
   path: '/prompt-studio/file/:tool_id/',
   who: 'member',
   accepts: 'multipart',
   params: ToolId,
+  body: z.object({ password: Password.optional() }),
   reply: z.object({ data: z.array(PromptDocument) }),
 })
 
+/** Keeps the password of a locked document; one that does not open it is a `validation_error` of `password`. */
+export const unlockDocument = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/file/:tool_id/password/',
+  who: 'member',
+  bodySize: 'small',
+  params: ToolId,
+  body: z.object({ document_id: z.uuid(), password: Password }),
+  reply: PromptDocument,
+})
+
+/** A document as a file: as it was uploaded, or as a PDF, which of another type has the pages that are read. */
+export const downloadDocument = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/file/:tool_id/download/',
+  who: 'member',
+  params: ToolId,
+  query: z.object({ document_id: z.uuid(), form: z.enum(['original', 'pdf']).default('original') }),
+  reply: z.never(),
+})
+
 /**
- * Files arrive as base64 with their type, texts as they are with `text/plain`. A client that marks its
+ * The original arrives as a PDF in base64, whatever its type, and texts as they are with `text/plain`. A client that marks its
  * requests with `X-Request-ID` has the data by itself, others one level deeper.
  */
 export const readDocument = endpoint({

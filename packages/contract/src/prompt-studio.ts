@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listOrPageOf, OptionalPaging } from './paging.ts'
 import { RetrievalStrategy } from './profiles.ts'
 import { CoveredPrompt } from './prompts.ts'
+import { Owner, ownership } from './sharing.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** A word and its synonyms, as they may stand in documents. */
@@ -53,6 +54,7 @@ export type Project = z.output<typeof Project>
 /** A row of the list. Notes are not counted. */
 export const ListedProject = Project.partial({ prompts: true }).extend({
   prompt_count: z.number().int(),
+  ...ownership,
 })
 export type ListedProject = z.output<typeof ListedProject>
 
@@ -202,6 +204,7 @@ export const listProjectUsers = endpoint({
     tool_name: z.string(),
     created_by: Person.nullable(),
     shared_users: z.array(Person),
+    co_owners: z.array(Owner).optional(),
     shared_to_org: z.boolean(),
   }),
 })

@@ -8,8 +8,12 @@ export const SessionReply = z.object({
   email: z.string(),
   organization_id: z.string().nullable(),
   role: z.string().nullable(),
-  /** Empty when the account is local; otherwise the outside identity provider that owns it. */
+  /** Empty, or the identity provider that says who belongs to the organization: its people are changed there. */
   provider: z.string(),
+  /** Looks after the installation, and may make organizations for others. */
+  is_platform_admin: z.boolean().optional(),
+  /** Name of the organization that the user was just taken out of, until another one is set. */
+  left_organization: z.string().optional(),
 })
 export type SessionReply = z.output<typeof SessionReply>
 
@@ -138,6 +142,24 @@ export const putOnboardingStatus = endpoint({
   who: 'member',
   reply: OnboardingStatus,
 })
+
+/** Below the base of the text-extraction product's own API, which is written in two ways. */
+const ofTextProduct = (product: 'llmwhisperer' | 'llm-whisperer') => {
+  const path = `/api/v1/${product}/:org${onboardingPath}` as const
+  const common = { path, who: 'session', params: z.object({ org: z.string() }) } as const
+  return {
+    read: endpoint({ ...getOnboardingStatus, ...common }),
+    begin: [
+      endpoint({ ...beginOnboarding, ...common }),
+      endpoint({ ...putOnboardingStatus, ...common }),
+    ],
+  }
+}
+
+export const textProductOnboardings = [
+  ofTextProduct('llmwhisperer'),
+  ofTextProduct('llm-whisperer'),
+] as const
 
 /**
  * The entries of the logs panel that are kept for this session, oldest first: messages of its channel of type

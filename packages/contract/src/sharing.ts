@@ -3,13 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { NoBody, UserKey } from './wire.ts'
 
 const Person = z.object({ id: z.number().int(), email: z.string() })
+/** Of several that a thing may have. */
+export const Owner = Person
+
 const Group = z.object({ id: z.number().int(), name: z.string() })
 
 /** With whom a thing is shared. */
 export const Sharing = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Its name once more, for a workflow. */
+  workflow_name: z.string().optional(),
   created_by: Person.nullable(),
+  /** The one who made it first. */
   co_owners: z.array(Person),
   shared_users: z.array(Person),
   shared_groups: z.array(Group),
@@ -38,6 +44,13 @@ const SharingChange = z.strictObject({
   shared_to_org: z.boolean().optional(),
 })
 export type SharingChange = z.output<typeof SharingChange>
+
+/** What rows of lists say of whose they are. */
+export const ownership = {
+  is_owner: z.boolean().optional(),
+  /** The one who made it is counted. */
+  co_owners_count: z.number().int().optional(),
+}
 
 const params = z.object({ id: z.uuid() })
 
@@ -91,4 +104,6 @@ export type SharingEndpoints = ReturnType<typeof sharingBelow>
 export const adapterSharing = sharingBelow('adapter')
 export const projectSharing = sharingBelow('prompt-studio')
 export const workflowSharing = sharingBelow('workflow')
+export const connectorSharing = sharingBelow('connector')
 export const deploymentSharing = sharingBelow('api/deployment')
+export const pipelineSharing = sharingBelow('pipeline')

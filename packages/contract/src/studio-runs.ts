@@ -54,6 +54,32 @@ export const startRuns = endpoint({
   reply: RunList,
 })
 
+const Count = z.number().int()
+
+/**
+ * What such runs will probably take, by profile, with the totals; nothing is run. `known` are the values of which
+ * earlier ones of the same document say so; of the others only the settings do.
+ */
+export const estimateRuns = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/runs/estimate/',
+  who: 'member',
+  params: ToolId,
+  body: startRuns.body,
+  reply: z.object({
+    profiles: z.array(
+      z.object({
+        profile_id: z.uuid(),
+        values: Count,
+        tokens: Count,
+        /** Null where the price of the model is not known. */
+        cost_in_dollars: z.number().nullable(),
+        known: Count,
+      }),
+    ),
+  }),
+})
+
 /**
  * Puts a single pass over all prompts on each document into the queue, with the default profile, and replies
  * with them. What is under way already is not begun again.

@@ -83,12 +83,15 @@ export const createTableSettings = endpoint({
   reply: TableSettings,
 })
 
-/** Absent fields keep their value. */
+/**
+ * Absent fields keep their value. With `expected`, nothing is changed unless these fields are still what the caller
+ * saw: else 409, which names those that are not.
+ */
 export const updateTableSettings = endpoint({
   method: 'PATCH',
   path: '/prompt-studio/prompt/table/:table_settings_id/',
   who: 'member',
   params: z.object({ table_settings_id: z.uuid() }),
-  body: TableChanges,
+  body: TableChanges.extend({ expected: TableChanges.optional() }),
   reply: TableSettings,
 })

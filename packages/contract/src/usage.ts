@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Paging, pageOf } from './paging.ts'
+import { Timestamp } from './wire.ts'
 
 const Count = z.number().nullable()
 
@@ -19,4 +21,82 @@ export const getTokenUsage = endpoint({
   who: 'member',
   query: z.object({ run_id: z.uuid() }),
   reply: TokenUsage,
+})
+
+const UsageType = z.enum(['llm', 'embedding'])
+
+/** What one call has used. */
+export const UsageRecord = z.object({
+  id: z.uuid(),
+  workflow_id: z.uuid().nullable(),
+  execution_id: z.uuid().nullable(),
+  adapter_instance_id: z.uuid().nullable(),
+  /** The file execution in deployments, the run in the studio. */
+  run_id: z.string(),
+  usage_type: UsageType,
+  llm_usage_reason: z.enum(['extraction', 'challenge', 'summarize']).nullable(),
+  model_name: z.string(),
+  embedding_tokens: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  /** Null when the price of the model is not known. */
+  cost_in_dollars: z.number().nullable(),
+  /** The execution once more, and what it was marked with; null in the studio. */
+  workflow_execution_id: z.uuid().nullable(),
+  tag: z.string().nullable(),
+  executed_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type UsageRecord = z.output<typeof UsageRecord>
+
+const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12-31'))
+
+const UsageQuery = z.object({
+  created_at_gte: Moment.optional(),
+  created_at_lte: Moment.optional(),
+  date_range: z
+    .enum(['today', 'yesterday', 'last_2_days', 'last_7_days', 'last_30_days'])
+    .optional(),
+  usage_type: UsageType.optional(),
+  tag: z.string().max(50).optional(),
+  workflow_execution_id: z.uuid().optional(),
+  adapter_instance_id: z.uuid().optional(),
+})
+export type UsageQuery = z.output<typeof UsageQuery>
+
+/** Newest first. */
+export const listUsage = endpoint({
+  method: 'GET',
+  path: '/usage/',
+  who: 'member',
+  query: UsageQuery.extend(Paging.shape),
+  reply: pageOf(UsageRecord),
+})
+
+const Sum = z.number()
+
+export const aggregateUsage = endpoint({
+  method: 'GET',
+  path: '/usage/aggregate/',
+  who: 'member',
+  query: UsageQuery,
+  reply: z.object({
+    aggregated_data: z.object({
+      total_prompt_tokens: Sum,
+      total_completion_tokens: Sum,
+      total_tokens: Sum,
+      total_cost: Sum,
+    }),
+    date_range: z.object({ start_date: Timestamp.nullable(), end_date: Timestamp.nullable() }),
+  }),
+})
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/usage/:id/',
+  who: 'member',
+  params: z.object({ id: z.uuid() }),
+  reply: UsageRecord,
 })

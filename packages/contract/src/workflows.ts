@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { listOrPageOf, OptionalPaging } from './paging.ts'
+import { ownership } from './sharing.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
 const Person = z.number().int().nullable()
@@ -47,6 +49,7 @@ export const Workflow = z.object({
   modified_by: Person,
   created_at: Timestamp,
   modified_at: Timestamp,
+  ...ownership,
 })
 export type Workflow = z.output<typeof Workflow>
 
@@ -80,7 +83,7 @@ const Name = z.string().trim().min(1).max(128)
 const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
-const WorkflowQuery = z.object({
+const WorkflowQuery = OptionalPaging.extend({
   created_by: UserFilter.optional(),
   workflow_owner: UserFilter.optional(),
   is_active: Flag.optional(),
@@ -88,13 +91,13 @@ const WorkflowQuery = z.object({
 })
 export type WorkflowQuery = z.output<typeof WorkflowQuery>
 
-/** Bare array, newest change first; `order_by=asc` turns it round. */
+/** Newest change first; `order_by=asc` turns it round, `ordering` goes before it. */
 export const listWorkflows = endpoint({
   method: 'GET',
   path: '/workflow/',
   who: 'member',
   query: WorkflowQuery,
-  reply: z.array(Workflow),
+  reply: listOrPageOf(Workflow),
 })
 
 const NewWorkflow = z.object({ workflow_name: Name, description: z.string().default('') })
@@ -151,7 +154,14 @@ export const canUpdateWorkflow = endpoint({
   path: '/workflow/:id/can-update/',
   who: 'member',
   params: WorkflowId,
-  reply: z.object({ can_update: z.boolean() }),
+  reply: z.object({
+    can_update: z.boolean(),
+    /** What is built on it. */
+    pipelines: z.array(z.string()).optional(),
+    pipeline_count: z.number().int().optional(),
+    api_names: z.array(z.string()).optional(),
+    api_count: z.number().int().optional(),
+  }),
 })
 
 export const listEndpointsOfWorkflow = endpoint({

@@ -1,6 +1,6 @@
 import type { Box, OcrTier, Page } from '@recto/document-text/model'
-import type { PagePicture } from './images/page-image.ts'
-import type { OcrEngine, OcrRequest } from './ocr/words/ocr-engine.ts'
+import type { FilePicture, PagePicture } from './images/page-image.ts'
+import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
 import { mergeWords } from './pages/merge-words.ts'
 import type { OcrNeed } from './pages/ocr-need.ts'
@@ -20,15 +20,28 @@ export async function addOcr(
     signal,
     ...(request.name ? { name: request.name } : {}),
   })
-  const { pointsPerPixel } = picture
+  const { page: sized, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
   return {
-    ...page,
-    ...mergeWords(page, need, read),
+    ...sized,
+    ...mergeWords(sized, need, read),
     ...(asked.withRules ? { rules } : {}),
     ...(asked.tier === 'none' ? {} : { ocr: asked.tier }),
   }
+}
+
+/** The page in points, and how large a pixel of its picture is there. */
+function placed(
+  page: Page,
+  picture: PagePicture | FilePicture,
+  { opened }: OcrResult,
+): { readonly page: Page; readonly pointsPerPixel: number } {
+  if ('image' in picture) return { page, pointsPerPixel: picture.pointsPerPixel }
+  if (!opened) throw new Error('A picture was recognised, and nobody says how large it is.')
+  const { width, height, pointsPerPixel } = opened
+  const size = { width: width * pointsPerPixel, height: height * pointsPerPixel }
+  return { page: { ...page, ...size }, pointsPerPixel }
 }
 
 /** How the letters of a page that needs it are recognised. */
@@ -36,11 +49,15 @@ function tierOf({ mode }: ReadRequest): OcrTier {
   return mode === 'low_cost' ? 'low_cost' : 'high_quality'
 }
 
-function ocrRequest({ image }: PagePicture, need: OcrNeed, request: ReadRequest): OcrRequest {
+function ocrRequest(
+  picture: PagePicture | FilePicture,
+  need: OcrNeed,
+  request: ReadRequest,
+): OcrRequest {
   const { language, medianFilterSize, gaussianBlurRadius } = request
   const { derotateThreshold, checkboxConfidenceThreshold, withRules } = request
   return {
-    image,
+    image: 'image' in picture ? picture.image : picture,
     tier: need === 'marks' ? 'none' : tierOf(request),
     language,
     medianFilterSize,

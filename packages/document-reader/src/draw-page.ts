@@ -44,8 +44,7 @@ async function drawFrame(
   const { page, width, signal } = options
   const count = await converter.countFrames(file, signal)
   if (page >= count) throw noSuchPage(options)
-  const { image } = await converter.frame(file, page, signal)
-  return converter.encodePng(image, width, signal)
+  return converter.drawFrame(file, { index: page, width }, signal)
 }
 
 /** The pages before it have to be set too. */

@@ -1,7 +1,6 @@
 import { type Converter, openConverter } from './converter/open-converter.ts'
 import { openOcr } from './ocr/open-ocr.ts'
 import type { OcrEngine } from './ocr/words/ocr-engine.ts'
-import { openPicturePlaces, type PicturePlaces } from './pages/picture-places.ts'
 import { openPdfEngine, type PdfEngine } from './pdf/open-pdf-engine.ts'
 
 export type ReaderLimits = {
@@ -37,8 +36,6 @@ export type Engines = {
   readonly pdf: PdfEngine
   readonly ocr: OcrEngine
   readonly converter: Converter
-  /** One more than are recognised, so that no process waits for a picture. */
-  readonly pictures: PicturePlaces
   /** How many pages the OCR engine recognises at the same time. */
   readonly ocrProcesses: number
   readonly maxPages: number
@@ -57,7 +54,6 @@ export function openEngines(limits: ReaderLimits): Engines {
       timeoutSeconds,
       memoryMegabytes: limits.converterMemoryMegabytes ?? 1000,
     }),
-    pictures: openPicturePlaces(ocrProcesses + 1),
     ocrProcesses,
     maxPages,
     maxBytes,
@@ -65,8 +61,8 @@ export function openEngines(limits: ReaderLimits): Engines {
 }
 
 export async function closeEngines(engines: Engines): Promise<void> {
-  const { pdf, ocr, converter, pictures } = engines
-  await Promise.all([pdf.close(), ocr.close(), converter.close(), pictures.close()])
+  const { pdf, ocr, converter } = engines
+  await Promise.all([pdf.close(), ocr.close(), converter.close()])
 }
 
 function openLimitedOcr(limits: ReaderLimits, processes: number): OcrEngine {

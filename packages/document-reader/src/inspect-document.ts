@@ -40,8 +40,7 @@ async function inspectImage(
   const pages = await converter.countFrames(file, signal)
   const sizes: { width: number; height: number }[] = []
   for (let index = 0; index < pages; index++) {
-    const { image, pointsPerPixel } = await converter.frame(file, index, signal)
-    sizes.push({ width: image.width * pointsPerPixel, height: image.height * pointsPerPixel })
+    sizes.push(await converter.frameSize(file, index, signal))
   }
   return { pages, sizes, attachments: [] }
 }

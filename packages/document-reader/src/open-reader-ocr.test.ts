@@ -1,9 +1,14 @@
 import { pageText, plainText } from '@recto/document-text/page-lines'
 import type { Reader } from '@recto/document-text/reader'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
+import type { OcrResult } from './ocr/words/ocr-engine.ts'
 import { openReader } from './open-reader.ts'
-import { type CannedOcr, cannedWord, openCannedOcr } from './testing/canned-ocr.ts'
+import {
+  type CannedOcr,
+  type CannedRequest,
+  cannedWord,
+  openCannedOcr,
+} from './testing/canned-ocr.ts'
 import { type Drawing, drawPdf, pixel, write } from './testing/draw-pdf.ts'
 import { greyPicture } from './testing/grey-picture.ts'
 
@@ -13,7 +18,7 @@ let reader: Reader | undefined
 afterEach(() => reader?.close())
 
 type ResultOf = (
-  request: OcrRequest,
+  request: CannedRequest,
   place: number,
 ) => Partial<OcrResult> | Promise<Partial<OcrResult>>
 
@@ -28,7 +33,7 @@ function scan(drawing: Drawing): void {
   drawing.image(pixel, 0, 0, { width: 595, height: 841 })
 }
 
-function word(request: OcrRequest, text: string, box: readonly number[]) {
+function word(request: CannedRequest, text: string, box: readonly number[]) {
   return cannedWord(request, text, { box, pageWidth })
 }
 

@@ -14,6 +14,7 @@ import { openAttachment } from './open-attachment.ts'
 import type { SourceEnd } from './pages/page-source.ts'
 import { readDocument } from './read-document.ts'
 import { settleOptions } from './read-request.ts'
+import { renderPdf } from './render-pdf.ts'
 
 /** Opens a reader. Nothing starts before the first document comes, and no engine before a document needs it. */
 export function openReader(limits: ReaderLimits = {}): Reader {
@@ -31,6 +32,7 @@ export function openReader(limits: ReaderLimits = {}): Reader {
     inspect: (bytes, options = {}) => inspectDocument(engines, bytes, options),
     openAttachment: (bytes, index, options = {}) =>
       openAttachment(engines, { bytes, index }, options),
+    toPdf: (bytes, options = {}) => renderPdf(engines, bytes, options),
     drawPage: (bytes, options) => drawPage(engines, bytes, options),
     close: () => closeEngines(engines),
   }

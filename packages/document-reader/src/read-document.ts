@@ -55,11 +55,7 @@ async function complete(
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
-  try {
-    const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
-    const { total, requested } = sourced
-    return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
-  } finally {
-    sourced.release?.()
-  }
+  const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+  const { total, requested } = sourced
+  return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
 }

@@ -90,6 +90,13 @@ export type Reader = {
     index: number,
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
   ): Promise<OpenedAttachment>
+  /**
+   * The document as a PDF that opens without a password, with the pages that are read of it. Throws `ReadError`.
+   */
+  toPdf(
+    bytes: Uint8Array,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+  ): Promise<Uint8Array>
   /** A picture of one page. Throws `ReadError`, and `RangeError` for a page that does not exist. */
   drawPage(bytes: Uint8Array, options: DrawOptions): Promise<PageDrawing>
   close(): Promise<void>

@@ -41,20 +41,35 @@ describe.each(catalog.map((one) => [`${one.kind} ${one.id}`, one] as const))(
     test('has a name, a description and a picture', () => {
       expect(provider.name).toMatch(/\w/)
       expect(provider.description).toMatch(/\w.*\.$/)
-      expect(provider.icon).toMatch(/^\/icons\/adapter-icons\/[\w.-]+\.(png|svg)$/)
+      expect(provider.icon).toMatch(/^\/icons\/adapter-icons\/[\w.%-]+\.(png|svg)$/)
     })
 
     test('has an id of a name and a number, and lives in a file of that name', () => {
       const [name = '', number] = id.split('|')
-      const file = { 'recto-builtin': 'built-in', openaicompatible: 'openai-compatible' }[name]
+      const file = { 'recto-builtin': 'built-in' }[name]
       const fileName = file ?? (name.startsWith('noOp') ? 'no-op' : name)
+      const plain = (text: string) => text.replace(/[-_]|\.ts$|-v1/g, '')
+      const files = readdirSync(new URL(`./${kind}/`, import.meta.url)).map(plain)
 
       expect(number).toMatch(/^[\da-z]{8}(-[\da-z]{4}){3}-[\da-z]{12}$/)
-      expect(existsSync(new URL(`./${kind}/${fileName}.ts`, import.meta.url))).toBe(true)
+      expect(files).toContain(plain(fileName))
     })
 
     test('is hidden exactly when it does nothing', () => {
-      expect(provider.isHidden ?? false).toBe(id.startsWith('noOp'))
+      const doesNothing = id.startsWith('noOp') || provider.retired !== undefined
+
+      expect(provider.isHidden ?? false).toBe(doesNothing)
+    })
+
+    test('has its picture in the product', () => {
+      const picture = decodeURIComponent(provider.icon)
+
+      expect(existsSync(new URL(`../../../apps/web/public${picture}`, import.meta.url))).toBe(true)
+    })
+
+    test('refuses no address of an inner network in the forms of existing clients', () => {
+      for (const [key, { format }] of allProperties(schema))
+        expect(format ?? '', key).not.toMatch(/^ur[il]$/)
     })
   },
 )
@@ -79,13 +94,14 @@ test('providers are found by their exact id and kind only', () => {
   expect(findProviderOf('embedding', id)).toBeUndefined()
 })
 
-test.each(['llm', 'embedding', 'vector-db', 'text-extractor'])(
+test.each(['llm', 'embedding', 'vector-db', 'text-extractor', 'ocr'])(
   'every file of the kind %s has its line in the catalog, and a test',
   (kind) => {
     const files = readdirSync(new URL(`./${kind}/`, import.meta.url))
     const own = files.filter((name) => !name.endsWith('.test.ts'))
-    // Those that do nothing are tested together.
-    const tested = own.filter((name) => name !== 'no-op.ts')
+    // Those that do nothing are tested together, as are those that are gone.
+    const untested = ['no-op.ts', 'palm.ts', 'huggingface.ts', 'qdrantfastembed.ts']
+    const tested = own.filter((name) => !untested.includes(name))
 
     expect(catalog.filter((one) => one.kind === kind)).toHaveLength(own.length)
     for (const name of tested) expect(files).toContain(name.replace(/\.ts$/, '.test.ts'))

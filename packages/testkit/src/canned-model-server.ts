@@ -1,15 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { anthropicJsonTool, anthropicMessages, isJsonToolCall } from './canned-model/anthropic.ts'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
-import { ollamaChat, ollamaEmbed, ollamaTags } from './canned-model/ollama.ts'
-import {
-  openAiChat,
-  openAiEmbeddings,
-  openAiModels,
-  openAiResponses,
-} from './canned-model/openai.ts'
+import { openAiChat } from './canned-model/openai.ts'
+import { protocolOf } from './canned-model/protocols.ts'
 import type {
   CannedReply,
   JsonObject,
@@ -34,7 +28,7 @@ export class StoppedText {
 export type ScriptedReply = string | object | ((call: ReceivedCall) => string | object)
 
 /** How to treat one request. Everything not said is as usual. */
-export type Turn = {
+type Turn = {
   readonly reply?: ScriptedReply
   readonly latencyMs?: number
   /** Answers no earlier. */
@@ -92,18 +86,7 @@ type CannedModelServerOptions = {
 /** Its address is without a path: OpenAI clients add `/v1`. */
 export type CannedModelServer = ScriptedServer<Exchange, Turn>
 
-const protocols: readonly Protocol[] = [
-  openAiChat,
-  openAiResponses,
-  openAiEmbeddings,
-  openAiModels,
-  anthropicMessages,
-  ollamaChat,
-  ollamaEmbed,
-  ollamaTags,
-]
-
-const secretHeaders = ['authorization', 'x-api-key', 'api-key']
+const secretHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -132,11 +115,6 @@ async function readJson(request: IncomingMessage): Promise<JsonObject> {
   return text === '' ? {} : (JSON.parse(text) as JsonObject)
 }
 
-function protocolOf(method: string, path: string, body: JsonObject): Protocol | undefined {
-  const found = protocols.find((one) => one.method === method && one.path === path)
-  return found === anthropicMessages && isJsonToolCall(body) ? anthropicJsonTool : found
-}
-
 function describe(request: IncomingMessage, body: JsonObject, id: number): Writable<Exchange> {
   const method = request.method ?? ''
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
@@ -151,7 +129,7 @@ function describe(request: IncomingMessage, body: JsonObject, id: number): Writa
     path,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body,
-    call: protocolOf(method, path, body)?.parse(body),
+    call: protocolOf(method, path, body)?.parse(body, path),
     idempotencyKey: request.headers['idempotency-key']?.toString(),
   }
 }
@@ -198,7 +176,7 @@ function isKeyRight({ headers }: IncomingMessage, apiKey: string | undefined): b
   return (
     apiKey === undefined ||
     headers.authorization === `Bearer ${apiKey}` ||
-    headers['x-api-key'] === apiKey
+    ['x-api-key', 'api-key', 'x-goog-api-key'].some((name) => headers[name] === apiKey)
   )
 }
 

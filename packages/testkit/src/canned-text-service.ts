@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
+import {
+  type CannedService,
+  type ServiceExchange,
+  type ServiceReply,
+  type ServiceTurn,
+  startCannedService,
+} from './canned-service.ts'
 
 /** A line of a page as the service reads it. */
 type CannedLine = {
@@ -21,23 +25,7 @@ export type CannedText = {
   readonly pageTail?: string
 }
 
-/** How to treat one request. Everything not said is as usual. */
-export type TextTurn = {
-  readonly status?: number
-  readonly message?: string
-  readonly retryAfterSeconds?: number
-  /** Where a redirect leads. */
-  readonly location?: string
-  readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'web-page'
-}
-
-type TextExchange = {
-  readonly method: string
-  readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly headers: IncomingMessage['headers']
-  readonly bytes: Uint8Array
-}
+export type TextTurn = ServiceTurn
 
 export type CannedTextServiceOptions = {
   /** When given, any other key is refused with 401. */
@@ -50,17 +38,15 @@ export type CannedTextServiceOptions = {
 }
 
 /** Its address is without `/api/v2`. */
-export type CannedTextService = ScriptedServer<TextExchange, TextTurn>
+export type CannedTextService = CannedService
 
 type Job = {
-  readonly options: TextExchange['query']
+  readonly options: ServiceExchange['query']
   readonly states: string[]
   isDelivered: boolean
 }
 
-type Reply = { readonly status: number; readonly body: unknown }
-
-const refuse = (status: number, message: string): Reply => ({ status, body: { message } })
+const refuse = (status: number, message: string): ServiceReply => ({ status, body: { message } })
 
 const strategies = ['left-priority', 'mid-priority', 'right-priority']
 
@@ -69,47 +55,19 @@ export async function startCannedTextService(
   options: CannedTextServiceOptions = {},
 ): Promise<CannedTextService> {
   const jobs = new Map<string, Job>()
-  return startScriptedServer<TextExchange, TextTurn>(async ({ request, response, record }) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const { method = 'GET', headers } = request
-    const bytes = await buffer(request)
-    const query = Object.fromEntries(searchParams)
-    const exchange = { method, path: pathname, query, headers, bytes }
-    const turn = record(exchange) ?? {}
-    if (turn.fault !== 'silence') send(response, turn, answerTo(exchange, turn, options, jobs))
+  return startCannedService({
+    answer: (exchange) => answerTo(exchange, options, jobs),
+    refusal: (_status, message) => ({ message }),
   })
 }
 
-function send(response: ServerResponse, turn: TextTurn, { status, body }: Reply): void {
-  const { retryAfterSeconds, location, fault } = turn
-  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds))
-  if (location !== undefined) response.setHeader('location', location)
-  const whole = JSON.stringify(body)
-  if (fault === 'hang-up') {
-    response.writeHead(status, { 'content-length': whole.length })
-    response.write(whole.slice(0, whole.length / 2), () => response.destroy())
-    return
-  }
-  const faulty = {
-    'web-page': '<!doctype html><title>Somewhere else</title>',
-    'malformed-json': whole.slice(0, -2),
-    'empty-body': '',
-    silence: '',
-  }
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(fault ? faulty[fault] : whole)
-}
-
 function answerTo(
-  exchange: TextExchange,
-  turn: TextTurn,
+  exchange: ServiceExchange,
   options: CannedTextServiceOptions,
   jobs: Map<string, Job>,
-): Reply {
+): ServiceReply {
   if (options.key !== undefined && exchange.headers['unstract-key'] !== options.key)
     return refuse(401, 'Invalid API key')
-  if (turn.status !== undefined)
-    return refuse(turn.status, turn.message ?? `The service was told to answer ${turn.status}.`)
 
   const { method, path } = exchange
   if (method === 'POST' && path === '/api/v2/whisper') return accept(exchange, options, jobs)
@@ -119,13 +77,13 @@ function answerTo(
 const nothingThere = 'There is nothing at this address.'
 
 function tell(
-  { path, query }: TextExchange,
+  { path, query }: ServiceExchange,
   options: CannedTextServiceOptions,
   jobs: ReadonlyMap<string, Job>,
-): Reply {
+): ServiceReply {
   if (path === '/api/v2/test-connection') return { status: 200, body: { message: 'ok' } }
   const job = jobs.get(query.whisper_hash ?? '')
-  const answers: Readonly<Record<string, (job: Job) => Reply>> = {
+  const answers: Readonly<Record<string, (job: Job) => ServiceReply>> = {
     '/api/v2/whisper-status': (job) => statusOf(job, options),
     '/api/v2/whisper-retrieve': (job) => deliver(job, options.text),
     '/api/v2/highlights': (job) => highlight(job, options.text),
@@ -136,10 +94,10 @@ function tell(
 }
 
 function accept(
-  { query, bytes }: TextExchange,
+  { query, bytes }: ServiceExchange,
   { states = ['processed'] }: CannedTextServiceOptions,
   jobs: Map<string, Job>,
-): Reply {
+): ServiceReply {
   if (!strategies.includes(query.line_splitter_strategy ?? 'left-priority'))
     return refuse(400, 'Invalid line splitter strategy')
   if (bytes.length === 0) return refuse(400, 'No document was sent')
@@ -150,12 +108,12 @@ function accept(
   return { status: 202, body }
 }
 
-function statusOf({ states }: Job, { failure }: CannedTextServiceOptions): Reply {
+function statusOf({ states }: Job, { failure }: CannedTextServiceOptions): ServiceReply {
   const status = (states.length > 1 ? states.shift() : states[0]) ?? 'processed'
   return { status: 200, body: { status, ...(failure !== undefined && { message: failure }) } }
 }
 
-function deliver(job: Job, text: CannedText = { pages: [] }): Reply {
+function deliver(job: Job, text: CannedText = { pages: [] }): ServiceReply {
   if (job.isDelivered) return refuse(400, 'Whisper already delivered')
   job.isDelivered = true
   const { lines } = write(text, job.options.page_separator)
@@ -172,7 +130,7 @@ function deliver(job: Job, text: CannedText = { pages: [] }): Reply {
   return { status: 200, body }
 }
 
-function highlight({ options }: Job, text: CannedText = { pages: [] }): Reply {
+function highlight({ options }: Job, text: CannedText = { pages: [] }): ServiceReply {
   if (options.add_line_nos?.toLowerCase() !== 'true') return refuse(400, 'Line metadata not found')
   const pageHeight = text.pageHeight ?? 3168
   const places = write(text, options.page_separator).lines.map(({ line, page }, index) => {

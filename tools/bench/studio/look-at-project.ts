@@ -2,6 +2,7 @@ import { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 import { lookAtRuns, type RunLooks } from './look-at-runs.ts'
 import type { StudioProject } from './make-project.ts'
+import { type Traced, tracePage } from './trace-page.ts'
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 type Page = Awaited<ReturnType<Browser['newPage']>>
@@ -17,6 +18,8 @@ export type Looks = {
   readonly threadMillisecondsPerKey: number
   /** Of one opening from the list. */
   readonly requests: number
+  /** By the browser's performance trace. */
+  readonly traces: { readonly opening: Traced; readonly typing: Traced }
   readonly runs: RunLooks
 }
 
@@ -55,13 +58,16 @@ export async function lookAtProject(
   }
   const link = await findLink(page, project)
   requests = 0
-  await link.click()
-  await shown(page, project)
+  const { traced: opening } = await tracePage(page, async () => {
+    await link.click()
+    await shown(page, project)
+  })
   await page.waitForLoadState('networkidle')
-  const opening = requests
-  const keys = await typeInto(page)
+  const asked = requests
+  const { result: keys, traced: typing } = await tracePage(page, () => typeInto(page))
   const runs = await lookAtRuns(page)
-  return { openMilliseconds, loadMilliseconds, ...keys, requests: opening, runs }
+  const traces = { opening, typing }
+  return { openMilliseconds, loadMilliseconds, ...keys, requests: asked, traces, runs }
 }
 
 async function findLink(page: Page, { name }: StudioProject) {

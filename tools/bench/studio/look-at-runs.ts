@@ -1,11 +1,11 @@
 import type { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
-import { quantile, worstOf } from '../quantile.ts'
+import { type Traced, tracePage } from './trace-page.ts'
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
 
 export type RunLooks = {
-  /** Between two frames while everything runs. */
-  readonly frameMilliseconds: { readonly p50: number; readonly p99: number; readonly worst: number }
+  /** While everything runs, by the browser's performance trace. */
+  readonly traced: Traced
   /** How often the page told how far it was, each time with another number. */
   readonly steps: number
   readonly ended: number
@@ -17,21 +17,20 @@ export type RunLooks = {
 /** Runs everything on all documents, watches for a while how the page keeps up, and stops it. */
 export async function lookAtRuns(page: Page): Promise<RunLooks> {
   await page.getByRole('button', { name: 'More ways to run' }).click()
+  await page.getByRole('menuitem', { name: /^On all \d+ documents …$/ }).click()
   const start = performance.now()
-  await page.getByRole('menuitem', { name: /^On all \d+ documents$/ }).click()
+  await page.getByRole('button', { name: /^Run [\d,]+ values$/ }).click()
   await page.getByRole('button', { name: /running$/ }).waitFor()
   const startMilliseconds = performance.now() - start
   await page.getByRole('progressbar').waitFor()
-  const { frames, told } = await page.evaluate<{ frames: number[]; told: string[] }>(watchFrames)
+  const { result: told, traced } = await tracePage(page, () =>
+    page.evaluate<string[]>(watchProgress),
+  )
   await page.getByRole('button', { name: 'Cancel all runs' }).click()
   await page.getByRole('button', { name: /Run all$/ }).waitFor({ timeout: 120_000 })
   const [, ended = 0, total = 0] = (/^(\d+) of (\d+)/.exec(told.at(-1) ?? '') ?? []).map(Number)
   return {
-    frameMilliseconds: {
-      p50: quantile(frames, 0.5),
-      p99: quantile(frames, 0.99),
-      worst: worstOf(frames),
-    },
+    traced,
     steps: new Set(told).size,
     ...{ ended, total, startMilliseconds },
   }
@@ -39,18 +38,15 @@ export async function lookAtRuns(page: Page): Promise<RunLooks> {
 
 const watchMilliseconds = 15_000
 
-const watchFrames = `new Promise((done) => {
-  const frames = []
+/** Each time that a frame is drawn. */
+const watchProgress = `new Promise((done) => {
   const told = []
   const start = performance.now()
-  let before = start
   const look = (now) => {
-    frames.push(now - before)
-    before = now
     const label = document.querySelector('[role="progressbar"]')?.getAttribute('aria-label')
     if (label) told.push(label)
     if (now - start < ${watchMilliseconds}) requestAnimationFrame(look)
-    else done({ frames: frames.slice(1), told })
+    else done(told)
   }
   requestAnimationFrame(look)
 })`

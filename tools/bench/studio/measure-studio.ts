@@ -6,6 +6,7 @@ import { strictly } from '../strictly.ts'
 import { table } from '../table.ts'
 import { type Looks, lookAtProject } from './look-at-project.ts'
 import { makeProject, type StudioProject } from './make-project.ts'
+import type { Traced } from './trace-page.ts'
 
 type Studio = Looks & {
   /** A run of 50 prompts on a page, by the built-in extractor. */
@@ -86,7 +87,7 @@ function present(studio: Studio): string {
     more,
   ]
   const size = ({ kilobytes }: Fetched) => `${kilobytes.toFixed(0)} KB`
-  const { allOutputs, projects, requests, runs, threadMillisecondsPerKey } = studio
+  const { allOutputs, projects, requests, runs, threadMillisecondsPerKey, traces } = studio
   return table([
     titles,
     line(`run ${runPrompts} prompts, built-in`, runMilliseconds, '< 1000'),
@@ -100,14 +101,27 @@ function present(studio: Studio): string {
     line('a key, until its frame is drawn', keyMilliseconds, ''),
     line('a key, work of the page', [threadMillisecondsPerKey], '< 16'),
     line('run all, until it says so', [runs.startMilliseconds], '', `${runs.total} runs`),
-    [
+    traced('opening, between two frames', traces.opening),
+    traced('typing, between two frames', traces.typing, '< 50'),
+    traced(
       'run all, between two frames',
-      runs.frameMilliseconds.p50.toFixed(1),
-      runs.frameMilliseconds.worst.toFixed(1),
+      runs.traced,
       '< 50',
-      `p99 ${runs.frameMilliseconds.p99.toFixed(1)}, ${runs.ended} ended in ${runs.steps} steps`,
-    ],
+      `; ${runs.ended} ended in ${runs.steps} steps`,
+    ),
     line('outputs of everything', [allOutputs.milliseconds], '', size(allOutputs)),
     line('list of projects', [projects.milliseconds], '', size(projects)),
   ])
+}
+
+/** What the browser's performance trace says. */
+function traced(name: string, of: Traced, wanted = '', more = ''): string[] {
+  const { frameMilliseconds: times, dropped, frames, longTasks, longestTaskMilliseconds } = of
+  return [
+    name,
+    times.p50.toFixed(1),
+    times.worst.toFixed(1),
+    wanted,
+    `p99 ${times.p99.toFixed(1)}, ${dropped} of ${frames} frames dropped, ${longTasks} long tasks, longest ${longestTaskMilliseconds.toFixed(0)} ms${more}`,
+  ]
 }

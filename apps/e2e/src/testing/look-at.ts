@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
+import { expect } from 'vitest'
+import { findBarriers } from './find-barriers.ts'
 import type { Visit } from './visit.ts'
 
 const widths = { usual: { width: 1440, height: 900 }, narrow: { width: 900, height: 900 } } as const
@@ -22,7 +24,12 @@ export async function lookAt(visit: Visit, name: string): Promise<void> {
   for (const { colorScheme, size, isChecked } of states) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(widths[size])
-    if (isChecked) await visit.checkPage()
+    // On a busy machine the page takes a moment to hear of it.
+    await page.locator(`html[data-scheme="${colorScheme}"]`).waitFor()
+    if (isChecked) {
+      const found = await findBarriers(page)
+      expect(found, `barriers at ${page.url()}, ${name}, ${colorScheme}`).toEqual([])
+    }
     if (!folder) continue
     const file = `${name}-${widths[size].width}-${colorScheme}.png`
     await page.screenshot({ path: join(folder, file) })

@@ -38,14 +38,14 @@ async function tryAll(
 ): Promise<ReadonlyMap<number | undefined, number>> {
   const endpoints = server.endpoints.filter((one) => !isLeftOut(one) && isMeant(one))
   const answered = new Map<number | undefined, number>()
-  const refusedAsOld = new Map<string, number>()
+  const refusals = new Map<string, number>()
   for (const endpoint of endpoints) {
     const settings = fuzzSettings(runs, share / endpoints.length)
-    await fc.assert(
+    await assertOnce(
       fc.asyncProperty(ask(endpoint), async (sent) => {
         const answer = await sendRequest(server.origin, known, { endpoint, sent })
         count(answered, answer.status)
-        if (answer.status === 500) count(refusedAsOld, saidBy(endpoint, answer))
+        if ((answer.status ?? 0) >= 500) count(refusals, saidBy(endpoint, answer))
         expect(complaintAbout(answer)).toBeUndefined()
         if (isDeleted(endpoint, answer)) await known.remake(endpoint)
       }),
@@ -55,9 +55,22 @@ async function tryAll(
   const { status } = await fetch(`${server.origin}/health`)
   expect(status).toBe(200)
   console.log(`fuzz: ${name}: answers by status ${JSON.stringify([...answered])}`)
-  for (const [said, times] of refusedAsOld)
-    console.log(`fuzz: 500 as the contract wants: ${times} x ${said}`)
+  for (const [said, times] of refusals)
+    console.log(`fuzz: as the contract wants: ${times} x ${said}`)
   return answered
+}
+
+/** Where the machine is so busy that the time was over before the first answer, one is waited for. */
+async function assertOnce(
+  property: fc.IAsyncProperty<[Sent]>,
+  settings: ReturnType<typeof fuzzSettings>,
+): Promise<void> {
+  try {
+    await fc.assert(property, settings)
+  } catch (error) {
+    if (!/interrupted after 0 tests/.test(String(error))) throw error
+    await fc.assert(property, { seed: settings.seed, numRuns: 1 })
+  }
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {
@@ -65,8 +78,8 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 /** Names are what people gave: without them, the same refusal is the same sentence. */
-const saidBy = ({ method, path }: Endpoint, { text }: Answer) =>
-  `${method} ${path}: ${text.replace(/“[^”]*”/g, '“…”').slice(0, 300)}`
+const saidBy = ({ method, path }: Endpoint, { status, text }: Answer) =>
+  `${status} ${method} ${path}: ${text.replace(/“[^”]*”/g, '“…”').slice(0, 300)}`
 
 const isDeleted = ({ method }: Endpoint, { status = 500 }: Answer) =>
   method === 'DELETE' && status < 300

@@ -1,15 +1,14 @@
 /** `npm run replay -- RUN [OTHER]`: the values of a run from what is kept of it, and how two runs differ. */
 import { findOrganizationBySlug } from '../features/organizations/organizations.port.ts'
+import { compareRuns, type ReplayedRun } from '../features/prompt-studio/prompt-studio.port.ts'
 import type { Config } from '../platform/config/config.ts'
 import { openLog } from '../platform/log/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { buildContext } from './process/build-context.ts'
 import { print, runCommand } from './process/run-process.ts'
 import { withDatabase } from './process/with-database.ts'
-import { compareRuns } from './replay/compare-runs.ts'
 import { formatComparison, formatRun } from './replay/format-replay.ts'
 import { replayRun } from './replay/replay-run.ts'
-import type { ReplayedRun } from './replay/replayed.ts'
 
 const usage = 'Say which run: npm run replay -- RUN, or RUN OTHER to compare; --json for all of it.'
 

@@ -11,6 +11,8 @@ export type AppErrorKind =
   | 'unsupported-type'
   | 'unprocessable'
   | 'over-limit'
+  | 'bad-gateway'
+  | 'gateway-timeout'
   | 'not-available'
   | 'unavailable'
   | 'legacy-refusal'
@@ -47,9 +49,11 @@ export class AppError extends Error {
 export const invalid = (attr: string | null, detail: string, code = 'invalid') =>
   new AppError('invalid', [{ code, detail, attr }])
 
-/** 400 `client_error`: the client shows it as an alert. */
-export const badRequest = (detail: string, options?: ErrorOptions) =>
-  new AppError('bad-request', [{ code: 'error', detail, attr: null }], options)
+/** 400 `client_error`: existing clients show it as an alert; with a field, ours beside that. */
+export const badRequest = (
+  detail: string,
+  { attr = null, ...options }: ErrorOptions & { readonly attr?: string | null } = {},
+) => new AppError('bad-request', [{ code: 'error', detail, attr }], options)
 
 /** 415: the body is in a form that the endpoint does not read. */
 export const unsupportedType = () =>

@@ -1,6 +1,10 @@
 import type { Role } from '@recto/contract/policy'
 import type { Reader } from '@recto/document-text/reader'
-import type { AnyProvider } from '@recto/provider-spec/provider'
+import type {
+  AnyConnectorProvider,
+  ConnectorOutside,
+} from '@recto/provider-spec/connector-provider'
+import type { AnyProvider, Outside } from '@recto/provider-spec/provider'
 import type { Allowances } from './allowances/allowances.ts'
 import type { Circuits } from './circuits/open-circuits.ts'
 import type { Claims } from './claims/claims.ts'
@@ -57,9 +61,17 @@ export type Context = {
     readonly all: readonly AnyProvider[]
     find(id: string): AnyProvider | undefined
   }
+  readonly connectorProviders: {
+    readonly all: readonly AnyConnectorProvider[]
+    find(id: string): AnyConnectorProvider | undefined
+  }
+  /** What connectors may reach, each with the token of its own: files of any size, and ports that are not HTTP's. */
+  readonly connectorOutside: Omit<ConnectorOutside, 'accessToken'>
   /** For calls to others, which may not answer for a while. */
   readonly circuits: Circuits
   readonly fetch: typeof globalThis.fetch
+  /** The same for protocols that are not HTTP. */
+  readonly connect: Outside['connect']
   /**
    * For addresses that a caller names, such as a webhook's: inner networks are out of its reach unless
    * the installation allows them.

@@ -9,6 +9,10 @@ export type Session = {
   readonly csrfToken: string
   readonly logEventsId: string
   readonly user: { readonly id: number; readonly username: string; readonly email: string }
+  /** Looks after the installation: makes organizations for others. */
+  readonly isPlatformAdmin: boolean
+  /** Name of the organization that the user was just taken out of. */
+  readonly leftOrganization: string | null
   /** Absent until an organization was set in this session. */
   readonly actor: Actor | null
 }

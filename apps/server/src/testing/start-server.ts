@@ -90,7 +90,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
+    const { jobs, leasedWork, watchers } = await import('../entry/process/jobs.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl,
@@ -103,6 +103,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     })
     opened.defer(() => worker.stop({ withinSeconds: 3 }))
     opened.defer(startMailSender(ctx))
+    for (const start of watchers) opened.defer(start(ctx))
   }
   await seed(ctx, async () => adminPassword)
 

@@ -5,19 +5,17 @@ import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx
 import { readAs } from '../shared/api/ask.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { PageSkeleton } from '../shared/layout/PageSkeleton.tsx'
+import { isPlaceholder } from '../shared/session/placeholder.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 
 /** Asked anew where it matters: the role may have changed since the page was loaded. */
 const isAdminNow = readAs(getRole, {}, ({ is_admin }) => is_admin)
 
-/** An organization that stands for none. */
-const PLACEHOLDER = 'mock_org'
-
 /** Shows pages that are for admins to admins. A server that does not say is taken for a no. */
 export function AdminOnly() {
   const { organization } = useSignedIn()
   const { data: isAdmin, isPending } = useQuery(isAdminNow)
-  if (organization.name === PLACEHOLDER) return <Placeholder />
+  if (isPlaceholder(organization)) return <Placeholder />
   if (isPending) return <PageSkeleton />
   return isAdmin ? <Outlet /> : <UnauthorizedPage />
 }

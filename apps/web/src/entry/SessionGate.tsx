@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { NewOrganizationLink } from '../features/organizations/access/NewOrganizationLink.tsx'
 import { Refusal } from '../shared/api/refusal.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { FailureState } from '../shared/layout/FailureState.tsx'
@@ -70,6 +71,9 @@ function WithoutOrganization({ error }: { readonly error: Error }) {
           explanation="Your account belongs to no organization. Ask an administrator to invite you, or sign in with another account."
         />
       </div>
+      <p className="public-way-back">
+        <NewOrganizationLink />
+      </p>
       <LogOut />
     </PublicFrame>
   )

@@ -1,8 +1,10 @@
 import { Navigate } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useModules } from '../shared/modules/modules.ts'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { paths, pathsOf, productPaths } from '../shared/navigation/paths.ts'
 import { useMissingAdapterTypes } from '../shared/session/adapter.queries.ts'
+import { isPlaceholder } from '../shared/session/placeholder.ts'
 import {
   platformId,
   productsOf,
@@ -14,6 +16,11 @@ import { isSetUpPutOff } from '../shared/session/put-off.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 import { worksInReview } from '../shared/session/works-in-review.ts'
 import { SessionGate } from './SessionGate.tsx'
+
+const AdminSettingsPage = lazy(async () => ({
+  default: (await import('../features/organizations/platform/AdminSettingsPage.tsx'))
+    .AdminSettingsPage,
+}))
 
 /** The bare address: leads everyone to where they belong. */
 export function StartPage() {
@@ -35,6 +42,9 @@ export function ToFirstPage() {
   const to = pathsOf(signedIn.organization.name)
   const isMissing = useMissingAdapterTypes().length > 0
   const isIncomplete = isMissing && !isSetUpPutOff(signedIn.logEventsId)
+  if (signedIn.isPlatformAdmin && isPlaceholder(signedIn.organization)) {
+    return <AdminSettingsPage />
+  }
   if (elsewhere) return <Navigate to={elsewhere} replace />
   if (worksInReview(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />

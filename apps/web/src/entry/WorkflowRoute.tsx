@@ -1,17 +1,39 @@
 import { useParams } from '@tanstack/react-router'
 import { DeployWorkflow, WorkflowDeployments } from '../features/deployments/deployments.port.tsx'
 import {
+  ClearWorkflow,
   RunScope,
   RunWorkflow,
   StageData,
   StageState,
 } from '../features/executions/executions.port.tsx'
-import { WorkflowPage } from '../features/workflows/workflows.port.tsx'
+import { DeployPipeline, WorkflowPipelines } from '../features/pipelines/pipelines.port.tsx'
+import {
+  type EditorParts,
+  type Workflow,
+  WorkflowPage,
+} from '../features/workflows/workflows.port.tsx'
 
-const parts = {
+const Deploy: EditorParts['Deploy'] = ({ workflow, refusals }) => (
+  <>
+    <DeployWorkflow workflow={workflow} refusal={refusals.api} />
+    <DeployPipeline type="ETL" workflow={workflow} refusal={refusals.etl} />
+    <DeployPipeline type="TASK" workflow={workflow} refusal={refusals.task} />
+  </>
+)
+
+const Deployed = ({ workflow }: { readonly workflow: Workflow }) => (
+  <>
+    <WorkflowDeployments workflow={workflow} />
+    <WorkflowPipelines workflow={workflow} />
+  </>
+)
+
+const parts: EditorParts = {
   Run: RunWorkflow,
-  Deploy: DeployWorkflow,
-  Deployed: WorkflowDeployments,
+  Deploy,
+  More: ClearWorkflow,
+  Deployed,
   StageState,
   StageData,
 }

@@ -117,6 +117,23 @@ test('a page of another organization leads to the own one [AC-073]', async () =>
   await waitFor(() => expect(path()).toBe('/acme/tools'))
 })
 
+test('who was taken out of an organization is told so, also where there is one left', async () => {
+  fakeServer(
+    startUp({ organizations: [globex] }),
+    answer(getSession, () => ({
+      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', role: null, provider: '' },
+      ...{ organization_id: null, left_organization: 'Acme' },
+    })),
+  )
+  const { path } = await open('/')
+
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'You are no longer a member of Acme',
+  )
+  expect(path()).toBe('/setOrg')
+  expect(screen.getByRole('button', { name: 'Connect to Globex' })).toBeTruthy()
+})
+
 test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', async () => {
   const ana = userEvent.setup()
   let chosen: string | null = null

@@ -21,7 +21,6 @@ afterEach(() => {
 test.each([
   '/acme/settings/unknown',
   '/acme/settings/review',
-  '/acme/settings/admin',
   '/acme/review',
   '/nothing',
   '/nothing/of/the/kind',

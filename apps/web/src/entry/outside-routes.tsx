@@ -59,6 +59,24 @@ export const outside = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/payment/success',
+    component: lazyRouteComponent(() => import('./AbsentPages.tsx'), 'PaymentSuccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/simple-prompt-studio',
+    component: lazyRouteComponent(() => import('./AbsentPages.tsx'), 'SimpleStudioPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/new-organization',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/access/NewOrganizationPage.tsx'),
+      'NewOrganizationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/selectProduct',
     component: lazyRouteComponent(() => import('./ProductChooser.tsx'), 'ProductChooser'),
   }),
@@ -68,6 +86,14 @@ export const outside = [
     component: lazyRouteComponent(
       () => import('../features/prompt-studio/public-share/PublicProjectPage.tsx'),
       'PublicProjectPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/promptStudio/share/$shareId/outputAnalyzer',
+    component: lazyRouteComponent(
+      () => import('../features/prompt-studio/public-share/PublicAnalyzerPage.tsx'),
+      'PublicAnalyzerPage',
     ),
   }),
   createRoute({

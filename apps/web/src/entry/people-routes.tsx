@@ -21,6 +21,14 @@ export const people = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/settings/admin',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/platform/AdminSettingsPage.tsx'),
+      'AdminSettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/settings/audit',
     component: lazyRouteComponent(
       () => import('../features/organizations/audit/AuditPage.tsx'),
@@ -47,6 +55,30 @@ export const people = [
 
 /** Who belongs to the organization: whoever else opens one of these is told that it is for admins. */
 export const peopleForAdmins = [
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/settings/organization',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/platform/OrganizationSettingsPage.tsx'),
+      'OrganizationSettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/settings/groups',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/groups/GroupListPage.tsx'),
+      'GroupListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/settings/api-keys',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/platform/PlatformApiKeysPage.tsx'),
+      'PlatformApiKeysPage',
+    ),
+  }),
   createRoute({
     getParentRoute: () => admins,
     path: '/users',

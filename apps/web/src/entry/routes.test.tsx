@@ -10,7 +10,7 @@ import { open } from '../testing/show.tsx'
 import { buildRouter } from './build-router.tsx'
 
 const optional = [
-  ...['app', 'app/1', 'dashboard', 'pricing', 'etl', 'task', 'settings/review', 'settings/admin'],
+  ...['app', 'app/1', 'dashboard', 'pricing', 'settings/review'],
   ...['review', 'review/download_and_sync', 'review/approve'],
   ...['simple_review/review', 'simple_review/approve'],
 ]
@@ -26,26 +26,48 @@ test.each(optional.filter((path) => path !== 'app'))(
 test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]', () => {
   const router = buildRouter({ modules })
   const own = [
-    ...['onboard', 'profile', 'api', 'workflows', 'workflows/1', 'tools', 'tools/1'],
+    ...['onboard', 'profile', 'api', 'etl', 'task', 'workflows', 'workflows/1', 'tools', 'tools/1'],
     ...['tools/1/outputAnalyzer', 'logs', 'logs/ETL/1/', 'settings', 'settings/llms'],
     ...['settings/vectorDbs', 'settings/embedding', 'settings/textExtractor', 'settings/ocr'],
-    ...['settings/platform', 'settings/triad', 'users', 'users/invite', 'users/edit'],
+    ...['settings/platform', 'settings/triad', 'settings/admin', 'settings/groups'],
+    ...['settings/organization', 'settings/api-keys', 'users', 'users/invite', 'users/edit'],
   ]
   const missing = [...own, ...optional].filter((path) => !pageExists(router, `/acme/${path}`))
 
   expect(missing).toEqual([])
 })
 
-test.each(['users', 'users/invite', 'users/edit', 'pricing'])(
-  'who is no admin is told that a page is not for them: %s [AC-081, AC-082]',
-  async (path) => {
-    fakeServer(
-      startUp({ organizationId: 'acme' }),
-      answer(getRole, () => ({ is_admin: false })),
-    )
-    await open(`/acme/${path}`, everyModule)
+test.each([
+  ...['users', 'users/invite', 'users/edit', 'pricing'],
+  ...['settings/groups', 'settings/organization', 'settings/api-keys'],
+])('who is no admin is told that a page is not for them: %s [AC-081, AC-082]', async (path) => {
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(getRole, () => ({ is_admin: false })),
+  )
+  await open(`/acme/${path}`, everyModule)
 
-    expect(await screen.findByText(/^Sorry, you dont have access/)).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: /User|pricing/ })).toBeNull()
-  },
-)
+  expect(await screen.findByText(/^Sorry, you dont have access/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: /User|pricing/ })).toBeNull()
+})
+
+test('the paths outside an organization exist, and an unknown one leads nowhere [AC-074]', () => {
+  const router = buildRouter({ modules: {} })
+  const outside = [
+    ...['/landing', '/error', '/setOrg', '/selectProduct', '/subscription-expired'],
+    ...['/payment/success', '/oauth-status', '/simple-prompt-studio', '/promptStudio/share/1'],
+  ]
+
+  expect(outside.filter((path) => !pageExists(router, path))).toEqual([])
+  expect(pageExists(router, '/payment/nothing')).toBe(false)
+})
+
+test.each([
+  ['/payment/success', 'No payment was made here'],
+  ['/simple-prompt-studio', 'The simple prompt studio is not available'],
+])('%s says that it is no part of this installation', async (path, words) => {
+  fakeServer()
+  await open(path)
+
+  expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+})

@@ -77,6 +77,19 @@ const deployments = [
   }),
 ] as const
 
+const pipelines = [
+  createRoute({
+    getParentRoute: inside,
+    path: '/etl',
+    component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'EtlRoute'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/task',
+    component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'TaskRoute'),
+  }),
+] as const
+
 const adapterList = <const List extends AdapterList>(list: List) =>
   createRoute({
     getParentRoute: inside,
@@ -130,6 +143,7 @@ const own = [
   ...workflows,
   ...executions,
   ...deployments,
+  ...pipelines,
   ...adapters,
   ...people,
 ] as const

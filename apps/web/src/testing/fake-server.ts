@@ -44,13 +44,18 @@ export function answer<E extends Endpoint>(
 }
 
 /** The standard refusal. */
+type Typed = { readonly type?: FailureBody['type'] }
+
 export function refuse(
   status: number,
   detail: string,
-  { attr = null, code = 'error' }: { attr?: string | null; code?: string } = {},
+  { attr = null, code = 'error', type }: Partial<FailureBody['errors'][number]> & Typed = {},
 ): Refused {
-  const type = status >= 500 ? 'server_error' : attr ? 'validation_error' : 'client_error'
-  return new Refused(status, { type, errors: [{ code, detail, attr }] } satisfies FailureBody)
+  const usual = status >= 500 ? 'server_error' : attr ? 'validation_error' : 'client_error'
+  return new Refused(status, {
+    type: type ?? usual,
+    errors: [{ code, detail, attr }],
+  } satisfies FailureBody)
 }
 
 /** The door asks for it before anybody is known: nothing is configured. */

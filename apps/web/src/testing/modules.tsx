@@ -9,8 +9,6 @@ const page = (path: `/${string}`, isForAdmins = false): ModulePage => ({
 /** An installation that has every module. */
 export const everyModule: OptionalModules = {
   pages: [
-    page('/etl'),
-    page('/task'),
     page('/app'),
     page('/review'),
     page('/review/approve'),

@@ -1,4 +1,4 @@
-import { type AdapterListItem, listAdapters } from '@recto/contract/adapters'
+import { type AdapterListItem, listAdapters, listLocalAdapters } from '@recto/contract/adapters'
 import { listProjects } from '@recto/contract/prompt-studio'
 import {
   getProfile,
@@ -34,6 +34,7 @@ export const anaAtAcme: SignedIn = {
   user: userFromWire(ana),
   role: 'admin',
   provider: '',
+  isPlatformAdmin: false,
   organization: organizationFromWire(acme),
   organizations: [organizationFromWire(acme)],
   flags: {},
@@ -100,6 +101,7 @@ export function startUp({
         (it) => query.adapter_type === undefined || it.adapter_type === query.adapter_type,
       ),
     ),
+    answer(listLocalAdapters, () => []),
     answer(listFlags, () => ({ feature_flags: { flags } })),
     answer(listPanelLogs, () => ({ data: [] })),
     answer(storePanelLog, () => ({ message: 'Log stored.' })),

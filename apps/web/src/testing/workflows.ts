@@ -3,8 +3,12 @@ import {
   type DeploymentListItem,
   listDeployments,
 } from '@recto/contract/deployments'
+import type { ExecutionLog } from '@recto/contract/execution-logs'
 import type { Execution, FileExecution } from '@recto/contract/executions'
+import type { Notification } from '@recto/contract/notifications'
+import { listPipelines, type Pipeline } from '@recto/contract/pipelines'
 import { type CatalogueTool, listTools } from '@recto/contract/tool-instances'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
 import * as api from '@recto/contract/workflows'
 import { answer } from './fake-server.ts'
 
@@ -89,9 +93,12 @@ export const execution: Execution = {
   total_files: 2,
   successful_files: 1,
   failed_files: 1,
+  skipped_files: 0,
+  is_listing: false,
   error_message: '',
   attempts: 1,
-  execution_time: '0:00:07',
+  execution_time: '0:01:07',
+  execution_seconds: 67.2,
   tags: [],
   created_at: at,
   modified_at: at,
@@ -108,6 +115,7 @@ export const goodFile: FileExecution = {
   mime_type: 'application/pdf',
   status: 'COMPLETED',
   execution_time: '0:00:05',
+  execution_seconds: 5.4,
   execution_error: null,
   status_msg: 'Processed',
   created_at: at,
@@ -133,6 +141,84 @@ export const deployment: DeploymentListItem = {
   api_endpoint: 'deployment/api/acme/invoices/',
   api_name: 'invoices',
   created_by: 7,
+}
+
+export const pipeline: Pipeline = {
+  id: id('51'),
+  pipeline_name: 'Nightly',
+  workflow: workflow.id,
+  workflow_id: workflow.id,
+  workflow_name: workflow.workflow_name,
+  pipeline_type: 'ETL',
+  active: true,
+  scheduled: true,
+  cron_string: '0 * * * *',
+  time_zone: 'UTC',
+  next_run_time: at,
+  run_count: 3,
+  last_run_time: at,
+  last_run_status: 'SUCCESS',
+  last_5_run_statuses: [],
+  app_id: null,
+  app_icon: null,
+  app_url: null,
+  access_control_bundle_id: null,
+  api_endpoint: `deployment/pipeline/api/acme/${id('51')}/`,
+  source_name: 'Inbox',
+  source_icon: '',
+  destination_name: 'Books',
+  destination_icon: '',
+  organization: 3,
+  created_by: 7,
+  modified_by: 7,
+  created_by_email: 'ana@acme.test',
+  created_at: at,
+  modified_at: at,
+}
+
+export const notification: Notification = {
+  id: id('61'),
+  created_at: at,
+  modified_at: at,
+  name: 'Operations',
+  url: 'https://hooks.acme.test/x',
+  notification_type: 'WEBHOOK',
+  platform: 'API',
+  authorization_type: 'NONE',
+  authorization_key: null,
+  authorization_header: null,
+  max_retries: 0,
+  is_active: false,
+  notify_on_failures: false,
+  signing_secret: 'whisper',
+  pipeline: pipeline.id,
+  api: null,
+}
+
+export const executionLog: ExecutionLog = {
+  id: id('41'),
+  execution_id: execution.id,
+  wf_execution: execution.id,
+  file_execution: goodFile.id,
+  event_time: at,
+  data: {
+    type: 'LOG',
+    stage: 'TOOL',
+    level: 'INFO',
+    log: 'Processed “invoice.pdf” in 5.4 seconds.',
+    timestamp: 1_780_478_120.1,
+    step: null,
+    iteration: null,
+    iteration_total: null,
+    cost_type: null,
+    cost_units: null,
+    cost_value: null,
+    execution_id: execution.id,
+    file_execution_id: goodFile.id,
+    organization_id: 'acme',
+  },
+  created_at: at,
+  modified_at: at,
 }
 
 export const apiKey: DeploymentKey = {
@@ -170,4 +256,7 @@ export const editorAnswers = ({
   answer(api.canUpdateWorkflow, () => ({ can_update: canUpdate })),
   answer(listTools, () => [invoiceTool]),
   answer(listDeployments, () => [...deployments]),
+  answer(listPipelines, () => []),
+  answer(compareWorkflow, () => ({ changes: [] })),
+  answer(listWorkflowVersions, () => []),
 ]

@@ -1,7 +1,6 @@
 import type { Attachment } from '@recto/document-text/model'
 import type { OpenedAttachment } from '@recto/document-text/reader'
 import type { DetectedFile } from '../detect/file-type.ts'
-import type { PageImage, PagePicture } from '../images/page-image.ts'
 import type { OfficeProgram } from '../office/libreoffice/office-program.ts'
 import type { PackedPage } from '../pages/packed-page.ts'
 
@@ -9,16 +8,25 @@ import type { PackedPage } from '../pages/packed-page.ts'
 export type ConvertJob =
   | { readonly kind: 'pages'; readonly file: DetectedFile }
   | { readonly kind: 'count'; readonly file: DetectedFile }
-  | { readonly kind: 'frame'; readonly file: DetectedFile; readonly index: number }
+  | { readonly kind: 'frame-size'; readonly file: DetectedFile; readonly index: number }
+  | {
+      readonly kind: 'frame-png'
+      readonly file: DetectedFile
+      readonly index: number
+      readonly width: number
+    }
   | { readonly kind: 'attachments'; readonly file: DetectedFile }
   | { readonly kind: 'attachment'; readonly file: DetectedFile; readonly index: number }
-  | { readonly kind: 'png'; readonly image: PageImage; readonly width: number }
+  | { readonly kind: 'rendering'; readonly file: DetectedFile; readonly maxPages: number }
   | { readonly kind: 'pdf'; readonly file: DetectedFile; readonly office: OfficeProgram }
+
+/** In points. */
+export type FrameSize = { readonly width: number; readonly height: number }
 
 export type ConvertResult =
   | readonly Attachment[]
   | number
-  | PagePicture
+  | FrameSize
   /** There is no such attachment. */
   | null
   | OpenedAttachment
@@ -26,5 +34,5 @@ export type ConvertResult =
   /** A PDF. */
   | Uint8Array
 
-/** A page of the result of `pages`. */
-export type ConvertPart = PackedPage
+/** A page of the result of `pages`; of a rendering only that there is another one. */
+export type ConvertPart = PackedPage | 'page'

@@ -8,8 +8,9 @@ import { runOffice } from '../office/libreoffice/run-office.ts'
 import { packPage } from '../pages/packed-page.ts'
 import { typeset } from '../typeset/typeset.ts'
 import { serveProcess } from '../workers/serve-process.ts'
-import type { ConvertJob, ConvertPart, ConvertResult } from './convert-job.ts'
+import type { ConvertJob, ConvertPart, ConvertResult, FrameSize } from './convert-job.ts'
 import { readFlow } from './read-flow.ts'
+import { renderFile } from './render-file.ts'
 
 serveProcess<ConvertJob, ConvertResult, ConvertPart>(async (job, send) => {
   switch (job.kind) {
@@ -17,18 +18,25 @@ serveProcess<ConvertJob, ConvertResult, ConvertPart>(async (job, send) => {
       return setPages(job.file, send)
     case 'count':
       return countFrames(job.file)
-    case 'frame':
-      return readFrame(job.file, job.index)
+    case 'frame-size':
+      return frameSize(job.file, job.index)
+    case 'frame-png':
+      return scaleToPng((await readFrame(job.file, job.index)).image, job.width)
     case 'attachments':
       return ((await readMail(job.file))?.attachments ?? []).map(describeAttachment)
     case 'attachment':
       return (await readMail(job.file))?.attachments[job.index] ?? null
-    case 'png':
-      return scaleToPng(job.image, job.width)
+    case 'rendering':
+      return renderFile({ ...job, onPage: () => send('page') })
     case 'pdf':
       return runOffice(job.file, job.office)
   }
 })
+
+async function frameSize(file: DetectedFile, index: number): Promise<FrameSize> {
+  const { image, pointsPerPixel } = await readFrame(file, index)
+  return { width: image.width * pointsPerPixel, height: image.height * pointsPerPixel }
+}
 
 async function setPages(
   file: DetectedFile,

@@ -1,12 +1,11 @@
 import type { Attachment, Page } from '@recto/document-text/model'
 import type { OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
 import type { DetectedFile } from '../detect/file-type.ts'
-import type { PageImage, PagePicture } from '../images/page-image.ts'
 import { withOfficeProgram } from '../office/libreoffice/office-program.ts'
 import { unpackPage } from '../pages/packed-page.ts'
 import { drawTextPage } from '../typeset/draw-text-page.ts'
 import { openProcessPool } from '../workers/open-process-pool.ts'
-import type { ConvertJob, ConvertPart, ConvertResult } from './convert-job.ts'
+import type { ConvertJob, ConvertPart, ConvertResult, FrameSize } from './convert-job.ts'
 
 /** Turns every format but PDF into pages, pictures or PDF, in processes of its own. */
 export type Converter = {
@@ -18,20 +17,27 @@ export type Converter = {
   ): Promise<{ readonly attachments: readonly Attachment[] }>
   /** How many pictures an image holds. Throws `ReadError`. */
   countFrames(file: DetectedFile, signal?: AbortSignal): Promise<number>
-  /** One picture of an image, upright, on white. Throws `ReadError`. */
-  frame(file: DetectedFile, index: number, signal?: AbortSignal): Promise<PagePicture>
+  /** How large a picture of an image is on a page, in points, as a viewer turns it. Throws `ReadError`. */
+  frameSize(file: DetectedFile, index: number, signal?: AbortSignal): Promise<FrameSize>
+  /** One picture of an image, upright, on white, as PNG of the given width in pixels. Throws `ReadError`. */
+  drawFrame(file: DetectedFile, picture: WantedFrame, signal?: AbortSignal): Promise<PageDrawing>
   /** The files inside a mail; none in other documents. Throws `ReadError`. */
   attachments(file: DetectedFile, signal?: AbortSignal): Promise<readonly Attachment[]>
   /** Throws `ReadError`, and `RangeError` when there is no such attachment. */
   openAttachment(file: DetectedFile, index: number, signal?: AbortSignal): Promise<OpenedAttachment>
   /** Older office documents, through LibreOffice. Throws `ReadError`: `office-missing` where it is not installed. */
   toPdf(file: DetectedFile, signal?: AbortSignal): Promise<Uint8Array>
-  /** A picture as PNG of the given width in pixels. */
-  encodePng(image: PageImage, width: number, signal?: AbortSignal): Promise<PageDrawing>
+  /** Pictures, and documents without pages of their own, as a PDF. Throws `ReadError`. */
+  render(
+    file: DetectedFile,
+    options: { readonly maxPages: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<Uint8Array>
   /** A page whose words are all that it shows, as SVG of the given width in pixels. */
   drawTextPage(page: Page, width: number): PageDrawing
   close(): Promise<void>
 }
+
+type WantedFrame = { readonly index: number; readonly width: number }
 
 type ConverterSettings = {
   /** Default 1. */
@@ -61,9 +67,11 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   async function run<Result extends ConvertResult>(
     job: ConvertJob,
     options: Options,
-    onPart?: (page: Page) => Promise<void>,
+    onPage?: (page: Page) => Promise<void>,
   ): Promise<Result> {
-    const take = onPart && ((part: ConvertPart) => onPart(unpackPage(part)))
+    const take = async (part: ConvertPart) => {
+      if (part !== 'page') await onPage?.(unpackPage(part))
+    }
     return (await pool.run(job, { ...options, onPart: take })) as Result
   }
   const about = ({ name }: DetectedFile, signal: AbortSignal | undefined): Options => ({
@@ -77,7 +85,12 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
       return { attachments: await run<readonly Attachment[]>(job, about(file, signal), onPage) }
     },
     countFrames: (file, signal) => run({ kind: 'count', file }, about(file, signal)),
-    frame: (file, index, signal) => run({ kind: 'frame', file, index }, about(file, signal)),
+    frameSize: (file, index, signal) =>
+      run({ kind: 'frame-size', file, index }, about(file, signal)),
+    async drawFrame(file, wanted, signal) {
+      const job: ConvertJob = { kind: 'frame-png', file, ...wanted }
+      return { ...(await run<PageDrawing>(job, about(file, signal))), mimeType: 'image/png' }
+    },
     attachments: (file, signal) => run({ kind: 'attachments', file }, about(file, signal)),
     async openAttachment(file, index, signal) {
       const job: ConvertJob = { kind: 'attachment', file, index }
@@ -89,10 +102,8 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
       withOfficeProgram(searchPath, file.name, (office) =>
         run<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
       ),
-    async encodePng(image, width, signal) {
-      const job: ConvertJob = { kind: 'png', image, width }
-      return { ...(await run<PageDrawing>(job, { signal })), mimeType: 'image/png' }
-    },
+    render: (file, { maxPages, signal }) =>
+      run({ kind: 'rendering', file, maxPages }, about(file, signal)),
     drawTextPage,
     close: () => pool.close(),
   }

@@ -1,3 +1,5 @@
+import type { DetectedFile } from '../detect/file-type.ts'
+
 /** Row by row from the top, without padding. */
 export type PageImage = {
   /** Pixels. */
@@ -7,6 +9,9 @@ export type PageImage = {
   readonly channels: 1 | 3
   readonly pixels: Uint8Array
 }
+
+/** A picture that stays in its file until it is read: a photograph's pixels are a hundred times its bytes. */
+export type FilePicture = { readonly file: DetectedFile; readonly index: number }
 
 /** A picture of a page, and how large its pixels are on the page. */
 export type PagePicture = { readonly image: PageImage; readonly pointsPerPixel: number }

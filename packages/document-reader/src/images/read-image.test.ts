@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openConverter } from '../converter/open-converter.ts'
 import { toFile } from '../testing/open-test-converter.ts'
+import { countFrames, readFrame } from './read-image.ts'
 
 const converter = openConverter()
 afterAll(() => converter.close())
@@ -45,7 +46,7 @@ test('a picture of more than 100 million pixels is refused before it is decoded'
   header.writeUInt32BE(30_000, 16)
   header.writeUInt32BE(30_000, 20)
 
-  await expect(converter.frame(toFile(header, 'huge.png'), 0)).rejects.toMatchObject({
+  await expect(readFrame(toFile(header, 'huge.png'), 0)).rejects.toMatchObject({
     code: 'too-large',
     message: expect.stringContaining('“huge.png” has too many pixels'),
   })
@@ -54,22 +55,22 @@ test('a picture of more than 100 million pixels is refused before it is decoded'
 test('a JPEG that is cut off is damaged, not half read', async () => {
   const whole = await picture(400, 400).jpeg().toBuffer()
 
-  await expect(
-    converter.frame(toFile(whole.subarray(0, whole.length / 2)), 0),
-  ).rejects.toMatchObject({ code: 'broken-file' })
+  await expect(readFrame(toFile(whole.subarray(0, whole.length / 2)), 0)).rejects.toMatchObject({
+    code: 'broken-file',
+  })
 })
 
 test('a BMP that promises more pixels than it has is damaged', async () => {
   const file = Buffer.from(bitmap(24))
   file.writeInt32LE(9000, 18)
 
-  await expect(converter.frame(toFile(file), 0)).rejects.toMatchObject({ code: 'broken-file' })
+  await expect(readFrame(toFile(file), 0)).rejects.toMatchObject({ code: 'broken-file' })
 })
 
 test('a HEIC photo is refused with a way out', async () => {
   const file = toFile(Buffer.from('0000001c667479706865696300000000', 'hex'), 'photo.heic')
 
-  await expect(converter.countFrames(file)).rejects.toMatchObject({
+  await expect(countFrames(file)).rejects.toMatchObject({
     code: 'unsupported-type',
     message: expect.stringContaining('Export it as JPEG or PNG'),
   })
@@ -78,7 +79,7 @@ test('a HEIC photo is refused with a way out', async () => {
 test.each(['png', 'jpeg', 'tiff', 'webp', 'gif'] as const)('a %s is a picture', async (format) => {
   const file = toFile(await picture().toFormat(format).toBuffer())
 
-  const { image } = await converter.frame(file, 0)
+  const { image } = await readFrame(file, 0)
 
   expect(file.type.type).toBe(format)
   expect(image).toMatchObject({ width: 80, height: 40, channels: 3 })
@@ -90,7 +91,7 @@ test.each(['png', 'jpeg', 'tiff', 'webp', 'gif'] as const)('a %s is a picture', 
 test.each([8, 24] as const)(
   'a BMP of %d bits is a picture, its first row the lowest',
   async (bits) => {
-    const { image } = await converter.frame(toFile(bitmap(bits)), 0)
+    const { image } = await readFrame(toFile(bitmap(bits)), 0)
 
     expect(pixelAt(image, 0, 1)).toEqual([255, 0, 0])
     expect(pixelAt(image, 0, 0)).toEqual([0, 0, 0])
@@ -100,7 +101,7 @@ test.each([8, 24] as const)(
 test('a photo is turned as its camera says', async () => {
   const file = toFile(await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer())
 
-  const { image } = await converter.frame(file, 0)
+  const { image } = await readFrame(file, 0)
 
   expect(image).toMatchObject({ width: 40, height: 80 })
   expect(pixelAt(image, 20, 10)[2]).toBeLessThan(20)
@@ -111,8 +112,8 @@ test('what is transparent is white, and grey stays one channel', async () => {
   const png = sharp({ create: { width: 4, height: 4, channels: 4, background: clear } }).png()
   const grey = picture().toColourspace('b-w').png()
 
-  const { image } = await converter.frame(toFile(await png.toBuffer()), 0)
-  const { image: greyImage } = await converter.frame(toFile(await grey.toBuffer()), 0)
+  const { image } = await readFrame(toFile(await png.toBuffer()), 0)
+  const { image: greyImage } = await readFrame(toFile(await grey.toBuffer()), 0)
 
   expect(pixelAt(image, 1, 1)).toEqual([255, 255, 255])
   expect(greyImage.channels).toBe(1)
@@ -125,33 +126,33 @@ test('every picture of a TIFF is a frame; beyond the last there is none', async 
   })
   const file = toFile(await pages.tiff().toBuffer())
 
-  expect(await converter.countFrames(file)).toBe(2)
-  const [red, , blue] = pixelAt((await converter.frame(file, 1)).image, 10, 20)
+  expect(await countFrames(file)).toBe(2)
+  const [red, , blue] = pixelAt((await readFrame(file, 1)).image, 10, 20)
   expect([red! < 5, blue! > 250]).toEqual([true, true])
-  await expect(converter.frame(file, 2)).rejects.toMatchObject({ code: 'no-such-page' })
+  await expect(readFrame(file, 2)).rejects.toMatchObject({ code: 'no-such-page' })
 })
 
 test('points come from the density where it is believable, else from a usual page', async () => {
   const scan = toFile(await picture().withMetadata({ density: 300 }).png().toBuffer())
   const screen = toFile(await picture().withMetadata({ density: 72 }).png().toBuffer())
 
-  expect((await converter.frame(scan, 0)).pointsPerPixel).toBeCloseTo(72 / 300, 2)
-  expect((await converter.frame(screen, 0)).pointsPerPixel).toBeCloseTo(792 / 80)
+  expect((await readFrame(scan, 0)).pointsPerPixel).toBeCloseTo(72 / 300, 2)
+  expect((await readFrame(screen, 0)).pointsPerPixel).toBeCloseTo(792 / 80)
 })
 
 test('a very long picture is made smaller, and its points count for the smaller one', async () => {
   const file = toFile(await picture(10_000, 100).png().toBuffer())
 
-  const { image, pointsPerPixel } = await converter.frame(file, 0)
+  const { image, pointsPerPixel } = await readFrame(file, 0)
 
   expect(image.width).toBe(5000)
   expect(image.width * pointsPerPixel).toBeCloseTo(792)
 })
 
 test('a page is encoded as a PNG of the wanted width', async () => {
-  const { image } = await converter.frame(toFile(await picture().png().toBuffer()), 0)
+  const file = toFile(await picture().png().toBuffer())
 
-  const drawing = await converter.encodePng(image, 40)
+  const drawing = await converter.drawFrame(file, { index: 0, width: 40 })
 
   expect(drawing).toMatchObject({ mimeType: 'image/png', width: 40, height: 20 })
   expect(toFile(drawing.bytes).type.type).toBe('png')

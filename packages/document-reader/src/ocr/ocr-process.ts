@@ -1,4 +1,7 @@
+import type { FilePicture } from '../images/page-image.ts'
+import { readFrame } from '../images/read-image.ts'
 import { serveProcess } from '../workers/serve-process.ts'
+import { checkPicture } from './check-picture.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
 import { recognisePage } from './recognise-page.ts'
 import { openTesseract } from './tesseract/open-tesseract.ts'
@@ -17,4 +20,17 @@ async function openPaddle(): Promise<Paddle> {
 
 const engines = { tesseract: openTesseract(), openPaddle }
 
-serveProcess<OcrRequest, OcrResult>((request) => recognisePage(engines, request))
+serveProcess<OcrRequest, OcrResult>(async (request) => {
+  const { image } = request
+  return 'pixels' in image
+    ? recognisePage(engines, { ...request, image })
+    : recogniseFrame({ ...request, image })
+})
+
+async function recogniseFrame(request: OcrRequest<FilePicture>): Promise<OcrResult> {
+  const { image, pointsPerPixel } = await readFrame(request.image.file, request.image.index)
+  checkPicture(image)
+  const { width, height } = image
+  const result = await recognisePage(engines, { ...request, image })
+  return { ...result, opened: { width, height, pointsPerPixel } }
+}

@@ -1,6 +1,5 @@
-import { ReadError } from '@recto/document-text/read-error'
-import type { PageImage } from '../images/page-image.ts'
 import { openProcessPool } from '../workers/open-process-pool.ts'
+import { checkPicture } from './check-picture.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
 type OcrSettings = {
@@ -10,9 +9,6 @@ type OcrSettings = {
   /** For one process, weights included. */
   readonly memoryMegabytes?: number
 }
-
-/** Above it a picture is no page, and reading it would not fit into the memory of a process. */
-const maxPixels = 50_000_000
 
 /**
  * Recognises pages in child processes, which start when they are first needed, keep their engines while pages
@@ -29,19 +25,9 @@ export function openOcr(settings: OcrSettings = {}): OcrEngine {
   })
   return {
     async recognise(request, options) {
-      checkPicture(request.image)
+      if ('pixels' in request.image) checkPicture(request.image)
       return await pool.run(request, options)
     },
     close: () => pool.close(),
   }
-}
-
-function checkPicture({ width, height, channels, pixels }: PageImage): void {
-  if (width < 1 || height < 1 || pixels.length !== width * height * channels)
-    throw new ReadError('broken-file', 'The picture is damaged: it has no pixels, or too few.')
-  if (width * height > maxPixels)
-    throw new ReadError(
-      'too-large',
-      `The picture of ${width} x ${height} pixels is too large for text recognition.`,
-    )
 }

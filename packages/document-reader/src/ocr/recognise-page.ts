@@ -1,7 +1,7 @@
 import type { Box } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import { toGrey } from '../images/grey-image.ts'
-import type { PixelPoint } from '../images/page-image.ts'
+import type { PageImage, PixelPoint } from '../images/page-image.ts'
 import { findCheckboxes } from './marks/find-checkboxes.ts'
 import { findRules } from './marks/find-rules.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
@@ -30,7 +30,10 @@ type OcrEngines = {
 const minSkew = 0.3
 
 /** Words, check boxes and ruling lines of one picture, all in its own pixels. Throws `ReadError`. */
-export async function recognisePage(engines: OcrEngines, request: OcrRequest): Promise<OcrResult> {
+export async function recognisePage(
+  engines: OcrEngines,
+  request: OcrRequest<PageImage>,
+): Promise<OcrResult> {
   const measured = await measureDirection(request.image)
   const direction = Math.abs(measured.skew) < minSkew ? { ...measured, skew: 0 } : measured
   const words = await readWords(engines, request, direction)
@@ -40,7 +43,7 @@ export async function recognisePage(engines: OcrEngines, request: OcrRequest): P
 
 async function readWords(
   { tesseract, openPaddle }: OcrEngines,
-  request: OcrRequest,
+  request: OcrRequest<PageImage>,
   direction: TextDirection,
 ): Promise<readonly OcrWord[]> {
   switch (request.tier) {
@@ -76,7 +79,7 @@ async function completeLetters(
 /** Paddle finds slanted lines and quarter turns by itself; more than the threshold is taken out before. */
 async function readByPaddle(
   paddle: Paddle,
-  { image, derotateThreshold }: OcrRequest,
+  { image, derotateThreshold }: OcrRequest<PageImage>,
   { skew }: TextDirection,
 ): Promise<readonly OcrWord[]> {
   if (Math.abs(skew) <= derotateThreshold) return await paddle.recognise(image)
@@ -96,7 +99,7 @@ function uprightDegrees(direction: TextDirection, words: readonly OcrWord[]): nu
 }
 
 async function findMarks(
-  request: OcrRequest,
+  request: OcrRequest<PageImage>,
   degrees: number,
 ): Promise<Pick<OcrResult, 'checkboxes' | 'rules'>> {
   if (!request.withCheckboxes && !request.withRules) return { checkboxes: [], rules: [] }

@@ -1,5 +1,5 @@
 import type { Attachment, Page } from '@recto/document-text/model'
-import type { PagePicture } from '../images/page-image.ts'
+import type { FilePicture, PagePicture } from '../images/page-image.ts'
 import type { OcrNeed } from './ocr-need.ts'
 
 /** A page as its file gives it, before OCR. */
@@ -8,9 +8,7 @@ export type SourcedPage = {
   /** What OCR should read of it. */
   readonly need: OcrNeed
   /** Present when there is a need. */
-  readonly picture?: PagePicture
-  /** Says that the picture was read, or never will be. */
-  readonly release?: () => void
+  readonly picture?: PagePicture | FilePicture
   /** Pages of the whole document. */
   readonly total: number
   /** Pages that are read of it. */

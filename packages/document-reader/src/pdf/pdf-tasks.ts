@@ -10,6 +10,8 @@ export type PdfTasks = {
     readonly order: { readonly index: number }
     readonly result: OpenedAttachment | undefined
   }
+  /** A copy without its password. */
+  readonly unlock: { readonly order: Record<never, never>; readonly result: Uint8Array }
   readonly draw: {
     readonly order: { readonly page: number; readonly width: number }
     readonly result: PageDrawing | undefined

@@ -5,6 +5,7 @@ import { listAttachments, openAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
+import { unlockPdf } from './document/unlock-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
@@ -35,6 +36,10 @@ function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
       return { result: inspectPdf(open, name) }
     case 'attachment':
       return { result: attachmentOf(open, job.order.index) }
+    case 'unlock': {
+      const copy = unlockPdf(open, name)
+      return { result: copy, transfer: [copy.buffer as ArrayBuffer] }
+    }
     case 'draw':
       return { result: drawPdfPage(open, job.order) }
   }

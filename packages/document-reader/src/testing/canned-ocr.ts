@@ -1,8 +1,13 @@
+import type { PageImage } from '../images/page-image.ts'
+import { readFrame } from '../images/read-image.ts'
 import type { OcrEngine, OcrRequest, OcrResult, OcrWord } from '../ocr/words/ocr-engine.ts'
 
+/** What it was asked, with the picture opened. */
+export type CannedRequest = OcrRequest<PageImage>
+
 export type CannedOcr = OcrEngine & {
-  /** What it was asked, in order. */
-  readonly asked: OcrRequest[]
+  /** In order. */
+  readonly asked: CannedRequest[]
   /** How many pages are being recognised, and the most that ever were. */
   readonly load: { now: number; max: number }
 }
@@ -10,29 +15,38 @@ export type CannedOcr = OcrEngine & {
 /** Returns what it is given, at once. Words are placed in points of a page whose longer side the picture has. */
 export function openCannedOcr(
   resultOf: (
-    request: OcrRequest,
+    request: CannedRequest,
     place: number,
   ) => Partial<OcrResult> | Promise<Partial<OcrResult>>,
 ): CannedOcr {
-  const asked: OcrRequest[] = []
+  const asked: CannedRequest[] = []
   const load = { now: 0, max: 0 }
   return {
     asked,
     load,
     async recognise(request, options = {}) {
       options.signal?.throwIfAborted()
-      const place = asked.push(request) - 1
+      const { image, opened } = await open(request.image)
+      const given = { ...request, image }
+      const place = asked.push(given) - 1
       load.now++
       load.max = Math.max(load.max, load.now)
       try {
-        const result = await Promise.race([resultOf(request, place), aborted(options.signal)])
-        return { words: [], checkboxes: [], rules: [], ...result }
+        const result = await Promise.race([resultOf(given, place), aborted(options.signal)])
+        return { words: [], checkboxes: [], rules: [], ...opened, ...result }
       } finally {
         load.now--
       }
     },
     async close() {},
   }
+}
+
+async function open(picture: OcrRequest['image']) {
+  if ('pixels' in picture) return { image: picture, opened: {} }
+  const { image, pointsPerPixel } = await readFrame(picture.file, picture.index)
+  const { width, height } = image
+  return { image, opened: { opened: { width, height, pointsPerPixel } } }
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {
@@ -43,7 +57,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 
 /** An upright word whose box is given in points, in a picture of a page of the given width in points. */
 export function cannedWord(
-  { image }: OcrRequest,
+  { image }: CannedRequest,
   text: string,
   { box, pageWidth }: { readonly box: readonly number[]; readonly pageWidth: number },
 ): OcrWord {

@@ -18,6 +18,22 @@ Total due                            £342.00
   ])
 })
 
+test('the letters and figures of an identifier are no amount of a currency', () => {
+  const document = monospacedDocument(`
+VAT ID: ATU55667788
+UID: CHE123456789
+Total: EUR 342.00
+Deposit: EUR 300
+`)
+
+  expect(proposeQuestions(document).map(({ prompt, type }) => [prompt, type])).toEqual([
+    ['VAT ID', 'text'],
+    ['UID', 'text'],
+    ['Total', 'number'],
+    ['Deposit', 'number'],
+  ])
+})
+
 test('asks repeated labels once, cuts long lists, and proposes nothing for prose', () => {
   const repeated = monospacedDocument('Page number: 1\nPage number: 2')
   const letters = [...'abcdefghijklmnopqrstuvwxyz'].map(

@@ -96,8 +96,12 @@ function typeOf(value: string): FieldType {
   if (isWhole(value, findEmails(value))) return 'email'
   const [number] = findNumbers(value)
   const isAmount = number && (number.hasDecimals || number.currency !== undefined)
+  if (isIdentifier.test(value)) return 'text'
   return isAmount && isWhole(value, [number]) ? 'number' : 'text'
 }
+
+/** Letters and figures that nothing parts, such as the VAT number `ATU12345678`, are no currency and its amount. */
+const isIdentifier = /^\p{L}{2,}\d+$/u
 
 function isWhole(value: string, found: readonly { start: number; end: number }[]): boolean {
   return found.length === 1 && found[0]?.start === 0 && found[0].end === value.trimEnd().length

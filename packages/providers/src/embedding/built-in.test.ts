@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { miniLmDimensions } from '../mini-lm/embed-with-mini-lm.ts'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { builtInMiniLm } from './built-in.ts'
+
+sayProof(builtInMiniLm, 'this installation')
 
 const miniLm = builtInMiniLm.open({ adapter_name: 'Mine' }, outsideOn())
 

@@ -5,6 +5,7 @@ import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { embedBatchSize, maxRetries, text, webAddress } from '../kit/fields.ts'
 import { inBatches } from '../kit/in-batches.ts'
+import { localOllama } from '../kit/local-ollama.ts'
 import { postToOllama } from '../kit/ollama-api.ts'
 
 /** There is no setting for it: loading a large model on a slow machine takes minutes. */
@@ -61,4 +62,6 @@ export const ollamaEmbedding = defineProvider({
     }
   },
   check: checkEmbedding,
+  findLocal: (outside) =>
+    localOllama(outside, true, (model_name, base_url) => ({ model_name, base_url })),
 })

@@ -8,8 +8,8 @@ import {
   secret,
   text,
   timeout,
+  vectorLength,
   webAddress,
-  wholeNumber,
 } from '../kit/fields.ts'
 
 export const openaiEmbedding = defineProvider({
@@ -33,18 +33,11 @@ export const openaiEmbedding = defineProvider({
       }),
       api_base: webAddress({
         title: 'API Base',
-        format: 'uri',
         description: 'Change it only for a private endpoint.',
       }).default('https://api.openai.com/v1/'),
       embed_batch_size: embedBatchSize,
       timeout: timeout(240),
-      dimensions: wholeNumber(
-        {
-          title: 'Dimensions',
-          description: 'The length of the vectors. Empty is the usual one of the model.',
-        },
-        { min: 1 },
-      ).optional(),
+      dimensions: vectorLength.optional(),
       max_retries: maxRetries(3),
     },
   }),

@@ -1,10 +1,9 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
-import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
+import { askWithSchema, assertSaidSomething, smallest } from './ask-with-schema.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
 import { loadOnce, loadSdk } from './load-sdk.ts'
 import type { OutsideCall } from './outside-call.ts'
-import { saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
@@ -14,6 +13,8 @@ type SdkModel = {
   readonly limitSeconds: number
   readonly maxTokens?: number | undefined
   readonly temperature?: number | undefined
+  /** Whether the vendor says that its models follow JSON Schemas. Absent: that is found out. */
+  readonly knowsSchemas?: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** Loads the vendor's package, late. */
   readonly load: () => Promise<LanguageModel>
@@ -27,29 +28,10 @@ const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
   'content-filter': 'filter',
 }
 
-/**
- * The `complete` of a model that the AI SDK speaks to: one HTTP call each, without retries.
- * Only a server that does not know JSON Schemas is asked a second time, in words, when it refuses
- * the first; that is remembered as long as the adapter is open.
- */
+/** The `complete` of a model that the AI SDK speaks to. */
 export function completeWithSdk(given: SdkModel, call: OutsideCall) {
   const model = { ...given, load: loadOnce(given.load) }
-  let knowsSchemas = true
-
-  return async (request: LlmRequest): Promise<LlmReply> => {
-    const { signal, schema } = request
-    const options = { limitSeconds: model.limitSeconds, signal }
-    if (!schema || !knowsSchemas)
-      return call(options, (both) => ask(model, withSchemaInWords(request), both))
-
-    try {
-      return await call(options, (both) => ask(model, request, both))
-    } catch (error) {
-      if (!saysSchemaIsUnsupported(error)) throw error
-      knowsSchemas = false
-      return call(options, (both) => ask(model, withSchemaInWords(request), both))
-    }
-  }
+  return askWithSchema(model, call, (request, signal) => ask(model, request, signal))
 }
 
 async function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): Promise<LlmReply> {
@@ -80,11 +62,6 @@ async function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): P
   }
 }
 
-const smallest = (...limits: readonly (number | undefined)[]): number | undefined => {
-  const given = limits.filter((limit) => limit !== undefined && limit > 0) as number[]
-  return given.length > 0 ? Math.min(...given) : undefined
-}
-
 type Result = {
   readonly text: string | undefined
   readonly finishReason: FinishReason | undefined
@@ -96,13 +73,12 @@ type Result = {
 
 /** The text as it came, also when it is not the JSON that was asked for: its tokens are paid. */
 function replyOf({ text = '', finishReason, usage, response }: Result, model: string): LlmReply {
-  const stoppedBy = stops[finishReason ?? 'other'] ?? 'other'
-  if (text.trim() === '' && stoppedBy !== 'length' && stoppedBy !== 'filter')
-    throw new ProviderError({ code: 'reply-unreadable', message: `${model} gave an empty answer.` })
-  return {
+  const reply: LlmReply = {
     text,
-    stoppedBy,
+    stoppedBy: stops[finishReason ?? 'other'] ?? 'other',
     usage: { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 },
     model: response?.modelId || model,
   }
+  assertSaidSomething(reply, model)
+  return reply
 }

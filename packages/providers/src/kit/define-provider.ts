@@ -22,9 +22,10 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]
   readonly settings: SettingsForm<S>
   open(settings: z.output<S>, world: World): O
   check(opened: O): Promise<unknown>
+  readonly findLocal?: NonNullable<Provider<K>['findLocal']>
 }
 
-export type World = Pick<Outside, 'fetch' | 'reader' | 'vectors'> & {
+export type World = Outside & {
   /** Through which every call outside goes. */
   readonly call: OutsideCall
 }

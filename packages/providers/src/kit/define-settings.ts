@@ -10,7 +10,24 @@ export type SettingsForm<Shape extends z.ZodType = z.ZodType> = {
   readonly schema: JsonSchema
 }
 
-type Form<F extends Fields, W extends Fields> = {
+/** Fields that appear, and are needed, only while another has that value. */
+type When = {
+  readonly key: string
+  /** Of several it is one of them. */
+  readonly is: string | boolean | readonly string[]
+  readonly fields: Fields
+}
+
+/** The fields of all conditions together. */
+type FieldsOf<W extends When> = (W extends When ? (fields: W['fields']) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+type NoCondition = Omit<When, 'fields'> & { readonly fields: Record<never, never> }
+
+type Form<F extends Fields, W extends When> = {
   readonly title: string
   readonly description?: string
   /** What the form proposes to call the adapter. */
@@ -19,34 +36,32 @@ type Form<F extends Fields, W extends Fields> = {
   readonly fields: F
   /** Fields that the form needs although they have a default. */
   readonly alsoRequired?: readonly (keyof F & string)[]
-  /** Fields that appear, and are needed, only while another has that value. */
-  readonly when?: {
-    readonly key: keyof F & string
-    readonly is: string | boolean
-    readonly fields: W
-  }
+  readonly when?: W | readonly W[]
 }
 
 /**
  * The settings of a provider from the fields of its form, made with `fields.ts`. A field without
  * default is needed unless it is optional. What has no field is kept by whoever stores it.
  */
-export function defineSettings<F extends Fields, W extends Fields = Record<never, never>>(
+export function defineSettings<F extends Fields, W extends When = NoCondition>(
   form: Form<F, W>,
-): SettingsForm<z.ZodObject<F & W>> {
-  const { title, description, fields, alsoRequired = [], when } = form
+): SettingsForm<z.ZodObject<F & FieldsOf<W>>> {
+  const { title, description, fields, alsoRequired = [] } = form
+  const conditions: readonly When[] = [form.when ?? []].flat()
   const { properties, required } = drawn({ adapter_name: adapterName(form.adapterName), ...fields })
   const isRequired = (key: string) =>
     key === 'adapter_name' || required.includes(key) || alsoRequired.includes(key)
   return {
-    shape: z.object({ ...fields, ...when?.fields }) as unknown as z.ZodObject<F & W>,
+    shape: z.object(
+      Object.assign({}, fields, ...conditions.map((when) => when.fields)),
+    ) as unknown as z.ZodObject<F & FieldsOf<W>>,
     schema: {
       type: 'object',
       title,
       ...(description !== undefined && { description }),
       required: Object.keys(properties).filter(isRequired),
       properties,
-      ...(when && { allOf: [drawnWhen(when)] }),
+      ...(conditions.length > 0 && { allOf: conditions.map(drawnWhen) }),
     },
   }
 }
@@ -69,9 +84,10 @@ function drawAsNumber(field: z.core.JSONSchema.BaseSchema): void {
   if (field.maximum === Number.MAX_SAFE_INTEGER) delete field.maximum
 }
 
-function drawnWhen({ key, is, fields }: NonNullable<Form<Fields, Fields>['when']>): JsonSchema {
+function drawnWhen({ key, is, fields }: When): JsonSchema {
   const { properties } = drawn(fields)
-  const isSo = { properties: { [key]: { const: is } }, required: [key] }
+  const value = typeof is === 'object' ? { enum: is } : { const: is }
+  const isSo = { properties: { [key]: value }, required: [key] }
   return Object.fromEntries([
     ['if', isSo],
     ['then', { properties, required: Object.keys(properties) }],

@@ -35,7 +35,7 @@ const maxMessageLength = 500
  * error is left behind on purpose: it may hold the request, the prompt and the key.
  */
 export function explainFailure(error: unknown, context: FailureContext): ProviderError {
-  if (error instanceof ProviderError) return error
+  if (error instanceof ProviderError) return withoutSecrets(error, context)
   const { name, seconds, isTimeUp } = context
   if (isTimeUp)
     return new ProviderError({
@@ -49,6 +49,14 @@ export function explainFailure(error: unknown, context: FailureContext): Provide
     explainStatus(failure, context) ??
     explainRest(failure, context)
   )
+}
+
+/** What a provider says by itself may repeat words of the service. */
+function withoutSecrets(error: ProviderError, { secrets }: FailureContext): ProviderError {
+  const message = redact(error.message, secrets)
+  if (message === error.message) return error
+  const { code, status, retryAfterSeconds } = error
+  return new ProviderError({ code, message, status, retryAfterSeconds })
 }
 
 function explainNetwork(failure: Error, name: string): ProviderError | undefined {
@@ -112,7 +120,7 @@ function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): P
 }
 
 /** Words that the service meant for its callers, with nothing of a key in them. */
-function said(words: string, secrets: readonly string[]): string {
+export function said(words: string, secrets: readonly string[]): string {
   // Before white space is folded, because a key may have some; and after, because it may then be one.
   const folded = redact(words, secrets).replace(/\s+/g, ' ').trim()
   return redact(folded, secrets).slice(0, maxMessageLength) || 'nothing'

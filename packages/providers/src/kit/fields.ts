@@ -30,15 +30,37 @@ export const optionalSecret = (field: Shown) =>
     .optional()
     .meta(shown(field, { type: ['string', 'null'], format: 'password' }))
 
-/** Keys belong into their own field: an address appears in messages. */
-export const webAddress = ({ format, ...field }: Shown & { readonly format?: 'uri' | 'url' }) =>
+/**
+ * Keys belong into their own field: an address appears in messages. The form is told no format: existing
+ * clients that know one refuse addresses of this machine and of inner networks.
+ */
+export const webAddress = (field: Shown) =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .refine((address) => {
       const { username = '', password = '' } = URL.parse(address) ?? {}
       return username + password === ''
     }, 'must not contain a user or a password')
-    .meta(shown(field, { format }))
+    .meta(shown(field, { format: undefined }))
+
+/** The address of a server as people write it, also without `http://`. */
+export const serverAddress = (field: Shown) =>
+  z
+    .string()
+    .refine((address) => {
+      const url = URL.parse(withScheme(address))
+      return url !== null && url.username + url.password === ''
+    }, 'must be an address such as http://localhost:1234, without a user or a password')
+    .meta(shown(field))
+
+/** The address without a slash at its end. A server that is named without a scheme is one of one's own. */
+export function rootOf(address: string): string {
+  const { origin, pathname } = new URL(withScheme(address))
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
+}
+
+const withScheme = (address: string) =>
+  /^https?:\/\//i.test(address) ? address : `http://${address.replace(/^\w+:\/\//, '')}`
 
 /** A number that need not be whole. Forms send numbers as text as well. */
 export const number = (field: Shown<number>) => z.coerce.number().min(0).meta(shown(field))
@@ -49,6 +71,15 @@ export const wholeNumber = (field: Shown<number>, { min = 0 } = {}) =>
     .int()
     .min(min)
     .meta(shown(field, { multipleOf: 1 }))
+
+export const portNumber = (usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(usual)
+    .meta({ ...shown({ title: 'Port', description: 'The port on which the server listens.' }) })
 
 /** One of a few words that are shown as they are. */
 export const word = <const W extends readonly string[]>(field: Shown, words: W) =>
@@ -66,6 +97,9 @@ export const choice = <const C extends Readonly<Record<string, string>>>(
 }
 
 export const flag = (field: Shown<never>) => z.boolean().meta(shown(field)).default(false)
+
+/** A flag of which it also counts that nobody has said anything. */
+export const choiceOfFlag = (field: Shown<never>) => z.boolean().optional().meta(shown(field))
 
 /** Stands in the form and is stored for those who know it, but nothing here reads it. */
 export const unread = (field: z.ZodType) => {
@@ -114,6 +148,25 @@ export const embedBatchSize = wholeNumber({
   title: 'Embed Batch Size',
   description: 'How many texts to send in one call.',
 }).default(10)
+
+export const vectorLength = wholeNumber(
+  {
+    title: 'Dimensions',
+    description: 'The length of the vectors. Empty is the usual one of the model.',
+  },
+  { min: 1 },
+)
+
+/** Existing clients know the field without `multipleOf`. */
+export const thinkingBudget = wholeNumber(
+  {
+    title: 'Thinking Budget Tokens',
+    description: 'How many tokens the model may spend on thinking, besides its answer.',
+  },
+  { min: 1024 },
+)
+  .meta({ multipleOf: undefined })
+  .default(1024)
 
 /** The model thinks before it answers, with an effort that is asked for only then. */
 export const enableReasoning = flag({

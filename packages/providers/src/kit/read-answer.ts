@@ -19,7 +19,7 @@ type Expected<T> = {
   readonly name: string
   readonly shape: z.ZodType<T>
   /** Where a refusal says what is wrong. */
-  readonly errorKey: 'error' | 'message'
+  readonly errorKey: 'error' | 'message' | 'detail' | 'status' | 'error_description'
 }
 
 /** The JSON of an answer. Throws what `explainFailure` understands, with the service's own words. */
@@ -47,9 +47,14 @@ function parseJson(text: string): unknown {
 }
 
 function textIn(json: unknown, key: string): string | undefined {
-  const text = (json as Readonly<Record<string, unknown>> | null | undefined)?.[key]
-  return typeof text === 'string' && text !== '' ? text : undefined
+  const said = (json as Readonly<Record<string, unknown>> | null | undefined)?.[key]
+  if (typeof said === 'string') return said || undefined
+  // Some say it one step further in.
+  if (Array.isArray(said)) return textIn({ message: said[0] }, 'message')
+  return isObject(said) ? (textIn(said, 'message') ?? textIn(said, 'error')) : undefined
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Without words of the service, most often another server stands at the address: its body is not shown. */
 const whyRefused = ({ statusText }: Response, text: string) =>

@@ -7,9 +7,14 @@ import type { SettingsForm } from './define-settings.ts'
 const withoutBlanks = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ''))
 
-const titleOf = (schema: JsonSchema, key: PropertyKey | undefined): string => {
-  const properties = (schema.properties ?? {}) as Record<string, { title?: string } | undefined>
-  return properties[String(key)]?.title ?? String(key)
+type Drawn = { readonly properties?: Readonly<Record<string, { title?: string }>> }
+
+/** How the form calls a field, also one that a condition puts there. */
+function titleOf(schema: JsonSchema, key: PropertyKey | undefined): string {
+  const conditions = (schema.allOf ?? []) as readonly { readonly then?: Drawn }[]
+  const choices = (schema.oneOf ?? []) as readonly Drawn[]
+  const forms = [schema as Drawn, ...conditions.map(({ then }) => then), ...choices]
+  return forms.map((form) => form?.properties?.[String(key)]?.title).find(Boolean) ?? String(key)
 }
 
 /** Checks stored settings and names what is wrong by the titles of the form, never by the values. */
@@ -28,11 +33,17 @@ export function readSettings<S extends z.ZodType>(
   throw new ProviderError({ code: 'settings-invalid', message: `${problems.join('. ')}.` })
 }
 
-/** The values of the settings that the schema marks as secret. */
+/** The values of the settings that the schema marks as secret, wherever a condition puts them. */
 export function secretsIn(schema: JsonSchema, settings: Settings): readonly string[] {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
-  return properties
-    .filter(([, { format }]) => format === 'password')
-    .map(([key]) => settings[key])
+  return secretKeys(schema)
+    .map((key) => settings[key])
     .filter((value): value is string => typeof value === 'string' && value !== '')
+}
+
+function secretKeys(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, part]) => [
+    ...((part as { format?: unknown } | null)?.format === 'password' ? [key] : []),
+    ...secretKeys(part),
+  ])
 }

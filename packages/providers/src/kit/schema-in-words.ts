@@ -2,7 +2,8 @@ import type { LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
 /** How servers call the feature when they refuse it. */
-const feature = /response_format|json_schema|json_object|output_config|structured.?output/i
+const feature =
+  /response_format|json_schema|json_object|output_config|structured.?output|response_?json_?schema|json mode|tool ?use|tool ?(config|choice)/i
 
 export const saysSchemaIsUnsupported = (error: unknown): boolean =>
   error instanceof ProviderError && error.code === 'refused' && feature.test(error.message)

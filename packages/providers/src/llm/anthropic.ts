@@ -2,7 +2,15 @@ import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
-import { flag, maxRetries, maxTokens, secret, text, timeout, wholeNumber } from '../kit/fields.ts'
+import {
+  flag,
+  maxRetries,
+  maxTokens,
+  secret,
+  text,
+  thinkingBudget,
+  timeout,
+} from '../kit/fields.ts'
 
 const baseURL = 'https://api.anthropic.com/v1'
 const extendedContext = { 'anthropic-beta': 'context-1m-2025-08-07' }
@@ -39,22 +47,7 @@ export const anthropic = defineProvider({
         description: 'Allow prompts of up to a million tokens. Only for models that can.',
       }),
     },
-    when: {
-      key: 'enable_thinking',
-      is: true,
-      fields: {
-        budget_tokens: wholeNumber(
-          {
-            title: 'Thinking Budget Tokens',
-            description: 'How many tokens the model may spend on thinking, besides its answer.',
-          },
-          { min: 1024 },
-        )
-          // Existing clients know the field without it.
-          .meta({ multipleOf: undefined })
-          .default(1024),
-      },
-    },
+    when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },
   }),
 
   open(settings, { fetch, call }) {

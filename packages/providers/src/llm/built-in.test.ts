@@ -1,7 +1,10 @@
 import { type DocumentText, formatVersion, type Line, type Word } from '@recto/document-text/model'
 import { expect, test } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { builtInExtractor } from './built-in.ts'
+
+sayProof(builtInExtractor, 'this installation')
 
 /** A page of labels and values, each pair on a line of its own. */
 function pageOf(rows: readonly (readonly [label: string, value: string])[]): DocumentText {

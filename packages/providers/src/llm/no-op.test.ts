@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noOpEmbedding } from '../embedding/no-op.ts'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { noOpTextExtractor } from '../text-extractor/no-op.ts'
 import { noOpVectorDb } from '../vector-db/no-op.ts'
 import { noOpLlm } from './no-op.ts'
@@ -49,4 +50,13 @@ test('a waiting time that is no number is refused by its name', () => {
   const open = () => noOpLlm.open({ ...settings, wait_time: 'long' }, outsideOn())
 
   expect(open).toThrow(/Wait time \(in seconds\): /)
+})
+
+describe.each([noOpLlm, noOpEmbedding, noOpVectorDb, noOpTextExtractor])('$name', (provider) => {
+  sayProof(provider, 'this installation')
+
+  test('is checked without any service, and refuses a time that is none', async () => {
+    await provider.check(settings, outsideOn())
+    await expect(provider.check({ wait_time: 'long' }, outsideOn())).rejects.toThrow(/^Wait time/)
+  })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ollamaEmbedding } from '../embedding/ollama.ts'
 import { testLlm } from '../testing/llm-suite.ts'
+import { outsideOn } from '../testing/outside.ts'
 import { ollama } from './ollama.ts'
 
 describe('Ollama', () => {
@@ -31,5 +33,30 @@ describe('Ollama', () => {
     await open({ base_url: `${server().url}${end}` }).complete!({ prompt: 'Hello' })
 
     expect(last()?.path).toBe('/api/chat')
+  })
+
+  test('the models of the Ollama of this machine are found, each for its purpose', async () => {
+    const gone = { ...outsideOn(), fetch: () => Promise.reject(new TypeError('fetch failed')) }
+    expect(await ollama.findLocal!(gone, { isAsked: true })).toEqual([])
+
+    const models = [
+      { name: 'llama3.2:3b', details: { family: 'llama' } },
+      { name: 'all-minilm:latest', details: { family: 'bert' } },
+      { name: 'nomic-embed-text:latest' },
+    ]
+    const outside = { ...outsideOn(), fetch: async () => Response.json({ models }) }
+    const named = (found: readonly { model: string }[]) => found.map(({ model }) => model)
+
+    expect(await ollama.findLocal!(outside, { isAsked: false })).toEqual([
+      {
+        name: 'Ollama llama3.2:3b',
+        model: 'llama3.2:3b',
+        settings: {
+          ...{ model: 'llama3.2:3b', base_url: 'http://localhost:11434', context_window: 8192 },
+        },
+      },
+    ])
+    const embeddings = await ollamaEmbedding.findLocal!(outside, { isAsked: false })
+    expect(named(embeddings)).toEqual(['all-minilm:latest', 'nomic-embed-text:latest'])
   })
 })

@@ -14,6 +14,7 @@ import {
   webAddress,
   wholeNumber,
 } from '../kit/fields.ts'
+import { localOllama } from '../kit/local-ollama.ts'
 import { postToOllama } from '../kit/ollama-api.ts'
 
 const form = defineSettings({
@@ -84,6 +85,8 @@ export const ollama = defineProvider({
     return { model, contextWindow, maxRetries: max_retries, complete }
   },
   check: checkLlm,
+  findLocal: (outside) =>
+    localOllama(outside, false, (model, base_url) => ({ model, base_url, context_window: 8192 })),
 })
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {

@@ -71,4 +71,34 @@ describe('OpenAI Compatible', () => {
       message: expect.stringContaining('10.0.0.7 is a private address.'),
     })
   })
+
+  test('servers of this machine are looked for only when somebody asks for it', async () => {
+    const knocked: string[] = []
+    const fetch = async (input: string | URL | Request) => {
+      knocked.push(String(input))
+      if (String(input).includes(':8000/')) return new Response('<html>', { status: 200 })
+      if (String(input).includes(':1234/')) throw new TypeError('fetch failed')
+      return Response.json({ object: 'list', data: [{ id: 'qwen-7b' }, { id: '' }] })
+    }
+    const strict = { ...outsideOn(), fetch }
+
+    expect(await openaiCompatible.findLocal!(strict, { isAsked: false })).toEqual([])
+    expect(knocked).toEqual([])
+    expect(await openaiCompatible.findLocal!(strict, { isAsked: true })).toEqual([])
+    expect(knocked).toEqual([
+      'http://127.0.0.1:8080/v1/models',
+      'http://127.0.0.1:8000/v1/models',
+      'http://127.0.0.1:1234/v1/models',
+    ])
+
+    const found = await openaiCompatible.findLocal!(
+      { ...outsideOn(), fetch: async () => Response.json({ data: [{ id: 'qwen-7b' }] }) },
+      { isAsked: true },
+    )
+    expect(found[0]).toEqual({
+      name: 'llama.cpp qwen-7b',
+      model: 'qwen-7b',
+      settings: { model: 'qwen-7b', api_base: 'http://localhost:8080/v1' },
+    })
+  })
 })

@@ -1,6 +1,7 @@
-import { checkLlm } from '../kit/check-model.ts'
-import { completeWithSdk } from '../kit/complete-with-sdk.ts'
-import { defineProvider } from '../kit/define-provider.ts'
+import type { LocalProposal, Outside } from '@recto/provider-spec/provider'
+import { z } from 'zod'
+import { askLocally } from '../kit/ask-locally.ts'
+import { defineChatProvider } from '../kit/define-chat-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
   enableReasoning,
@@ -13,9 +14,29 @@ import {
   whenReasoning,
 } from '../kit/fields.ts'
 
-export const openaiCompatible = defineProvider({
+/** Who usually listens there. */
+const localServers = [
+  { port: 8080, name: 'llama.cpp' },
+  { port: 8000, name: 'vLLM' },
+  { port: 1234, name: 'LM Studio' },
+] as const
+
+const Models = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
+
+async function findAt(
+  { fetch }: Outside,
+  { port, name }: (typeof localServers)[number],
+): Promise<readonly LocalProposal[]> {
+  const found = await askLocally(fetch, { port, path: '/v1/models' }, Models)
+  return (found?.data ?? []).map(({ id: model }) => ({
+    name: `${name} ${model}`,
+    model,
+    settings: { model, api_base: `http://localhost:${port}/v1` },
+  }))
+}
+
+export const openaiCompatible = defineChatProvider({
   id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
-  kind: 'llm',
   name: 'OpenAI Compatible',
   description: 'Any server that speaks the chat protocol of OpenAI, also one of your own.',
   icon: '/icons/adapter-icons/OpenAICompatible.png',
@@ -25,7 +46,7 @@ export const openaiCompatible = defineProvider({
     fields: {
       api_key: optionalSecret({
         title: 'API Key',
-        description: 'Leave it empty when the server asks for none.',
+        description: 'Some servers ask for none.',
       }),
       model: text({
         title: 'Model',
@@ -33,7 +54,6 @@ export const openaiCompatible = defineProvider({
       }).optional(),
       api_base: webAddress({
         title: 'API Base',
-        format: 'url',
         description: 'The address before /chat/completions; it usually ends with /v1.',
       }),
       max_tokens: maxTokens().default(4096),
@@ -44,32 +64,6 @@ export const openaiCompatible = defineProvider({
     when: whenReasoning,
   }),
 
-  open(settings, { fetch, call }) {
-    const {
-      model = '',
-      api_key: apiKey,
-      api_base: baseURL,
-      enable_reasoning: isThinking,
-    } = settings
-    const load = async () => {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const server = { name: 'compatible', baseURL, fetch, supportsStructuredOutputs: true }
-      return createOpenAICompatible({ ...server, ...(apiKey && { apiKey }) }).chatModel(model)
-    }
-    const options = ({ isStrict }: { isStrict: boolean }) => ({
-      compatible: {
-        strictJsonSchema: isStrict,
-        ...(isThinking && { reasoningEffort: settings.reasoning_effort }),
-      },
-    })
-    const { max_tokens: maxTokens, timeout: limitSeconds } = settings
-    // Models that think refuse to be told a temperature.
-    const temperature = isThinking ? undefined : 0
-    const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
-  },
-  check: checkLlm,
+  findLocal: async (outside, { isAsked }) =>
+    isAsked ? (await Promise.all(localServers.map((one) => findAt(outside, one)))).flat() : [],
 })

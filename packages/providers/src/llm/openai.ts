@@ -32,7 +32,6 @@ export const openai = defineProvider({
       }).default('gpt-3.5-turbo'),
       api_base: webAddress({
         title: 'API Base',
-        format: 'url',
         description: 'Change it only for a private endpoint.',
       }).default('https://api.openai.com/v1'),
       api_version: unread(

@@ -1,13 +1,14 @@
 import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
-import type { Provider, Settings } from '@recto/provider-spec/provider'
+import type { Outside, Provider, Settings } from '@recto/provider-spec/provider'
 import {
   type CannedModelServer,
   StoppedText,
   startCannedModelServer,
 } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testFailures } from './failures.ts'
+import { secretKey, testFailures } from './failures.ts'
 import { outsideOn } from './outside.ts'
+import { sayProof } from './say-proof.ts'
 
 export const invoiceSchema = {
   name: 'invoice',
@@ -19,13 +20,32 @@ export const invoiceSchema = {
   },
 }
 
+/** What differs from one protocol to the other. */
+type LlmTraits = {
+  /** Whether it has a word for what a model or a filter refuses. */
+  readonly saysRefusals?: boolean
+  /** Whether it can be given a schema; else that is said in words. */
+  readonly knowsSchemas?: boolean
+  /** Whether it takes a key that marks a repeated call. */
+  readonly isKeyed?: boolean
+  /** Whether a setting says how long a call may take. */
+  readonly hasLimit?: boolean
+  readonly outsideOf?: (url: string) => Outside
+}
+
 /** What holds for every language model that is called over HTTP. */
 export function testLlm(
   provider: Provider<'llm'>,
   settingsFor: (url: string, limitSeconds: number) => Settings,
-  /** Whether the protocol has a word for what a model or a filter refuses. */
-  { saysRefusals = true }: { readonly saysRefusals?: boolean } = {},
+  {
+    saysRefusals = true,
+    knowsSchemas = true,
+    isKeyed = true,
+    hasLimit = true,
+    outsideOf = outsideOn,
+  }: LlmTraits = {},
 ): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Llm } {
+  sayProof(provider, 'recorded answers')
   let server: CannedModelServer
   beforeAll(async () => {
     server = await startCannedModelServer()
@@ -33,7 +53,7 @@ export function testLlm(
   afterAll(() => server.close())
 
   const open = (more: Settings = {}, limitSeconds = 30) =>
-    provider.open({ ...settingsFor(server.url, limitSeconds), ...more }, outsideOn(server.url))
+    provider.open({ ...settingsFor(server.url, limitSeconds), ...more }, outsideOf(server.url))
   const complete = (request: LlmRequest) => open().complete!(request)
 
   test('answers with text, tokens and the model, in exactly one request', async () => {
@@ -52,7 +72,7 @@ export function testLlm(
     })
     expect(server.requests.length - before).toBe(1)
     expect(server.requests.at(-1)).toMatchObject({
-      idempotencyKey: 'run-7/total',
+      ...(isKeyed && { idempotencyKey: 'run-7/total' }),
       call: { system: 'You read invoices.', prompt: 'What is the total?', model: 'canned-model' },
     })
   })
@@ -63,7 +83,9 @@ export function testLlm(
     const reply = await complete({ prompt: 'What is the total?', schema: invoiceSchema })
 
     expect(JSON.parse(reply.text)).toEqual({ total: 42 })
-    expect(server.requests.at(-1)?.call?.schema).toMatchObject({ required: ['total'] })
+    const { call } = server.requests.at(-1)!
+    if (knowsSchemas) expect(call?.schema).toMatchObject({ required: ['total'] })
+    else expect(call?.prompt).toContain('"required":["total"]')
   })
 
   test('an answer that was cut off says so', async () => {
@@ -118,16 +140,17 @@ export function testLlm(
     })
   })
 
-  test('a model that says a letter now and then is given up when its time is over, and the message says so', async () => {
-    server.script({ fault: 'trickle', reply: 'The total is 42. '.repeat(40) })
+  if (hasLimit)
+    test('a model that says a letter now and then is given up when its time is over, and the message says so', async () => {
+      server.script({ fault: 'trickle', reply: 'The total is 42. '.repeat(40) })
 
-    const asked = open({}, 0.3).complete!({ prompt: 'What is the total?' })
+      const asked = open({}, 0.3).complete!({ prompt: 'What is the total?' })
 
-    await expect(asked).rejects.toMatchObject({
-      code: 'timed-out',
-      message: expect.stringMatching(/ did not answer within 0\.3 s\.$/),
+      await expect(asked).rejects.toMatchObject({
+        code: 'timed-out',
+        message: expect.stringMatching(/ did not answer within 0\.3 s\.$/),
+      })
     })
-  })
 
   test('an answer without a word is unreadable', async () => {
     server.script({ reply: '' })
@@ -139,10 +162,10 @@ export function testLlm(
 
   test('a connection test passes, and fails with the wrong key', async () => {
     const settings = settingsFor(server.url, 30)
-    await provider.check(settings, outsideOn(server.url))
+    await provider.check(settings, outsideOf(server.url))
 
     server.script({ status: 401 })
-    await expect(provider.check(settings, outsideOn(server.url))).rejects.toMatchObject({
+    await expect(provider.check(settings, outsideOf(server.url))).rejects.toMatchObject({
       code: 'unauthorised',
     })
   })
@@ -150,7 +173,7 @@ export function testLlm(
   test('a server that is not there is unreachable', async () => {
     const gone = await startCannedModelServer()
     await gone.close()
-    const llm = provider.open(settingsFor(gone.url, 30), outsideOn(gone.url))
+    const llm = provider.open(settingsFor(gone.url, 30), outsideOf(gone.url))
 
     await expect(llm.complete!({ prompt: 'Hello?' })).rejects.toMatchObject({
       code: 'unreachable',
@@ -168,7 +191,7 @@ export function testLlm(
     () => server,
     (limitSeconds) => (signal) =>
       open({}, limitSeconds).complete!({ prompt: 'What is the total?', ...(signal && { signal }) }),
-    { hasKey: 'api_key' in (provider.schema.properties as object) },
+    { hasKey: Object.values(settingsFor('http://a.example', 1)).includes(secretKey), hasLimit },
   )
 
   return { server: () => server, open }

@@ -1,13 +1,20 @@
 import type { Outside } from '@recto/provider-spec/provider'
 import type { VectorDb, VectorItem } from '@recto/provider-spec/vector-db'
 
-/** An outside whose every address is that of one server, also of services with a fixed address. */
-export function outsideOn(url?: string): Outside {
+/**
+ * An outside whose every address is that of one server, also of services with a fixed address; `below` a path
+ * where the server tells protocols apart that have the same addresses.
+ */
+export function outsideOn(url?: string, below = ''): Outside {
   return {
     fetch: (input, init) => {
       const asked = new URL(input instanceof Request ? input.url : input)
-      return globalThis.fetch(url ? new URL(asked.pathname, url) : asked, init)
+      return globalThis.fetch(
+        url ? new URL(below + asked.pathname + asked.search, url) : asked,
+        init,
+      )
     },
+    connect: () => Promise.reject(new Error('No port is opened in this test.')),
     reader: { read: refuse, readStored: refuse },
     vectors: emptyStore(),
   }

@@ -5,7 +5,10 @@ import { openTextWriter } from '@recto/document-text/text-writer'
 import type { Outside, Settings } from '@recto/provider-spec/provider'
 import { describe, expect, test, vi } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { builtInReader } from './built-in.ts'
+
+sayProof(builtInReader, 'this installation')
 
 const nothing: DocumentText = { formatVersion: 2, pages: [] }
 

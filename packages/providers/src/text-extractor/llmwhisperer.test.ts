@@ -16,7 +16,10 @@ import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
 import { whisperSettings } from '../kit/whisper/whisper-settings.ts'
 import { secretKey } from '../testing/failures.ts'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { llmWhisperer } from './llmwhisperer.ts'
+
+sayProof(llmWhisperer, 'recorded answers')
 
 const bytes = new TextEncoder().encode('%PDF-1.7 a document')
 

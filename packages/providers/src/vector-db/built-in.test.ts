@@ -2,8 +2,11 @@ import { formatVersion } from '@recto/document-text/model'
 import type { Outside } from '@recto/provider-spec/provider'
 import { expect, test } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { builtInReader } from '../text-extractor/built-in.ts'
 import { builtInStore } from './built-in.ts'
+
+sayProof(builtInStore, 'this installation')
 
 const settings = { adapter_name: 'Mine' }
 

@@ -57,10 +57,10 @@ function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
   ]
 }
 
-/** `POST /v1/chat/completions`, plain and streamed, with `response_format`. */
+/** `POST /v1/chat/completions`, which others have below another path, plain and streamed, with `response_format`. */
 export const openAiChat: Protocol = {
   method: 'POST',
-  path: '/v1/chat/completions',
+  path: /\/chat\/completions$/,
   parse: (body) =>
     receivedCall({
       kind: 'generate',
@@ -177,7 +177,7 @@ export const openAiResponses: Protocol = {
 /** `POST /v1/embeddings` with vectors as lists of numbers. */
 export const openAiEmbeddings: Protocol = {
   method: 'POST',
-  path: '/v1/embeddings',
+  path: /\/embeddings$/,
   parse: (body) =>
     receivedCall({ kind: 'embed', model: String(body.model ?? ''), texts: textsOf(body.input) }),
   answer: (call, reply) => ({

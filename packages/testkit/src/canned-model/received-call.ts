@@ -28,8 +28,9 @@ export type CannedReply = {
 /** One address of one protocol. */
 export type Protocol = {
   readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly parse: (body: JsonObject) => ReceivedCall
+  /** Whole, or a pattern where a model stands in it. */
+  readonly path: string | RegExp
+  readonly parse: (body: JsonObject, path: string) => ReceivedCall
   readonly answer: (call: ReceivedCall, reply: CannedReply) => JsonObject
   /** The pieces of a streamed answer as they go over the wire. */
   readonly stream?: (call: ReceivedCall, reply: CannedReply) => readonly string[]

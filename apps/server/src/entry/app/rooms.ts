@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
+import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
 import { executionRoutes } from '../../features/executions/executions.routes.ts'
+import { notificationRoutes } from '../../features/notifications/notifications.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
 import { tellBrowsers } from '../../features/organizations/session-messages/tell-browsers.ts'
+import { pipelineRoutes } from '../../features/pipelines/pipelines.routes.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
 import { tellOfStudio } from '../../features/prompt-studio/tell-of-studio.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
@@ -34,10 +37,13 @@ export const rooms: readonly Room[] = [
   },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
+  { name: 'connectors', routes: connectorRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfStudio },
   { name: 'text-service', routes: textServiceRoutes },
   { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },
   { name: 'executions', routes: executionRoutes },
+  { name: 'notifications', routes: notificationRoutes },
   { name: 'deployments', routes: deploymentRoutes },
+  { name: 'pipelines', routes: pipelineRoutes },
 ]

@@ -18,7 +18,7 @@ type Given = {
 
 /** What answers the questions. Throws `UsageError` when a variable is missing or wrong. */
 export function openLlm({ profile, variables, reader }: Given): Llm {
-  const outside = { fetch: globalThis.fetch, reader, vectors: noVectors }
+  const outside = { fetch: globalThis.fetch, connect: noPort, reader, vectors: noVectors }
   if (profile === 'builtin') return builtInExtractor.open({}, outside)
 
   const { RECTO_LLM_URL: url, RECTO_LLM_KEY: key, RECTO_LLM_MODEL: model } = variables
@@ -41,6 +41,10 @@ function withRetries({ complete, ...llm }: Llm): Llm {
   const wait = (seconds: number) => sleep(seconds * 1000)
   const attempts = 1 + (llm.maxRetries ?? 0)
   return { ...llm, complete: (call) => retry(() => complete(call), { attempts }, { wait }) }
+}
+
+async function noPort(): Promise<never> {
+  throw new Error('The command line opens no port.')
 }
 
 /** Whole documents are read: nothing is searched. */

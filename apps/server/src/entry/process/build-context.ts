@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { answerLimits } from '@recto/contract/limits'
 import { openReader } from '@recto/document-reader/open-reader'
-import type { AnyProvider } from '@recto/provider-spec/provider'
 import { catalog } from '@recto/providers/catalog'
+import { connectorCatalog } from '@recto/providers/connector-catalog'
 import type { Pool } from 'pg'
 import { openAllowances } from '../../platform/allowances/open-allowances.ts'
 import { openCircuits } from '../../platform/circuits/open-circuits.ts'
@@ -23,6 +23,7 @@ import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
 import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { openConnect } from '../../platform/outside/open-connect.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
@@ -71,15 +72,18 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
 
     const files = openLocalFileStore(fileFolderOf(config))
     const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
-    const providers = registerProviders(catalog)
-    const { fetch, close: closeFetch } = openFetch({
-      allowsInner: config.innerAddresses !== 'off',
-      limits: answerLimits,
-    })
+    const providers = registered(catalog)
+    const connectorProviders = registered(connectorCatalog)
+    const allowsInner = config.innerAddresses !== 'off'
+    const { fetch, close: closeFetch } = openFetch({ allowsInner, limits: answerLimits })
     opened.defer(closeFetch)
     const outside = openFetch({ allowsInner: config.innerAddresses === 'on' })
     opened.defer(outside.close)
-    const publicFetch = outside.fetch
+    const toPort = openConnect({ allowsInner })
+    // Files have any size, and whoever reads them counts.
+    const ofConnectors = openFetch({ allowsInner })
+    opened.defer(ofConnectors.close)
+    const connectorOutside = outsideOf(config, ofConnectors.fetch, toPort)
     const places = openPlaces()
     const calls = openAllowances({ max: config.callsPerAdapter, db, log, isOnlyProcess })
     opened.defer(calls.close)
@@ -101,8 +105,10 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
       disk,
       leaving: leaving.signal,
     }
-    const tools = { jobs, events, files, vault, reader, compute, providers, fetch, publicFetch }
-    const ctx = { config, db, log, ...tools, ...ours }
+    const reach = { fetch, connect: toPort, publicFetch: outside.fetch }
+    const tools = { jobs, events, files, vault, reader, compute, providers, ...reach }
+    const ofThem = { connectorProviders, connectorOutside }
+    const ctx = { config, db, log, ...tools, ...ofThem, ...ours }
     return { ctx, pool, places, leave: () => leaving.abort(), close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
@@ -132,7 +138,13 @@ export function fileFolderOf({
   return fileStoreUrl ? fileURLToPath(fileStoreUrl) : join(dataDir, 'files')
 }
 
-function registerProviders(all: readonly AnyProvider[]): Context['providers'] {
+const outsideOf = (
+  { connectors }: Config,
+  fetch: typeof globalThis.fetch,
+  connect: Context['connect'],
+): Context['connectorOutside'] => ({ fetch, connect, folders: connectors.folders })
+
+function registered<P extends { readonly id: string }>(all: readonly P[]) {
   const byId = new Map(all.map((provider) => [provider.id, provider]))
-  return { all, find: (id) => byId.get(id) }
+  return { all, find: (id: string) => byId.get(id) }
 }

@@ -6,7 +6,7 @@ import type { PlaceLimits, PlacesOfKinds } from '../../platform/leases/place.ts'
 import type { WorkerPlaces } from '../../platform/leases/places.ts'
 import { startMailSender } from '../../platform/mail/start-mail-sender.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
-import { jobs, leasedWork } from './jobs.ts'
+import { jobs, leasedWork, watchers } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
 type Given = {
@@ -34,6 +34,7 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
   onStop(startMailSender(ctx))
+  for (const start of watchers) onStop(start(ctx))
   onStop(startWatchdog({ databaseUrl }))
 }
 

@@ -111,8 +111,18 @@ function explain(error: unknown): void {
 }
 
 function describeTrouble(error: unknown): string {
-  if (!isConnectionLost(error)) return describeBug(error)
-  return `The database cannot be used: ${describeFailure(error)}`
+  const lost = findLost(error)
+  return lost ? `The database cannot be used: ${describeFailure(lost)}` : describeBug(error)
+}
+
+/** What the library of durable work wraps it names `error`. */
+function findLost(error: unknown): unknown {
+  if (isConnectionLost(error)) return error
+  const { cause, error: wrapped } = Object(error) as { cause?: unknown; error?: unknown }
+  return [cause, wrapped]
+    .filter((one) => one !== undefined)
+    .map(findLost)
+    .find(Boolean)
 }
 
 function describeBug(error: unknown): string {

@@ -1,5 +1,8 @@
-import type { ComparedField } from './compare-runs.ts'
-import type { ReplayedField, ReplayedRun } from './replayed.ts'
+import type {
+  ComparedField,
+  ReplayedField,
+  ReplayedRun,
+} from '../../features/prompt-studio/prompt-studio.port.ts'
 
 /** A line for each value: how sure it is, what it cost, and whether it is what the run had. */
 export function formatRun({ run, documentHash, textHash, fields }: ReplayedRun): string {

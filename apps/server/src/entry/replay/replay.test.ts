@@ -1,11 +1,11 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { compareRuns } from '../../features/prompt-studio/prompt-studio.port.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../testing/studio.ts'
-import { compareRuns } from './compare-runs.ts'
 import { formatComparison, formatRun } from './format-replay.ts'
 import { replayRun } from './replay-run.ts'
 

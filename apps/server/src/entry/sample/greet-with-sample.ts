@@ -36,10 +36,13 @@ export async function greetWithSample(
 }
 
 async function findCall(ctx: Context, actor: Actor) {
-  const deployments = await listDeployments(ctx, { actor })
+  const deployments = await listDeployments(ctx, actor)
   const deployment = deployments.find((one) => one.api_name === apiName && one.is_active)
   if (!deployment) return undefined
-  const keys = await listKeys(ctx, { actor, id: deployment.id })
+  const keys = await listKeys(ctx, {
+    actor,
+    owner: { kind: 'deployment', id: deployment.id },
+  })
   const key = keys.find(({ is_active }) => is_active)
   if (!key) return undefined
   return {

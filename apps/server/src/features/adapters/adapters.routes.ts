@@ -2,10 +2,13 @@ import * as api from '@recto/contract/adapters'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
+import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { listOrPage } from '../../platform/wanted-list.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { sharedAdapters } from './adapter-sharing.ts'
 import { findSchema, listProviders } from './catalogue/catalogue.ts'
+import { findLocalAdapters } from './catalogue/find-local-adapters.ts'
 import { testAdapter } from './catalogue/test-adapter.ts'
 import { createAdapter } from './create-adapter.ts'
 import { findOrMakeTriad } from './defaults/default-triad.ts'
@@ -16,18 +19,21 @@ import {
   adapterFields,
   chosenDefaults,
   kindOf,
+  noSignIn,
   presentAdapter,
   presentAdapterInfo,
   presentAdapters,
   presentAdapterUsers,
+  presentProposal,
   presentProvider,
   presentTriad,
   testedSettings,
   toAdapterRefusal,
   toTriadRefusal,
+  wantedAdapters,
 } from './map-adapter.ts'
 import { getOwnAdapter, getVisibleAdapter } from './rows/get-adapter.ts'
-import { listAdapters } from './rows/list-adapters.ts'
+import { countAdapters, listAdapters } from './rows/list-adapters.ts'
 import { updateAdapter } from './update-adapter.ts'
 
 export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
@@ -35,10 +41,16 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   triadRoutes(app, ctx)
   serveSharing(app, ctx, sharedAdapters)
 
-  serve(app, ctx, api.listAdapters, async (ctx, { actor, query }) => {
+  serve(app, ctx, api.listAdapters, async (ctx, { actor, query, request }) => {
     const kind = query.adapter_type && kindOf(query.adapter_type)
-    const adapters = await listAdapters(ctx, { actor, kind })
-    return presentAdapters(ctx, actor, adapters)
+    const wanted = wantedAdapters(query)
+    return listOrPage({
+      window: wanted.window,
+      find: () => listAdapters(ctx, { actor, kind, wanted }),
+      count: () => countAdapters(ctx, { actor, kind, wanted }),
+      present: (adapters) => presentAdapters(ctx, actor, adapters),
+      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+    })
   })
 
   serve(app, ctx, api.createAdapter, async (ctx, { actor, body }) => {
@@ -85,8 +97,14 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.getAdapterSchema, async (ctx, { query }) => ({
-    json_schema: findSchema(ctx, query.id),
+    json_schema: await findSchema(ctx, query.id),
+    ...noSignIn,
   }))
+
+  serve(app, ctx, api.listLocalAdapters, async (ctx, { actor, query }) => {
+    const asked = { actor, kind: kindOf(query.adapter_type), isAsked: query.look === 'true' }
+    return (await findLocalAdapters(ctx, asked)).map(presentProposal)
+  })
 
   serve(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
     await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(toAdapterRefusal(body))

@@ -56,6 +56,43 @@ describe('the catalogue', () => {
     expect(lists.flatMap(({ body }) => body).filter(({ id }) => id.startsWith('noOp'))).toEqual([])
   })
 
+  test('[AD-022, AD-024] an item says what it is, and that nobody signs in at it', async () => {
+    const { body } = await server.as('user').get('supported_adapters/?adapter_type=LLM')
+
+    expect(body.find(({ id }: { id: string }) => id === openAi)).toEqual({
+      ...{ id: openAi, name: 'OpenAI', description: expect.any(String), adapter_type: 'LLM' },
+      ...{ icon: '/icons/adapter-icons/OpenAI.png', oauth: false, python_social_auth_backend: '' },
+    })
+    expect(body.some(({ name }: { name: string }) => name === 'Palm')).toBe(false)
+  })
+
+  test('[AD-025] a form comes with its models as proposals, and anything else may be typed', async () => {
+    const gemini = 'gemini|085f6c03-b57e-4594-85bb-40e2616c2736'
+    const { body } = await server.as('user').get(`adapter_schema/?id=${encodeURIComponent(gemini)}`)
+
+    expect(body).toMatchObject({ oauth: false, python_social_auth_backend: '' })
+    expect(body.json_schema.properties.model).not.toHaveProperty('enum')
+    expect(body.json_schema.properties.model.examples).toContain('gemini-2.5-flash')
+  })
+
+  test('a model server of this machine is found; its other ports are tried only when asked', async () => {
+    await using local = await startCannedModelServer({ port: 11_434 })
+    const look = (query: string) => server.as('user').get(`adapter/local/?adapter_type=LLM${query}`)
+
+    const found = await look('')
+    expect(found.body).toEqual([
+      {
+        ...{ adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276', adapter_type: 'LLM' },
+        ...{ adapter_name: 'Ollama canned-model', model: 'canned-model' },
+        icon: '/icons/adapter-icons/ollama.png',
+        adapter_metadata: expect.objectContaining({ base_url: 'http://localhost:11434' }),
+      },
+    ])
+    expect((await look('&look=true')).body).toEqual(expect.arrayContaining(found.body))
+    expect((await server.as('user').get('adapter/local/')).status).toBe(400)
+    expect(local.requests.map(({ path }) => path)).toEqual(['/api/tags', '/api/tags'])
+  })
+
   test('the schema of a provider draws its form', async () => {
     const found = await server.as('user').get(`adapter_schema/?id=${encodeURIComponent(openAi)}`)
     const missing = await server.as('user').get('adapter_schema/?id=nobody')
@@ -161,8 +198,30 @@ describe('an adapter', () => {
 
     expect(twice).toMatchObject({
       status: 400,
-      body: { type: 'client_error', errors: [{ code: 'error', attr: null }] },
+      body: { type: 'client_error', errors: [{ code: 'error', attr: 'adapter_name' }] },
     })
+  })
+
+  test('is listed a page at a time, searched by name and put in order', async () => {
+    const pia = server.as('user', { name: 'pia' })
+    for (const name of ['Paged b', 'Paged a']) await pia.post('adapter/', compatibleLlm(name))
+    const past = await pia.get('adapter/?search=paged&page=2')
+    const { body } = await pia.get('adapter/?search=PAGED&ordering=-adapter_name&page_size=1')
+    const { body: all } = await pia.get('adapter/?search=paged&ordering=adapter_name')
+    const { body: others } = await pia.get('adapter/?search=paged&adapter_type=EMBEDDING')
+
+    expect([past.status, others]).toEqual([404, []])
+    expect(body).toMatchObject({ count: 2, previous: null })
+    expect(body.results[0]).toMatchObject({
+      ...{ adapter_name: 'Paged b', is_owner: true, co_owners_count: 1 },
+      created_at: expect.any(String),
+    })
+    expect(all.map(({ adapter_name }: { adapter_name: string }) => adapter_name)).toEqual([
+      'Paged a',
+      'Paged b',
+    ])
+    const { body: people } = await pia.get(`adapter/users/${all[0].id}/`)
+    expect(people.co_owners).toEqual([{ id: expect.any(Number), email: 'pia@example.org' }])
   })
 
   test('is invisible to others until it is shared, and theirs to use but not to see then', async () => {
@@ -211,6 +270,98 @@ describe('an adapter', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   })
 
+  test('[AD-020, AD-021, AD-023, AD-031, AD-032, AD-033] says all of itself to its owner, and no secret to anybody', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('adapter/', {
+      ...compatibleLlm('Whole'),
+      adapter_metadata: { ...settings(), context_window: 8000 },
+    })
+    const detail = (await uma.get(`adapter/${made.id}/`)).body
+    const lists = await Promise.all(
+      ['adapter?adapter_type=LLM', 'adapter/?adapter_type=LLM', 'adapter/'].map((path) =>
+        uma.get(path),
+      ),
+    )
+
+    expect(detail).toMatchObject({
+      ...{ id: made.id, adapter_id: compatible, adapter_name: 'Whole', adapter_type: 'LLM' },
+      adapter_metadata: { model: 'canned', api_key: `sealed:${made.id}:api_key` },
+      ...{ description: null, created_by: made.created_by, created_by_email: 'uma@example.org' },
+      ...{ shared_users: [], shared_to_org: false, is_available: true, is_deprecated: false },
+    })
+    for (const { body } of lists) {
+      const row = body.find(({ id }: { id: string }) => id === made.id)
+      expect(row).toMatchObject({ model: 'canned', is_owner: true, co_owners_count: 1 })
+      expect(row).toMatchObject({ created_at: expect.any(String), modified_at: expect.any(String) })
+      expect(JSON.stringify(body)).not.toContain('sk-very-secret')
+    }
+    expect(lists[2]!.body.length).toBeGreaterThan(lists[0]!.body.length)
+    const info = (await uma.get(`adapter/info/${made.id}/`)).body
+    expect(info.context_window_size).toBe(8000)
+    const { body: unknown } = await uma.post('adapter/', compatibleLlm('Of unknown size'))
+    expect((await uma.get(`adapter/info/${unknown.id}/`)).body).not.toHaveProperty(
+      'context_window_size',
+    )
+  })
+
+  test('[AD-034, AD-035, AD-037] is seen by its owner, those it is shared with and, shared to all, by everybody', async () => {
+    const uma = server.as('user')
+    const ben = server.as('user', { name: 'ben' })
+    const cleo = server.as('user', { name: 'cleo' })
+    const benId = (await ben.get('/api/v1/session')).body.id
+    const { body: made } = await uma.post('adapter/', compatibleLlm('Seen'))
+    const path = `adapter/${made.id}/`
+    const seenBy = async (who: typeof uma) =>
+      (await who.get('adapter/')).body.some(({ id }: { id: string }) => id === made.id)
+
+    expect([await seenBy(uma), await seenBy(ben), await seenBy(cleo)]).toEqual([true, false, false])
+    await uma.patch(path, { shared_users: [benId] })
+    expect([await seenBy(ben), await seenBy(cleo)]).toEqual([true, false])
+    expect((await ben.get(`adapter/users/${made.id}/`)).body).toMatchObject({
+      ...{ created_by: { id: made.created_by }, shared_users: [{ id: benId, username: 'ben' }] },
+      ...{ shared_to_org: false, co_owners: [{ id: made.created_by, email: 'uma@example.org' }] },
+    })
+    await uma.patch(path, { shared_to_org: true })
+    expect(await seenBy(cleo)).toBe(true)
+  })
+
+  test('of a service that is gone is read, says what to choose, and cannot be tested', async () => {
+    const uma = server.as('user')
+    const palm = {
+      adapter_id: 'palm|af7c8ee7-3d01-47c5-9b81-5ffd7546014b',
+      adapter_type: 'LLM',
+      adapter_metadata: { api_key: 'old', model_name: 'models/text-bison-001' },
+    }
+    const { body: made } = await uma.post('adapter/', { ...palm, adapter_name: 'Old palm' })
+    const tested = await uma.post('test_adapters/', palm)
+
+    expect((await uma.get(`adapter/${made.id}/`)).body).toMatchObject({
+      ...{ is_available: false, is_deprecated: true },
+      deprecation_metadata: { reason: expect.stringContaining('Choose Gemini.') },
+      adapter_metadata: { model_name: 'models/text-bison-001' },
+    })
+    expect(tested.status).toBe(400)
+    expect(tested.body.errors[0].detail).toContain('not available any more')
+    expect((await uma.delete(`adapter/${made.id}/`)).status).toBe(204)
+  })
+
+  test('[AD-036] in use is not deleted, and the refusal names the projects and the people', async () => {
+    const uma = server.as('user')
+    const dora = server.as('user', { name: 'dora' })
+    const { body: made } = await uma.post('adapter/', compatibleLlm('Needed'))
+    await uma.patch(`adapter/${made.id}/`, { shared_to_org: true })
+    await dora.post('adapter/default_triad/', { llm_default: made.id })
+    await dora.post('prompt-studio/', { tool_name: 'Invoices', description: 'd', author: 'Dora' })
+
+    const refused = await uma.delete(`adapter/${made.id}/`)
+
+    expect(refused.status).toBe(409)
+    expect(refused.body.errors[0].detail).toBe(
+      '“Needed” is used by the project “Invoices” and the default of dora@example.org. Choose another adapter there before deleting it.',
+    )
+    expect((await uma.get(`adapter/${made.id}/`)).status).toBe(200)
+  })
+
   test('goes when its owner deletes it', async () => {
     const uma = server.as('user')
     const { body: made } = await uma.post('adapter/', compatibleLlm('Short-lived'))
@@ -250,7 +401,7 @@ describe('the default triad', () => {
     expect((await uma.get('adapter/default_triad/')).body).toEqual(before)
   })
 
-  test('a chosen default stays, empty slots change nothing, and it cannot be deleted', async () => {
+  test('[AD-065] a chosen default stays, empty slots change nothing, and it cannot be deleted', async () => {
     const uma = server.as('user')
     const { body: made } = await uma.post('adapter/', compatibleLlm('Favourite'))
     const saved = await uma.post('adapter/default_triad/', {
@@ -263,6 +414,8 @@ describe('the default triad', () => {
     expect((await uma.get('adapter/default_triad/')).body).toMatchObject({
       default_llm_adapter: made.id,
       default_embedding_adapter: expect.any(String),
+      default_vector_db_adapter: expect.any(String),
+      default_x2text_adapter: expect.any(String),
     })
     expect(refused).toMatchObject({ status: 500, body: { type: 'server_error' } })
   })

@@ -9,9 +9,10 @@ import { contextWindowOf, findProviderOf } from './catalogue/catalogue.ts'
 import { saveTriad } from './defaults/default-triad.store.ts'
 import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
 import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
+import type { Reach } from './opening/open-adapter.ts'
 import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
+type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
 type Input = {
   readonly actor: Actor
   readonly providerId: string
@@ -45,7 +46,7 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!adapter) throw badRequest(nameTaken(name))
+    if (!adapter) throw nameTaken(name)
     const slot = slotOf[kind]
     const triad = await findOrMakeTriad(tenant, actor.userId)
     if (slot && !triad?.[slot]) await saveTriad(tenant, actor.userId, { [slot]: adapter.id })
@@ -67,4 +68,4 @@ async function assertMayConfigure(tenant: Tenant, { actor, kind }: Input): Promi
 }
 
 export const nameTaken = (name: string) =>
-  `An adapter of this type with the name “${name}” already exists.`
+  badRequest(`An adapter of this type with the name “${name}” already exists.`, { attr: 'name' })

@@ -4,13 +4,14 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findTriad } from './defaults/default-triad.store.ts'
 import { slotOf } from './defaults/default-triad.ts'
+import { type AdapterUses, findAdapterUses } from './rows/adapter-uses.store.ts'
 import { mayDeleteAdapter } from './rows/adapters.policy.ts'
 import { removeAdapter } from './rows/adapters.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
-/** Refused while it is the caller's default or anything else is built on it. */
+/** Refused, by name of what holds it, while it is the caller's default or anything else is built on it. */
 export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Input): Promise<void> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
   if (!mayDeleteAdapter(actor, adapter, adapter)) throw forbidden()
@@ -31,6 +32,27 @@ export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Inp
     })
     // Refused, the transaction is over: nothing was deleted, and nothing is written of it.
     if (await removeAdapter(within, id)) return
-    throw conflict(`“${adapter.name}” is used by a project or is somebody's default.`)
+    throw conflict(inUse(adapter.name, await findAdapterUses(tenant, id)))
   })
+}
+
+/** How many are named of those who hold it. */
+const mostNamed = 5
+
+function inUse(name: string, { projects, people }: AdapterUses): string {
+  const parts = [
+    ...(projects.length > 0 ? [`used by ${listed('the project', projects)}`] : []),
+    ...(people.length > 0 ? [`the default of ${listed('', people)}`] : []),
+  ]
+  const why = parts.join(' and ') || 'in use'
+  return `“${name}” is ${why}. Choose another adapter there before deleting it.`
+}
+
+function listed(noun: string, names: readonly string[]): string {
+  const more = names.length - mostNamed
+  const named = names.slice(0, mostNamed).map((one) => (noun ? `“${one}”` : one))
+  const all = more > 0 ? [...named, `${more} more`] : named
+  const [last = '', ...before] = all.toReversed()
+  const text = before.length > 0 ? `${before.toReversed().join(', ')} and ${last}` : last
+  return `${noun}${noun && names.length > 1 ? 's' : ''} ${text}`.trim()
 }

@@ -1,15 +1,17 @@
 import type * as api from '@recto/contract/adapters'
 import type { Endpoint, EndpointRequest } from '@recto/contract/endpoint'
-import type { AnyProvider } from '@recto/provider-spec/provider'
+import type { OptionalPaging } from '@recto/contract/paging'
+import type { AnyProvider, LocalProposal } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 import { presentTime } from '../../platform/present-time.ts'
+import { sealedMark, secretFields } from '../../platform/vault/secret-fields.ts'
+import { wantedList } from '../../platform/wanted-list.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
-import { userNames } from '../organizations/organizations.port.ts'
+import { findOwnership, ownersOf, userNames } from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
 import { openSettings } from './opening/adapter-settings.ts'
-import { sealedMark, secretFields } from './opening/secret-fields.ts'
-import { type AdapterRow, listShares } from './rows/adapters.store.ts'
+import { type AdapterRow, listShares, type WantedAdapters } from './rows/adapters.store.ts'
 import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
 
 const kinds: Record<api.AdapterType, AdapterKind> = {
@@ -30,6 +32,7 @@ const typeOf = (kind: AdapterKind): api.AdapterType => types[kind] as api.Adapte
 export const toAdapterRefusal = (body: { readonly adapter_metadata?: object | undefined }) =>
   toWireFields({
     providerId: 'adapter_id',
+    name: 'adapter_name',
     kind: 'adapter_type',
     ...Object.fromEntries(
       Object.keys(body.adapter_metadata ?? {}).map((name) => [
@@ -67,6 +70,15 @@ export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
   sharedWith: body.shared_users,
 })
 
+const columns: ReadonlyMap<string, WantedAdapters['order']['by']> = new Map([
+  ['adapter_name', 'name'],
+  ['created_at', 'created_at'],
+  ['modified_at', 'modified_at'],
+])
+
+export const wantedAdapters = (query: OptionalPaging): WantedAdapters =>
+  wantedList(query, { columns, usual: { by: 'modified_at', direction: 'desc' } })
+
 export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
   llm: body.llm_default,
   embedding: body.embedding_default,
@@ -82,8 +94,35 @@ const unknownIcon = '/icons/adapter-icons/unknown.png'
 
 export function presentProvider(provider: AnyProvider): api.CatalogueAdapter {
   const { id, name, description, icon, kind } = provider
-  return { id, name, description, icon, adapter_type: typeOf(kind) }
+  return { id, name, description, icon, adapter_type: typeOf(kind), ...noSignIn }
 }
+
+/** Nobody signs in at the service of an adapter: a key is among its settings. */
+export const noSignIn = { oauth: false, python_social_auth_backend: '' }
+
+/** Whether the service of an adapter is still there, and what to choose in its place if it is not. */
+function availability(ctx: Needs, { provider_id, kind }: AdapterRow): api.Availability {
+  const provider = ctx.providers.find(provider_id)
+  if (provider && !provider.retired) return { is_available: true, is_deprecated: false }
+  const reason = provider?.retired ?? 'This installation does not have it.'
+  const adapter_name = provider?.name ?? provider_id
+  return {
+    is_available: false,
+    is_deprecated: true,
+    deprecation_metadata: { reason, adapter_name, adapter_type: typeOf(kind) },
+  }
+}
+
+type Found = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
+
+export const presentProposal = ({ provider, proposal }: Found): api.FoundAdapter => ({
+  adapter_id: provider.id,
+  adapter_type: typeOf(provider.kind),
+  adapter_name: proposal.name,
+  adapter_metadata: { ...proposal.settings },
+  model: proposal.model,
+  icon: provider.icon,
+})
 
 /** One row each, without settings. */
 export async function presentAdapters(
@@ -94,8 +133,10 @@ export async function presentAdapters(
   const tenant = tenantOf(ctx, actor)
   const people = await userNames(tenant, adapters.map(creatorOf))
   const troubles = await listTroubles(tenant)
+  const ownership = await findOwnership(tenant, actor, 'adapter', adapters)
   return adapters.map((adapter) => ({
     id: adapter.id,
+    ...availability(ctx, adapter),
     adapter_id: adapter.provider_id,
     adapter_name: adapter.name,
     adapter_type: typeOf(adapter.kind),
@@ -104,6 +145,9 @@ export async function presentAdapters(
     icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
     ...(adapter.model && { model: adapter.model }),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
+    created_at: presentTime(adapter.created_at),
+    modified_at: presentTime(adapter.modified_at),
+    ...ownership(adapter),
     ...presentTrouble(troubles.get(adapter.id)),
   }))
 }
@@ -139,6 +183,7 @@ export async function presentAdapter(
     shared_users: [...(shares.get(adapter.id) ?? [])],
     icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
+    ...availability(ctx, adapter),
   }
 }
 
@@ -149,7 +194,8 @@ export function presentAdapterInfo(adapter: AdapterRow) {
     adapter_name: adapter.name,
     adapter_type: typeOf(adapter.kind),
     created_by: adapter.created_by,
-    context_window_size: adapter.context_window,
+    // Existing clients show a 0 as a limit.
+    ...(adapter.context_window > 0 && { context_window_size: adapter.context_window }),
   }
 }
 
@@ -168,6 +214,8 @@ export async function presentAdapterUsers(ctx: Needs, actor: Actor, adapter: Ada
     adapter_type: typeOf(adapter.kind),
     created_by: person(adapter.created_by),
     shared_users: shared.map(person).filter((one) => one !== null),
+    shared_to_org: adapter.shared_to_org,
+    co_owners: await ownersOf(tenant, 'adapter', adapter),
   }
 }
 

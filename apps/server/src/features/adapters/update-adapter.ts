@@ -1,5 +1,5 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import { badRequest, forbidden } from '../../platform/app-error.ts'
+import { forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
@@ -8,12 +8,13 @@ import { contextWindowOf } from './catalogue/catalogue.ts'
 import { nameTaken } from './create-adapter.ts'
 import { forgetTriadSlots } from './defaults/default-triad.store.ts'
 import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
+import type { Reach } from './opening/open-adapter.ts'
 import { mayEditAdapter } from './rows/adapters.policy.ts'
 import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
 import { forgetTrouble } from './rows/troubles.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
+type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
 type Input = {
   readonly actor: Actor
   readonly id: string
@@ -44,7 +45,7 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       }),
       modifiedBy: actor.userId,
     })
-    if (!changed) throw badRequest(nameTaken(input.name ?? adapter.name))
+    if (!changed) throw nameTaken(input.name ?? adapter.name)
     if (settings) await forgetTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
     await recordChange(tenant, actor, {

@@ -3,6 +3,7 @@ import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
+import type { LockedName } from '../documents/documents.port.ts'
 
 export type AnsweringNeeds = OpeningNeeds &
   Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
@@ -26,9 +27,8 @@ export type AnswerSettings = {
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 
 /** A document that the documents room stores, and the name under which it came. */
-export type NamedDocument = {
+export type NamedDocument = LockedName & {
   readonly hash: string
-  readonly name: string
   /** Where its bytes lie, and the bytes themselves, for those who have just stored them. */
   readonly path?: string | null | undefined
   /** Whether it has just come for the first time. */

@@ -11,6 +11,7 @@ export type {
 export { assertChallenges } from './challenge-answers.ts'
 export { collectionOf } from './collection-of.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'
+export { extractedText } from './extracted-text.ts'
 export { fieldTypeOf } from './field-type-of.ts'
 export { forgetPassages } from './forget-passages.ts'
 export { type Highlight, highlightLines } from './highlight-lines.ts'

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { readDocumentText } from '../documents/documents.port.ts'
+import { readDocumentText, unlockedBytes } from '../documents/documents.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { findText } from './read-text.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
@@ -33,11 +33,15 @@ export async function proposeFields(
 async function readByOwn(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { hash, name, path }: NamedDocument,
+  document: NamedDocument,
 ): Promise<OpenedText> {
+  const { hash, name, path } = document
   const text = await readDocumentText(ctx, tenant, {
     ...{ hash, path, extractorKey: ownReading, keep: 'dear' },
-    read: (bytes, signal) => ctx.reader.readStored(bytes, { name, signal }),
+    async read(locked, signal) {
+      const bytes = await unlockedBytes(ctx, document, locked, signal)
+      return ctx.reader.readStored(bytes, { name, signal })
+    },
   })
   return openText(ctx, { text, key: `${tenant.organizationId}/${hash}/${ownReading}`, name })
 }

@@ -1,6 +1,11 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
-import { findDocumentText, readDocumentText, type TextInHand } from '../documents/documents.port.ts'
+import {
+  findDocumentText,
+  readDocumentText,
+  type TextInHand,
+  unlockedBytes,
+} from '../documents/documents.port.ts'
 import { type CallContext, extractText, payReadingOnce } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
@@ -39,10 +44,12 @@ export async function readText(
       keep: extractor.isFree && !isKept ? 'dear' : 'always',
       // What another one was asked to read is paid: it is waited for and kept.
       signal: extractor.isFree ? signal : undefined,
-      read: (bytes, signal) =>
-        extractText(tenant, calls, {
+      async read(locked, signal) {
+        const bytes = await unlockedBytes(ctx, document, locked, signal)
+        return extractText(tenant, calls, {
           ...{ opened: extracting, readingKey, bytes, name: document.name, signal },
-        }),
+        })
+      },
       inTurn: extractor.isFree
         ? undefined
         : (work) => payReadingOnce(tenant, calls, readingKey, work),

@@ -2,10 +2,11 @@ import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { findRunnable, type Runnable } from '../workflows/workflows.port.ts'
+import { findRunnable, goLive, type Runnable } from '../workflows/workflows.port.ts'
 import type { DeploymentKeyRow } from './deployment-keys.store.ts'
 import { makeKey } from './deployment-keys.ts'
 import { type DeploymentRow, insertDeployment } from './deployments.store.ts'
+import { recordDeployment } from './record-deployment.ts'
 
 type Needs = Pick<Context, 'db' | 'vault'>
 type Input = {
@@ -21,7 +22,7 @@ type Created = { readonly deployment: DeploymentRow; readonly key: DeploymentKey
 /** With its first key. Only a workflow that can run and has API on both ends can be deployed. */
 export async function createDeployment(ctx: Needs, { actor, ...fields }: Input): Promise<Created> {
   const tenant = tenantOf(ctx, actor)
-  await assertDeployable(ctx, tenant, fields.workflowId)
+  const definition = await assertDeployable(ctx, tenant, fields.workflowId)
 
   return inTransaction(tenant, async (within) => {
     const deployment = await insertDeployment(within, {
@@ -30,12 +31,15 @@ export async function createDeployment(ctx: Needs, { actor, ...fields }: Input):
       modifiedBy: actor.userId,
     })
     if (!deployment) throw apiNameTaken()
+    const { workflowId } = fields
+    await goLive(within, { workflowId, definition, userId: actor.userId })
     const key = await makeKey(ctx, within, {
-      deploymentId: deployment.id,
+      owner: { kind: 'deployment', id: deployment.id },
       description: `Initial API key for ${deployment.display_name}`,
       isActive: true,
       createdBy: actor.userId,
     })
+    await recordDeployment(within, actor, { done: 'created', deployment, after: deployment })
     return { deployment, key }
   })
 }
@@ -43,17 +47,18 @@ export async function createDeployment(ctx: Needs, { actor, ...fields }: Input):
 export const apiNameTaken = () =>
   invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
-/** Every reason stands at the field, because the form shows nothing else. */
+/** As it is now. Every reason stands at the field, because the form shows nothing else. */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
-): Promise<void> {
+): Promise<Runnable> {
   const runnable = await findRunnable(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
   }
+  return runnable
 }
 
 function atWorkflow(error: unknown): never {
@@ -61,5 +66,5 @@ function atWorkflow(error: unknown): never {
 }
 
 function isApiToApi({ source, destination }: Runnable): boolean {
-  return source === 'API' && destination === 'API'
+  return source.connection === 'API' && destination.connection === 'API'
 }

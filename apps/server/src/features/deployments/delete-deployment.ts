@@ -1,6 +1,9 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { leaveLive } from '../workflows/workflows.port.ts'
 import { removeDeployment } from './deployments.store.ts'
 import { getDeployment } from './get-deployment.ts'
+import { recordDeployment } from './record-deployment.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -9,6 +12,10 @@ export async function deleteDeployment(
   ctx: Pick<Context, 'db'>,
   { actor, id }: Input,
 ): Promise<void> {
-  await getDeployment(ctx, { actor, id }, 'delete')
-  await removeDeployment(tenantOf(ctx, actor), id)
+  const deployment = await getDeployment(ctx, { actor, id }, 'delete')
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await recordDeployment(tenant, actor, { done: 'deleted', deployment, before: deployment })
+    await removeDeployment(tenant, id)
+    await leaveLive(tenant, deployment.workflow_id)
+  })
 }

@@ -15,12 +15,12 @@ export async function insertKey(
     .executeTakeFirstOrThrow()
 }
 
-type Filter = { id?: string; deploymentId?: string; keyHash?: string }
+type Filter = { id?: string; deploymentId?: string; pipelineId?: string; keyHash?: string }
 
 /** Oldest first. */
 export async function findKeys(
   { db, organizationId }: Tenant,
-  { id, deploymentId, keyHash }: Filter,
+  { id, deploymentId, pipelineId, keyHash }: Filter,
 ): Promise<DeploymentKeyRow[]> {
   let query = db
     .selectFrom('deployment_key')
@@ -28,6 +28,7 @@ export async function findKeys(
     .where('organization_id', '=', organizationId)
   if (id) query = query.where('id', '=', id)
   if (deploymentId) query = query.where('deployment_id', '=', deploymentId)
+  if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
   if (keyHash) query = query.where('key_hash', '=', keyHash)
   return query.orderBy('created_at').orderBy('id').execute()
 }

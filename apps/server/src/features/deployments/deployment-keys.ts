@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { notFound } from '../../platform/app-error.ts'
+import { permits } from '@recto/contract/permits'
+import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { type Deployed, type DeployedName, findDeployed } from '../../platform/db/deployed.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
@@ -11,47 +13,68 @@ import {
   insertKey,
   removeKey,
 } from './deployment-keys.store.ts'
-import { getDeployment } from './get-deployment.ts'
 
 type Needs = Pick<Context, 'db' | 'vault'>
 type Input = { readonly actor: Actor; readonly id: string }
+type OfOwner = { readonly actor: Actor; readonly owner: DeployedName }
 type Fields = { readonly description?: string | undefined; readonly isActive?: boolean | undefined }
 
 export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+type NewKey = {
+  /** What it opens. */
+  readonly owner: DeployedName
+  readonly description: string
+  readonly isActive: boolean
+  readonly createdBy: number | null
+}
 
 /** A random key; only its hash and its sealed form are stored. */
 export async function makeKey(
   { vault }: Pick<Context, 'vault'>,
   tenant: Tenant,
-  fields: {
-    deploymentId: string
-    description: string
-    isActive: boolean
-    createdBy: number | null
-  },
+  { owner: { kind, id }, ...fields }: NewKey,
 ): Promise<DeploymentKeyRow> {
   const key = randomUUID()
   return insertKey(tenant, {
     ...fields,
+    deploymentId: kind === 'deployment' ? id : null,
+    pipelineId: kind === 'pipeline' ? id : null,
     keyHash: hashOf(key),
     sealedKey: vault.seal(key),
   })
 }
 
-export async function listKeys(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow[]> {
-  await getDeployment(ctx, { actor, id }, 'keys')
-  return findKeys(tenantOf(ctx, actor), { deploymentId: id })
+/** Throws 404 for what the actor may not see, 403 for whoever may not have its keys. */
+async function getOwner(ctx: Needs, { actor, owner }: OfOwner): Promise<Deployed> {
+  const found = await findDeployed(tenantOf(ctx, actor), owner)
+  if (!found || !permits(actor, `${owner.kind}/see`, found.facts)) {
+    throw notFound(owner.kind === 'deployment' ? 'API deployment' : 'pipeline')
+  }
+  if (!permits(actor, `${owner.kind}/keys`, found.facts)) throw forbidden()
+  return found
+}
+
+const ownerOf = ({ deployment_id, pipeline_id }: DeploymentKeyRow): DeployedName =>
+  deployment_id
+    ? { kind: 'deployment', id: deployment_id }
+    : { kind: 'pipeline', id: pipeline_id ?? '' }
+
+export async function listKeys(ctx: Needs, of: OfOwner): Promise<DeploymentKeyRow[]> {
+  const { kind, id } = await getOwner(ctx, of)
+  const filter = kind === 'deployment' ? { deploymentId: id } : { pipelineId: id }
+  return findKeys(tenantOf(ctx, of.actor), filter)
 }
 
 export async function addKey(
   ctx: Needs,
-  { actor, id, description, isActive }: Input & Fields,
+  { actor, owner, description, isActive }: OfOwner & Fields,
 ): Promise<DeploymentKeyRow> {
-  const { display_name } = await getDeployment(ctx, { actor, id }, 'keys')
+  const { name } = await getOwner(ctx, { actor, owner })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const made = await makeKey(ctx, tenant, {
-      deploymentId: id,
-      description: description ?? `API key for ${display_name}`,
+      owner,
+      description: description ?? `API key for ${name}`,
       isActive: isActive ?? true,
       createdBy: actor.userId,
     })
@@ -63,7 +86,7 @@ export async function addKey(
 export async function getKey(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow> {
   const [key] = await findKeys(tenantOf(ctx, actor), { id })
   if (!key) throw notFound('key')
-  await getDeployment(ctx, { actor, id: key.deployment_id }, 'keys')
+  await getOwner(ctx, { actor, owner: ownerOf(key) })
   return key
 }
 
@@ -86,6 +109,15 @@ export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void>
     await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
     await removeKey(tenant, id)
   })
+}
+
+/** Whether the key opens the pipeline: it is one of its keys, and is switched on. */
+export async function opensPipeline(
+  tenant: Tenant,
+  { pipelineId, key }: { readonly pipelineId: string; readonly key: string },
+): Promise<boolean> {
+  const [found] = await findKeys(tenant, { pipelineId, keyHash: hashOf(key) })
+  return found?.is_active === true
 }
 
 const shownOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })

@@ -3,8 +3,9 @@ import * as api from '@recto/contract/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import { originOf } from '../../platform/http/origin-of.ts'
+import { linkOriginOf, originOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { listOrPage } from '../../platform/wanted-list.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
@@ -12,18 +13,18 @@ import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-key
 import { sharedDeployments } from './deployment-sharing.ts'
 import { isDeployed } from './find-deployment-usage.ts'
 import { getDeployment } from './get-deployment.ts'
-import { listDeployments } from './list-deployments.ts'
+import { countListedDeployments, listDeployments } from './list-deployments.ts'
 import {
   deploymentChanges,
   endpointOf,
   newDeployment,
   presentCreated,
   presentDeployment,
-  presentDeployments,
   presentUsage,
   toDeploymentRefusal,
 } from './map-deployment.ts'
 import { keyFields, presentKey } from './map-deployment-key.ts'
+import { presentList, wantedDeployments } from './map-deployment-list.ts'
 import { postmanCollection } from './postman-collection.ts'
 import { publicDeploymentRoutes } from './public.routes.ts'
 import { updateDeployment } from './update-deployment.ts'
@@ -34,9 +35,16 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   collectionRoute(app, ctx)
   serveSharing(app, ctx, sharedDeployments)
 
-  serve(app, ctx, api.listDeployments, async (ctx, { actor, query }) => {
-    const deployments = await listDeployments(ctx, { actor, workflowId: query.workflow })
-    return presentDeployments(ctx, actor, deployments)
+  serve(app, ctx, api.listDeployments, async (ctx, { actor, query, request }) => {
+    const wanted = wantedDeployments(query)
+    return listOrPage({
+      window: wanted.window,
+      find: () => listDeployments(ctx, actor, wanted),
+      count: () => countListedDeployments(ctx, actor, wanted),
+      present: (deployments) =>
+        presentList(ctx, actor, deployments, { hasRuns: wanted.window !== undefined }),
+      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+    })
   })
 
   serve(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
@@ -71,7 +79,8 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
 function collectionRoute(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getPostmanCollection, async (ctx, { actor, params, request, reply }) => {
     const deployment = await getDeployment(ctx, { actor, id: params.id })
-    const keys = await listKeys(ctx, { actor, id: params.id })
+    const owner = deploymentNamed(params.id)
+    const keys = await listKeys(ctx, { actor, owner })
     const active = keys.find((key) => key.is_active)
     if (!active) throw conflict('The deployment has no active key.')
     const origin = originOf(request, ctx.config)
@@ -85,18 +94,22 @@ function collectionRoute(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+const deploymentNamed = (id: string) => ({ kind: 'deployment', id }) as const
+
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listDeploymentKeys, async (ctx, { actor, params }) => {
-    const keys = await listKeys(ctx, { actor, id: params.id })
+    const keys = await listKeys(ctx, { actor, owner: deploymentNamed(params.id) })
     return keys.map((key) => presentKey(ctx, key))
   })
 
   serve(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
-    return presentKey(ctx, await addKey(ctx, { actor, id: params.id, ...keyFields(body) }))
+    const owner = deploymentNamed(params.id)
+    return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
   serve(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
-    return presentKey(ctx, await addKey(ctx, { actor, id: body.api, ...keyFields(body) }))
+    const owner = deploymentNamed(body.api)
+    return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
   serve(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { escapeLike } from '../../platform/db/escape-like.ts'
 import { namedRows } from '../../platform/db/named-rows.ts'
+import type { WantedList } from '../../platform/wanted-list.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
 
@@ -12,16 +14,38 @@ export const {
   remove: removeDeployment,
 } = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
 
-export async function findDeployments(
+export type WantedDeployments = WantedList<
+  'display_name' | 'api_name' | 'created_at' | 'modified_at'
+> & { readonly workflowId?: string | undefined }
+
+function wantedDeployments(
   { db, organizationId }: Tenant,
-  workflowId?: string,
-): Promise<DeploymentRow[]> {
-  let query = db
-    .selectFrom('api_deployment')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
+  { workflowId, search }: WantedDeployments,
+) {
+  let query = db.selectFrom('api_deployment').where('organization_id', '=', organizationId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
-  return query.orderBy('created_at', 'desc').orderBy('id').execute()
+  return search ? query.where('display_name', 'ilike', `%${escapeLike(search)}%`) : query
+}
+
+export async function findDeployments(
+  tenant: Tenant,
+  wanted: WantedDeployments,
+): Promise<DeploymentRow[]> {
+  const { order, window } = wanted
+  let query = wantedDeployments(tenant, wanted)
+    .selectAll()
+    .orderBy(order.by, order.direction)
+    .orderBy('id')
+  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  return query.execute()
+}
+
+/** Of all pages. */
+export async function countDeployments(tenant: Tenant, wanted: WantedDeployments): Promise<number> {
+  const { count } = await wantedDeployments(tenant, wanted)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Whether a deployment runs a workflow that uses the tool made of the project. */

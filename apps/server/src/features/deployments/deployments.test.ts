@@ -351,7 +351,8 @@ describe('a deployment', () => {
     const { body: can } = await ada.get(`workflow/${workflowId}/can-update/`)
     const refused = await ada.delete(`workflow/${workflowId}/`)
 
-    expect(can).toEqual({ can_update: false })
+    expect(can).toMatchObject({ can_update: false, api_names: expect.any(Array) })
+    expect(can.api_count).toBeGreaterThan(0)
     expect(refused).toMatchObject({ status: 409, body: { type: 'client_error' } })
   })
 
@@ -364,6 +365,37 @@ describe('a deployment', () => {
     expect(list).toContainEqual(expect.objectContaining({ id: made.id, workflow_name: 'Invoices' }))
     expect(renamed.body.api_endpoint).toBe('deployment/api/recto/passed/')
     expect(removed.status).toBe(204)
+  })
+
+  test('is listed a page at a time, with how it is called, and every change of it is written down', async () => {
+    const made = await makeDeployment(ada, 'listed', workflowId)
+    const past = await ada.get('api/deployment/?page=99')
+    const { body: whole } = await ada.get('api/deployment/?search=NOTHING OF THAT NAME')
+    const { body: unused } = await ada.get('api/deployment/?search=listed&page=1')
+    const { body: used } = await ada.get('api/deployment/?search=invoices&page=1')
+    await ada.patch(`api/deployment/${made.id}/`, { description: 'Other' })
+    await ada.delete(`api/deployment/${made.id}/`)
+    const { body: audit } = await ada.get('audit/?subject=listed')
+
+    expect([past.status, whole]).toEqual([404, []])
+    expect(unused).toMatchObject({ count: 1, next: null, previous: null })
+    expect(unused.results[0]).toMatchObject({
+      ...{ is_owner: true, co_owners_count: 1, created_by_email: 'ada@example.org' },
+      ...{ run_count: 0, last_run_time: null, last_5_run_statuses: [] },
+    })
+    const [called] = used.results
+    expect(called.last_5_run_statuses).toHaveLength(5)
+    expect(called.run_count).toBeGreaterThan(5)
+    expect(called.last_run_time).toBe(called.last_5_run_statuses[0].timestamp)
+    expect(audit.results.map(({ action }: { action: string }) => action)).toEqual([
+      'deployment.deleted',
+      'deployment.changed',
+      'deployment.created',
+    ])
+    expect(audit.results[1]).toMatchObject({
+      before: { description: '' },
+      after: { description: 'Other' },
+    })
   })
 
   test('[DP-035] [DP-036] [DP-037] [DP-038] has keys that are made, listed, changed and deleted', async () => {

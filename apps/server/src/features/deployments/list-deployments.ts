@@ -1,11 +1,26 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { type DeploymentRow, findDeployments } from './deployments.store.ts'
+import {
+  countDeployments,
+  type DeploymentRow,
+  findDeployments,
+  type WantedDeployments,
+} from './deployments.store.ts'
 
-type Input = { readonly actor: Actor; readonly workflowId?: string | undefined }
+const newest: WantedDeployments = { order: { by: 'created_at', direction: 'desc' } }
 
 export async function listDeployments(
   ctx: Pick<Context, 'db'>,
-  { actor, workflowId }: Input,
+  actor: Actor,
+  wanted = newest,
 ): Promise<DeploymentRow[]> {
-  return findDeployments(tenantOf(ctx, actor), workflowId)
+  return findDeployments(tenantOf(ctx, actor), wanted)
+}
+
+/** Of all pages. */
+export async function countListedDeployments(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  wanted: WantedDeployments,
+): Promise<number> {
+  return countDeployments(tenantOf(ctx, actor), wanted)
 }

@@ -21,6 +21,6 @@ export function presentKey(
     is_active: key.is_active,
     description: key.description,
     api: key.deployment_id,
-    pipeline: null,
+    pipeline: key.pipeline_id,
   }
 }

@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/deployments'
+import type * as api from '@recto/contract/deployment-runs'
 import type { Upload } from '../../platform/files/upload.ts'
 import type { ExecutionRow } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
@@ -10,11 +10,17 @@ export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upl
   usesFileHistory: body.use_file_history,
   tags: body.tags,
   customData: body.custom_data,
+  llmProfileId: body.llm_profile_id,
+  presignedUrls: body.presigned_urls,
 })
 
-type Wanted = Pick<api.DeploymentRunRequest, 'include_metadata' | 'include_metrics'>
+/** What a caller wants of each result. */
+export type WantedParts = Pick<
+  api.DeploymentRunRequest,
+  'include_metadata' | 'include_metrics' | 'include_extracted_text'
+>
 
-export const shownParts = (wanted: Wanted) => ({
+export const shownParts = (wanted: WantedParts) => ({
   hasMetadata: wanted.include_metadata,
   hasMetrics: wanted.include_metrics,
 })

@@ -1,16 +1,18 @@
-import * as api from '@recto/contract/deployments'
+import * as api from '@recto/contract/deployment-runs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { StatusReply, serve } from '../../platform/http/serve.ts'
 import {
   acknowledgeExecutions,
+  type ExecutionOutcome,
+  extractedTexts,
   isFinished,
   presentResult,
   readOutcome,
 } from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
-import { presentRun, runRequest, shownParts } from './map-run.ts'
+import { presentRun, runRequest, shownParts, type WantedParts } from './map-run.ts'
 import { runDeployment } from './run-deployment.ts'
 
 function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<DeploymentCaller> {
@@ -21,11 +23,10 @@ function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Deplo
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.runDeployment, {
     admit,
-    async handle(ctx, { admitted, body, uploads, onSent }) {
-      const { slug } = admitted
-      const run = { admitted, ...runRequest(body, uploads) }
+    async handle(ctx, { admitted, body, uploads, onSent, request }) {
+      const run = { admitted, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
       const { execution, outcome } = await runDeployment(ctx, run)
-      const result = outcome ? presentResult(outcome, { slug, shown: shownParts(body) }) : null
+      const result = outcome ? await present(ctx, { admitted, outcome, wanted: body }) : null
       if (result) onSent(() => acknowledge(ctx, admitted, execution))
       const reply = presentRun({ admitted, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
@@ -35,7 +36,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
   serve(app, ctx, api.getDeploymentStatus, {
     admit,
     async handle(ctx, { admitted, query, onSent }) {
-      const { tenant, slug } = admitted
+      const { tenant } = admitted
       // So that the caller's next question meets the one before it.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
       const execution = await getRun({ admitted, executionId: query.execution_id })
@@ -44,11 +45,31 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
       const outcome = await readOutcome(tenant, execution)
-      const message = presentResult(outcome, { slug, shown: shownParts(query) })
+      const message = await present(ctx, { admitted, outcome, wanted: query })
       onSent(() => acknowledge(ctx, admitted, execution))
       return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
   })
+}
+
+/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
+function keyIn({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
+}
+
+type Presenting = {
+  readonly admitted: DeploymentCaller
+  readonly outcome: ExecutionOutcome
+  readonly wanted: WantedParts
+}
+
+async function present(ctx: Context, { admitted, outcome, wanted }: Presenting) {
+  const { tenant, slug } = admitted
+  const texts = wanted.include_extracted_text
+    ? await extractedTexts(ctx, tenant, outcome)
+    : undefined
+  return presentResult(outcome, { slug, shown: shownParts(wanted), texts })
 }
 
 const readBefore = 'Result already acknowledged'

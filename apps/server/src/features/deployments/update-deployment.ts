@@ -1,7 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { goLive, leaveLive } from '../workflows/workflows.port.ts'
 import { apiNameTaken, assertDeployable } from './create-deployment.ts'
 import { changeDeployment, type DeploymentRow } from './deployments.store.ts'
 import { getDeployment } from './get-deployment.ts'
+import { recordDeployment } from './record-deployment.ts'
 
 type Input = {
   readonly actor: Actor
@@ -22,12 +25,20 @@ export async function updateDeployment(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id
-  if (isMoved) await assertDeployable(ctx, tenant, workflowId)
+  const definition = isMoved ? await assertDeployable(ctx, tenant, workflowId) : undefined
 
-  const changed = await changeDeployment(tenant, id, {
-    ...changes,
-    modifiedBy: actor.userId,
+  return inTransaction(tenant, async (within) => {
+    const changed = await changeDeployment(within, id, {
+      ...changes,
+      modifiedBy: actor.userId,
+    })
+    if (!changed) throw apiNameTaken()
+    if (isMoved && definition) {
+      await goLive(within, { workflowId, definition, userId: actor.userId })
+      await leaveLive(within, deployment.workflow_id)
+    }
+    const values = { deployment: changed, before: deployment, after: changed }
+    await recordDeployment(within, actor, { done: 'changed', ...values })
+    return changed
   })
-  if (!changed) throw apiNameTaken()
-  return changed
 }

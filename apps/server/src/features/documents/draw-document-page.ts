@@ -3,15 +3,14 @@ import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getPlace, previewsIn } from './document-places.ts'
+import { type LockedName, unlockedBytes } from './unlocked-bytes.ts'
 
-type Needs = Pick<Context, 'cache' | 'files' | 'reader'>
+type Needs = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
-type DrawRequest = {
+type DrawRequest = LockedName & {
   readonly hash: string
-  /** The document's, for messages. */
-  readonly name: string
   /** Zero-based. */
   readonly page: number
   /** Pixels; drawn in the next of a few widths, so that few pictures are kept. */
@@ -29,7 +28,7 @@ const types = { png: 'image/png', svg: 'image/svg+xml' } as const
 export async function drawDocumentPage(
   ctx: Needs,
   tenant: Tenant,
-  { hash, name, page, width }: DrawRequest,
+  { hash, page, width, ...named }: DrawRequest,
 ): Promise<DrawnPage> {
   const place = await getPlace(tenant, { hash })
   const step = widths.find((one) => one >= width) ?? widths[2]
@@ -37,8 +36,9 @@ export async function drawDocumentPage(
   return ctx.cache.join(path, async () => {
     const known = await findDrawing(ctx, path)
     if (known) return known
-    const bytes = await ctx.files.readBytes(place.original)
-    const drawing = await ctx.reader.drawPage(bytes, { name, page, width: step })
+    const original = await ctx.files.readBytes(place.original)
+    const bytes = await unlockedBytes(ctx, named, original)
+    const drawing = await ctx.reader.drawPage(bytes, { name: named.name, page, width: step })
     const ending = drawing.mimeType === types.svg ? 'svg' : 'png'
     await ctx.files.write(`${path}.${ending}`, drawing.bytes)
     return { bytes: drawing.bytes, mimeType: drawing.mimeType }

@@ -14,6 +14,8 @@ type Input = {
   readonly seconds: number
   /** Where all files run in this process: resolves when they are through, with what came of them. */
   readonly finished?: Promise<ExecutionOutcome | undefined> | undefined
+  /** Whether what came of its files is not wanted. */
+  readonly isWithoutFiles?: boolean
 }
 
 export type AwaitedExecution = {
@@ -34,7 +36,7 @@ const lastLookSeconds = 0.7
 export async function awaitExecution(
   { events, leaving }: Pick<Context, 'events' | 'leaving'>,
   tenant: Tenant,
-  { accepted, seconds, finished }: Input,
+  { accepted, seconds, finished, isWithoutFiles = false }: Input,
 ): Promise<AwaitedExecution> {
   const { id } = accepted
   const deadline = Date.now() + seconds * 1000
@@ -53,10 +55,14 @@ export async function awaitExecution(
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const looked = await lookUntil(look(tenant, id, over.signal), left, leaving)
+      const looked = await lookUntil(
+        look(tenant, id, { over: over.signal, isWithoutFiles }),
+        left,
+        leaving,
+      )
       // Nobody knows more while the database is away, and it was taken in.
       if (!looked) return { execution: { ...seen, status: 'EXECUTING' } }
-      if (looked.outcome || left() <= 0) return looked
+      if (isFinished(looked.execution) || left() <= 0) return looked
       seen = looked.execution
       await within(woken, Math.min(left(), lookEverySeconds * 1000), leaving)
     }
@@ -66,13 +72,19 @@ export async function awaitExecution(
   }
 }
 
+type Look = { readonly over: AbortSignal; readonly isWithoutFiles: boolean }
+
 /** While the database is away the caller goes on waiting, and so does the work. */
-function look(tenant: Tenant, id: string, over: AbortSignal): Promise<AwaitedExecution> {
+function look(
+  tenant: Tenant,
+  id: string,
+  { over, isWithoutFiles }: Look,
+): Promise<AwaitedExecution> {
   const wait = (seconds: number) => waitUnless(over, seconds)
   const lookOnce = async () => {
     const execution = await findExecution(tenant, id)
     if (!execution) throw notFound('execution')
-    if (!isFinished(execution)) return { execution }
+    if (!isFinished(execution) || isWithoutFiles) return { execution }
     return { execution, outcome: await readOutcome(tenant, execution) }
   }
   return retry(lookOnce, untilAnswers, { wait })

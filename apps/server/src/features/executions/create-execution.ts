@@ -6,6 +6,9 @@ import { type ExecutionRow, insertExecution } from './executions.store.ts'
 import type { FileCounts } from './files/add-files.ts'
 import type { Planned } from './plan-execution.ts'
 
+/** By what a caller names a request, and what it asks for: under one name it is made once. */
+export type RequestName = { readonly idempotencyKey: string; readonly requestHash: string }
+
 type Input = {
   readonly planned: Planned
   readonly entity: ExecutionRow['entity']
@@ -14,6 +17,9 @@ type Input = {
   readonly tags?: readonly string[]
   readonly customData?: CustomData | undefined
   readonly userId?: number | null
+  /** The channel of the session that asks. */
+  readonly logEventsId?: string
+  readonly named?: RequestName | undefined
 }
 
 /** Stores an execution of what was planned, which waits for its files. */
@@ -41,5 +47,8 @@ export function newExecution(
     customData: input.customData && storableJson(input.customData),
     planHash,
     createdBy: input.userId,
+    logEventsId: input.logEventsId,
+    idempotencyKey: input.named?.idempotencyKey,
+    requestHash: input.named?.requestHash,
   }
 }

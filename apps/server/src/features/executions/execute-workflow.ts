@@ -3,8 +3,10 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
+import { getPlan } from './execution-plans.store.ts'
 import { getExecution } from './get-execution.ts'
 import { planExecution } from './plan-execution.ts'
+import { beginSourceRun } from './source/start-source-run.ts'
 import { startExecution } from './start-execution.ts'
 
 type Input = {
@@ -12,6 +14,8 @@ type Input = {
   readonly workflowId: string
   readonly executionId?: string | undefined
   readonly uploads: readonly Upload[]
+  /** The channel of the session that asks: it is told how the execution gets on. */
+  readonly logEventsId: string
 }
 
 /** How long the second call waits for the execution to finish. */
@@ -20,18 +24,23 @@ const waitSeconds = 300
 /** The first call makes an execution; the second, which names it, runs it with its files. */
 export async function executeWorkflow(
   ctx: Context,
-  { actor, workflowId, executionId, uploads }: Input,
+  { actor, workflowId, executionId, uploads, logEventsId }: Input,
 ): Promise<AwaitedExecution> {
   const tenant = tenantOf(ctx, actor)
   if (!executionId) {
-    const planned = await planExecution(ctx, tenant, workflowId)
-    const made = { planned, entity: 'WF', userId: actor.userId } as const
+    const planned = await planExecution(ctx, tenant, workflowId, 'draft')
+    const made = { planned, entity: 'WF', userId: actor.userId, logEventsId } as const
     return { execution: await createExecution(tenant, made) }
   }
 
   const execution = await getExecution(ctx, { actor, id: executionId }, 'start')
   if (execution.workflow_id !== workflowId) throw notFound('execution')
   if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
+  if ((await getPlan(tenant, execution)).source) {
+    const accepted = await beginSourceRun(ctx, tenant, executionId)
+    // Its files are looked at a page at a time.
+    return awaitExecution(ctx, tenant, { accepted, seconds: waitSeconds, isWithoutFiles: true })
+  }
   if (uploads.length === 0) throw badRequest('Choose at least one file to run the workflow with.')
   const started = await startExecution(ctx, tenant, { workflowId, executionId, uploads })
   const { execution: accepted, finished } = started

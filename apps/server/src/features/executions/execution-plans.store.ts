@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
+import type { Tool } from '../tools/tools.port.ts'
 
 type Versioned = { readonly plan: ExecutionPlan; readonly planHash: string }
 
@@ -34,17 +35,36 @@ export async function getPlan(
 
 type Naming = { readonly plan: ExecutionPlan | null; readonly plan_hash: string }
 
-/** The tool that an execution ran, whichever version made the execution. */
-export async function findToolId(
+/** What of the plan every reader of a result sees. */
+export type PlanInShort = {
+  readonly toolId: string
+  readonly llmProfileId: string | null
+  /** By which the tool reads documents, unless a field says otherwise. */
+  readonly textExtractorId: string | null
+}
+
+/** Of an execution, whichever version made it. */
+export async function findPlanInShort(
   { db, organizationId }: Tenant,
   { plan, plan_hash }: Naming,
-): Promise<string> {
-  if (plan) return plan.toolId
-  const { toolId } = await db
+): Promise<PlanInShort> {
+  if (plan) return shorten(plan)
+  return db
     .selectFrom('execution_plan')
-    .select(sql<string>`plan ->> 'toolId'`.as('toolId'))
+    .select([
+      sql<string>`plan ->> 'toolId'`.as('toolId'),
+      sql<string | null>`plan ->> 'llmProfileId'`.as('llmProfileId'),
+      sql<string | null>`plan #>> '{tool,metadata,tool_settings,x2text_adapter}'`.as(
+        'textExtractorId',
+      ),
+    ])
     .where('organization_id', '=', organizationId)
     .where('plan_hash', '=', plan_hash)
     .executeTakeFirstOrThrow()
-  return toolId
+}
+
+export function shorten({ toolId, llmProfileId, tool }: ExecutionPlan): PlanInShort {
+  const { metadata } = tool as Partial<Tool>
+  const textExtractorId = metadata?.tool_settings.x2text_adapter
+  return { toolId, llmProfileId: llmProfileId ?? null, textExtractorId: textExtractorId ?? null }
 }

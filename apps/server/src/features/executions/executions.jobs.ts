@@ -14,3 +14,8 @@ export const purgeExecutionsJob = defineJob({
   name: 'executions/purge-executions',
   payload: z.object({ organizationId: z.number().int() }),
 })
+
+export const listSourceJob = defineJob({
+  name: 'executions/list-source',
+  payload: z.object({ organizationId: z.number().int(), executionId: z.uuid() }),
+})

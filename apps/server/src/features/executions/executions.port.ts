@@ -1,9 +1,19 @@
 /** The door of this room: all that other rooms may use. */
 
 export { type AwaitedExecution, awaitExecution } from './await-execution.ts'
-export { acknowledgeExecutions, type ExecutionRow, findExecution } from './executions.store.ts'
-export { readOutcome } from './files/execution-outcome.ts'
+export {
+  acknowledgeExecutions,
+  type ExecutionRow,
+  findExecution,
+  findNamedExecution,
+} from './executions.store.ts'
+export { extractedTexts } from './extracted-texts.ts'
+export { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
 export { findRecordedFile, type RecordedFile } from './find-recorded-file.ts'
 export { isFinished } from './is-finished.ts'
+export { hasUnfinishedRun, lastRunsOf, type RunInShort } from './last-runs.reads.ts'
+export { findRunsOf, type RunsOfDeployment } from './lists/runs-of-deployments.reads.ts'
+export { presentWorkflowRun } from './map-execution.ts'
 export { presentResult } from './present-result.ts'
 export { runUploads } from './run-uploads.ts'
+export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'

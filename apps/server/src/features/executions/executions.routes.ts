@@ -1,11 +1,15 @@
+import { listExecutionLogs as listLogs, listLogsOfRun } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentPage } from '../../platform/present-page.ts'
+import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { getExecution, getFileExecution } from './get-execution.ts'
+import { fileHistoryRoutes } from './history/file-histories.routes.ts'
+import { listExecutionLogs } from './lists/list-execution-logs.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
 import {
   executionFilter,
@@ -15,16 +19,23 @@ import {
   presentWorkflowRun,
   workflowRun,
 } from './map-execution.ts'
+import { logFilter, presentExecutionLog } from './map-execution-log.ts'
 import { fileFilter, presentFileExecution, presentFileResult } from './map-file-execution.ts'
 import { presentResult } from './present-result.ts'
+import { tagRoutes } from './tags/tags.routes.ts'
+import { usageRecordRoutes } from './usage/usage-records.routes.ts'
 
 export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   listRoutes(app, ctx)
+  fileHistoryRoutes(app, ctx)
+  tagRoutes(app, ctx)
+  usageRecordRoutes(app, ctx)
 
-  serve(app, ctx, api.executeWorkflow, async (ctx, { actor, body, uploads }) => {
+  serve(app, ctx, api.executeWorkflow, async (ctx, { actor, session, body, uploads }) => {
     const { execution, outcome } = await executeWorkflow(ctx, {
       actor,
       uploads,
+      logEventsId: session.logEventsId,
       ...workflowRun(body),
     })
     const shown = { hasMetadata: true, hasMetrics: true }
@@ -36,6 +47,15 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
     presentExecution(await getExecution(ctx, { actor, id: params.id })),
   )
+
+  serve(app, ctx, api.stopExecution, async (ctx, { actor, params }) =>
+    presentExecution(await stopExecution(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, api.rerunFailedFiles, async (ctx, { actor, params }) => {
+    const { id, total_files } = await rerunFailedFiles(ctx, { actor, id: params.id })
+    return { execution_id: id, total_files }
+  })
 
   serve(app, ctx, api.getFileResult, async (ctx, { actor, params }) => {
     const { id, file_id: fileId } = params
@@ -57,6 +77,24 @@ function listRoutes(app: FastifyInstance, ctx: Context): void {
     const url = new URL(request.url, linkOriginOf(request, ctx.config))
     return presentPage(rows.map(presentRawExecution), { ...wanted, count, url })
   })
+
+  serve(app, ctx, api.listRunsOfWorkflow, async (ctx, { actor, params, query }) => {
+    const newest = { by: 'createdAt', direction: 'desc' } as const
+    const window = { page: query.page, pageSize: query.page_size, order: newest }
+    const { rows } = await listExecutions(ctx, { actor, workflowId: params.id, ...window })
+    return rows.map(presentRawExecution)
+  })
+
+  for (const endpoint of [listLogs, listLogsOfRun]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, query, request }) => {
+      const wanted = { executionId: params.id, ...logFilter(query) }
+      const { count, rows } = await listExecutionLogs(ctx, { actor, ...wanted })
+      const url = new URL(request.url, linkOriginOf(request, ctx.config))
+      const { slug } = actor.organization
+      const shown = rows.map((row) => presentExecutionLog(row, slug))
+      return presentPage(shown, { ...wanted, count, url })
+    })
+  }
 
   serve(app, ctx, api.listFileExecutions, async (ctx, { actor, params, query, request }) => {
     const wanted = { executionId: params.id, ...fileFilter(query) }

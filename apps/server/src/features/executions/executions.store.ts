@@ -28,6 +28,22 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
+type NamedRequest = { readonly pipelineId: string; readonly idempotencyKey: string }
+
+/** What the caller's request of that name has made. */
+export async function findNamedExecution(
+  { db, organizationId }: Tenant,
+  { pipelineId, idempotencyKey }: NamedRequest,
+): Promise<ExecutionRow | undefined> {
+  return db
+    .selectFrom('execution')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('pipeline_id', '=', pipelineId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
 /** The part of a statement that makes an execution and returns its row. */
 export const executionInsertion = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
@@ -35,12 +51,13 @@ export const executionInsertion = (
 ) => sql`
   insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name,
     entity, status, started_at, total_files, uses_file_history, tags, plan_hash, created_by,
-    custom_data)
+    custom_data, idempotency_key, request_hash)
   values (${organizationId}, ${execution.workflowId}, ${execution.workflowName},
     ${execution.pipelineId ?? null}, ${execution.pipelineName ?? null}, ${execution.entity},
     ${execution.status}, ${execution.startedAt ?? null}, ${execution.totalFiles ?? 0},
     ${execution.usesFileHistory ?? false}, ${execution.tags ?? []}, ${execution.planHash},
-    ${execution.createdBy ?? null}, ${execution.customData ?? null}::jsonb)
+    ${execution.createdBy ?? null}, ${execution.customData ?? null}::jsonb,
+    ${execution.idempotencyKey ?? null}, ${execution.requestHash ?? null})
   returning *`
 
 type Beginning = { readonly total: number; readonly isAtOnce: boolean }

@@ -1,4 +1,6 @@
+import type { SessionMessage } from '@recto/contract/sockets'
 import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
@@ -137,6 +139,42 @@ describe('what has run', () => {
     expect(body.count).toBeGreaterThan(1)
     expect(new URL(body.next).searchParams.get('page')).toBe('2')
     expect(beyond.status).toBe(404)
+  })
+
+  test('is told to the session that began it, file by file, and to no other', async () => {
+    const broken = brokenPdf()
+    const bad = { name: broken.name, content: broken.file, field: 'files' }
+    const { body: begun } = await first()
+    await second(begun.execution_id, [invoice, bad])
+    const logs = async (person: Person) =>
+      (await person.get('logs/')).body.data.filter(
+        (entry: { execution_id?: string }) => entry.execution_id === begun.execution_id,
+      )
+    await expect.poll(async () => (await logs(ada)).at(-1)?.stage).toBe('FINALIZE')
+    const told = await logs(ada)
+    const { rows } = await sql<{ message: SessionMessage }>`
+      select message from session_message where message ->> 'type' = 'UPDATE' order by id desc
+    `.execute(server.ctx.db)
+
+    const stages = told.map(({ stage }: { stage: string }) => stage)
+    expect(new Set(stages)).toEqual(new Set(['INITIALIZE', 'RUN', 'TOOL', 'FINALIZE']))
+    expect(told.filter(({ level }: { level: string }) => level === 'ERROR')).toEqual([
+      expect.objectContaining({ stage: 'TOOL', log: expect.stringContaining(broken.name) }),
+    ])
+    expect(told.at(-1)).toMatchObject({
+      type: 'LOG',
+      log: '1 of 2 files succeeded',
+      organization_id: 'recto',
+      file_execution_id: null,
+    })
+    expect(rows.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ component: 'SOURCE', state: 'RUNNING' }),
+        expect.objectContaining({ component: 'DESTINATION', state: 'SUCCESS' }),
+        expect.objectContaining({ component: 'WORKFLOW', state: 'END_WORKFLOW' }),
+      ]),
+    )
+    expect(await logs(server.as('user'))).toEqual([])
   })
 
   test('[EX-020] [EX-030] counts the files that went well and those that did not', async () => {

@@ -1,7 +1,7 @@
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { mayUseTool } from '../tools/tools.port.ts'
-import { findToolId } from './execution-plans.store.ts'
+import { findPlanInShort } from './execution-plans.store.ts'
 import { type ExecutionDeed, mayWithExecution } from './executions.policy.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
@@ -33,7 +33,8 @@ async function may(
 ): Promise<boolean> {
   if (mayWithExecution(actor, deed, execution, false)) return true
   if (!mayWithExecution(actor, deed, execution, true)) return false
-  return mayUseTool(ctx, actor, await findToolId(tenantOf(ctx, actor), execution))
+  const { toolId } = await findPlanInShort(tenantOf(ctx, actor), execution)
+  return mayUseTool(ctx, actor, toolId)
 }
 
 export async function getFileExecution(

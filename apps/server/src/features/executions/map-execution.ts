@@ -1,4 +1,4 @@
-import type { ResultItem } from '@recto/contract/deployments'
+import type { ResultItem } from '@recto/contract/deployment-runs'
 import type * as api from '@recto/contract/executions'
 import { presentTime } from '../../platform/present-time.ts'
 import type { ExecutionRow } from './executions.store.ts'
@@ -12,6 +12,7 @@ export const executionFilter = (query: api.ExecutionQuery) => ({
   statuses: query.status,
   after: query.created_at_after,
   before: query.created_at_before,
+  pipelineId: query.pipeline_id,
 })
 
 export const pipelineFilter = (query: api.PipelineRunQuery) => ({
@@ -33,15 +34,18 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     pipeline_id: execution.pipeline_id,
     pipeline_name: execution.pipeline_name,
     execution_mode: 'QUEUE',
-    execution_method: 'DIRECT',
+    execution_method: execution.method,
     status: execution.status,
     result_acknowledged: execution.is_acknowledged,
     total_files: execution.total_files,
     successful_files: execution.successful_files,
     failed_files: execution.failed_files,
+    skipped_files: execution.skipped_files,
+    is_listing: execution.is_listing,
     error_message: execution.error_message,
     attempts: 1,
     execution_time: timeText(execution),
+    execution_seconds: secondsOf(execution),
     tags: execution.tags,
     created_at: presentTime(execution.created_at),
     modified_at: presentTime(execution.modified_at),

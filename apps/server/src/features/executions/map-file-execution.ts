@@ -3,7 +3,7 @@ import { presentTime } from '../../platform/present-time.ts'
 import type { FileExecutionRow } from './files/file-executions.store.ts'
 import type { ListedFile } from './lists/executions.reads.ts'
 import { pageRequest } from './lists/map-page.ts'
-import { timeText } from './present-duration.ts'
+import { secondsOf, timeText } from './present-duration.ts'
 
 export const fileFilter = (query: api.FileExecutionQuery) => ({
   ...pageRequest(query),
@@ -16,13 +16,14 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     id: file.id,
     workflow_execution: file.execution_id,
     file_name: file.file_name,
-    file_path: null,
+    file_path: file.file_path,
     file_size: readableSize(file.file_size),
     provider_file_uuid: null,
     fs_metadata: null,
     mime_type: file.mime_type,
     status: file.status,
     execution_time: timeText(file),
+    execution_seconds: secondsOf(file),
     execution_error: file.error,
     status_msg: file.error ?? statusTexts[file.status],
     created_at: presentTime(file.created_at),

@@ -1,6 +1,8 @@
-import type { ResultItem } from '@recto/contract/deployments'
+import type { ResultItem } from '@recto/contract/deployment-runs'
 import { presentUsage } from '../usage/usage.port.ts'
+import type { PlanInShort } from './execution-plans.store.ts'
 import type { ExecutionRow } from './executions.store.ts'
+import type { ExtractedTexts } from './extracted-texts.ts'
 import type { ExecutionOutcome } from './files/execution-outcome.ts'
 import type { FileWithResult } from './files/settled-file.ts'
 
@@ -12,12 +14,17 @@ type Stored = {
   readonly metrics?: Record<string, unknown>
 }
 
-type Input = { readonly slug: string; readonly shown: Shown }
+type Input = {
+  readonly slug: string
+  readonly shown: Shown
+  /** Where they are wanted. */
+  readonly texts?: ExtractedTexts | undefined
+}
 
 /** One item for each settled file of an execution, as the public API shows them. */
 export function presentResult(
-  { execution, toolId, files }: ExecutionOutcome,
-  { slug, shown }: Input,
+  { execution, plan, files }: ExecutionOutcome,
+  { slug, shown, texts }: Input,
 ): ResultItem[] {
   return files.map(({ file, usage }) =>
     file.status === 'COMPLETED'
@@ -28,7 +35,8 @@ export function presentResult(
           result: visible(file.result as Stored, shown),
           // Named when some of its values could not be read.
           error: file.error,
-          metadata: outerMetadata(execution, file, { slug, toolId, usage: presentUsage(usage) }),
+          metadata: outerMetadata(execution, file, { slug, plan, usage: presentUsage(usage) }),
+          ...(texts && { extracted_text: texts.get(file.id) ?? null }),
         }
       : failure(file),
   )
@@ -53,12 +61,12 @@ function visible({ output, metadata, metrics }: Stored, { hasMetadata, hasMetric
   }
 }
 
-type Outer = { readonly slug: string; readonly toolId: string; readonly usage: object }
+type Outer = { readonly slug: string; readonly plan: PlanInShort; readonly usage: object }
 
 function outerMetadata(
   execution: ExecutionRow,
   file: FileWithResult,
-  { slug, toolId, usage }: Outer,
+  { slug, plan: { toolId, llmProfileId }, usage }: Outer,
 ): Record<string, unknown> {
   const seconds = secondsBetween(file.started_at, file.finished_at)
   return {
@@ -73,6 +81,7 @@ function outerMetadata(
     total_elapsed_time: seconds,
     tool_metadata: [{ tool_name: toolId, output_type: 'JSON', elapsed_time: seconds }],
     usage: { file_execution_id: file.id, ...usage },
+    ...(llmProfileId && { llm_profile_id: llmProfileId }),
     // Also for callers who do not ask for the metadata of the result.
     ...warningsOf(file.result as Stored),
   }

@@ -2,10 +2,11 @@ import type { CustomData } from '@recto/contract/wire'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { newExecution } from './create-execution.ts'
+import { newExecution, type RequestName } from './create-execution.ts'
 import { executionInsertion } from './executions.store.ts'
 import { addFiles, type Started } from './files/add-files.ts'
-import { planExecution } from './plan-execution.ts'
+import { planExecution, planWithProfile } from './plan-execution.ts'
+import { keepTags } from './tags/tags.store.ts'
 
 type Input = {
   readonly workflowId: string
@@ -15,6 +16,9 @@ type Input = {
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
   readonly customData?: CustomData | undefined
+  /** Answers every field, whichever profile it was exported with. */
+  readonly llmProfileId?: string | undefined
+  readonly named?: RequestName | undefined
   readonly uploads: readonly Upload[]
   /** Whether the caller waits for the result. */
   readonly isAwaited: boolean
@@ -27,9 +31,16 @@ type Input = {
 export async function runUploads(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, uploads, isAwaited, ...input }: Input,
+  { workflowId, uploads, isAwaited, llmProfileId, ...input }: Input,
 ): Promise<Started> {
-  const planned = await planExecution(ctx, tenant, workflowId)
+  const usual = await planExecution(ctx, tenant, workflowId, 'live')
+  const planned = llmProfileId
+    ? await planWithProfile(ctx, tenant, {
+        planned: usual,
+        override: { profileId: llmProfileId, ownerId: input.userId },
+      })
+    : usual
+  await keepTags(tenant, input.tags)
   const started = await addFiles(ctx, tenant, {
     workflowId,
     uploads,

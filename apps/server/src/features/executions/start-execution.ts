@@ -5,6 +5,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { getPlan } from './execution-plans.store.ts'
 import { executionBeginning } from './executions.store.ts'
 import { addFiles, type Started } from './files/add-files.ts'
+import { tellOfBeginning } from './files/tell-of-execution.ts'
 
 type Input = {
   readonly workflowId: string
@@ -23,7 +24,10 @@ export async function startExecution(
     uploads,
     isAwaited: true,
     execution: (counts) => executionBeginning(tenant, executionId, counts),
-    planOf: (execution) => getPlan(tenant, execution),
+    planOf: (execution) => {
+      tellOfBeginning(ctx, tenant, execution)
+      return getPlan(tenant, execution)
+    },
   })
   if (!started) throw badRequest('The execution has been started before.')
   return started

@@ -6,4 +6,11 @@ export { embedTexts, forgetEmbedding } from './embed-texts.ts'
 export { extractText, payReadingOnce } from './extract-text.ts'
 export { forgetModelCalls } from './forget-model-calls.ts'
 export { findRecordedCalls, type RecordedCall } from './recorded-calls.ts'
-export { findRunRecords, hashOfValue, keepRunRecords, type RunRecord } from './run-records.store.ts'
+export {
+  findRecordedRuns,
+  findRunRecords,
+  hashOfValue,
+  keepRunRecords,
+  type RecordedRun,
+  type RunRecord,
+} from './run-records.store.ts'

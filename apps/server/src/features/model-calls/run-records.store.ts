@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable.ts'
 
@@ -82,6 +83,37 @@ export async function findRunRecords(
     settings: row.settings,
     valueHash: row.value_hash,
   }))
+}
+
+/** What was asked for together of one document under one profile. */
+export type RecordedRun = {
+  readonly id: string
+  readonly at: Date
+  readonly values: number
+  /** Under which its values were run, in their order. */
+  readonly runIds: readonly string[]
+}
+
+type Of = { readonly documentId: string; readonly profileId: string; readonly limit: number }
+
+/** Newest first. */
+export async function findRecordedRuns(
+  { db, organizationId }: Tenant,
+  { documentId, profileId, limit }: Of,
+): Promise<readonly RecordedRun[]> {
+  const { rows } = await sql<RecordedRun>`
+    select id, min(at) as at, sum(values)::integer as values,
+      array_agg(run_id order by at, run_id) as "runIds"
+    from (
+      select coalesce(task_id::text, run_id) as id, run_id, min(created_at) as at,
+        count(*) as values
+      from run_record
+      where organization_id = ${organizationId} and document_id = ${documentId}
+        and profile_id = ${profileId}
+      group by 1, 2
+    ) as asked
+    group by id order by 2 desc, id limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function deleteOldRunRecords(

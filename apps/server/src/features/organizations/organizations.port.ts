@@ -8,7 +8,9 @@ export {
   userEmails,
   userNames,
 } from './members/members.store.ts'
-export { findOrganizationBySlug } from './organization/organizations.store.ts'
+export { findOrganizationBySlug, organizationSlug } from './organization/organizations.store.ts'
 export { tellSessions } from './session-messages/tell-sessions.ts'
 export { readOrganizationSettings } from './settings/organization-settings.ts'
+export { findOwnership, ownersOf } from './sharing/find-ownership.ts'
+export { presentSharing } from './sharing/map-sharing.ts'
 export { serveSharing } from './sharing/sharing.routes.ts'

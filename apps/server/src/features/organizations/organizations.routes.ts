@@ -2,8 +2,8 @@ import * as api from '@recto/contract/organizations'
 import * as session from '@recto/contract/session'
 import { openSocket } from '@recto/contract/sockets'
 import type { FastifyInstance } from 'fastify'
-import { badRequest } from '../../platform/app-error.ts'
-import type { Context } from '../../platform/context.ts'
+import { badRequest, forbidden } from '../../platform/app-error.ts'
+import type { Actor, Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
@@ -14,6 +14,7 @@ import { findOwnProfile } from './members/find-own-profile.ts'
 import { begin, hasBegun } from './members/onboarding-status.ts'
 import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
+import { onboardingRoutes } from './onboarding/onboarding.routes.ts'
 import { getOrganization } from './organization/get-organization.ts'
 import { listOwnOrganizations } from './organization/list-own-organizations.ts'
 import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
@@ -37,6 +38,7 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   recoveryRoutes(app, ctx)
   invitationRoutes(app, ctx)
   singleSignOnRoutes(app, ctx, equip)
+  onboardingRoutes(app, ctx, equip)
   ownAccountRoutes(app, ctx)
   sessionRoutes(app, ctx)
   memberRoutes(app, ctx)
@@ -122,6 +124,18 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
+  for (const product of session.textProductOnboardings) {
+    serve(app, ctx, product.read, async (_ctx, asked) => ({
+      is_subscribed: await hasBegun(ctx, actorIn(asked)),
+    }))
+    for (const begun of product.begin) {
+      serve(app, ctx, begun, async (_ctx, asked) => {
+        await begin(ctx, actorIn(asked))
+        return { is_subscribed: true }
+      })
+    }
+  }
+
   serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
     data: await listPanelLogs(ctx, { actor, logEventsId }),
   }))
@@ -130,6 +144,17 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
     return { message: 'Log stored.' }
   })
+}
+
+type AskedOf = {
+  readonly session: { readonly actor: Actor | null }
+  readonly params: { readonly org: string }
+}
+
+/** For addresses that are not below the base of the platform, where the gate knows no organization. */
+function actorIn({ session: { actor }, params }: AskedOf): Actor {
+  if (actor?.organization.slug !== params.org) throw forbidden()
+  return actor
 }
 
 function flagRoutes(app: FastifyInstance, ctx: Context): void {

@@ -238,3 +238,19 @@ test('[ON-018, ON-019] where there are subscriptions each member begins for them
   expect(await ada.put(status)).toMatchObject({ status: 200, body: { is_subscribed: true } })
   expect((await ada.get(status)).body).toEqual({ is_subscribed: true })
 })
+
+test('[ON-020] the text-extraction product asks below its own base, each organization for itself', async () => {
+  const web = await startServer({ beside: server, env: { RECTO_SUBSCRIPTIONS: 'on' } })
+  onTestFinished(() => web.close())
+  const at = (organization = 'acme', product = 'llmwhisperer') =>
+    `/api/v1/${product}/${organization}/subscription/onboarding-status/`
+  const tess = web.as('user', { name: 'tess' })
+  const org = web.base.split('/').at(-2)
+
+  expect((await web.anonymous.get(at(org))).status).toBe(401)
+  expect((await tess.get(at('otherwise'))).status).toBe(403)
+  expect((await tess.put(at('otherwise'))).status).toBe(403)
+  expect((await tess.get(at(org))).body).toEqual({ is_subscribed: false })
+  expect((await tess.put(at(org))).body).toEqual({ is_subscribed: true })
+  expect((await tess.get(at(org, 'llm-whisperer'))).body).toEqual({ is_subscribed: true })
+})

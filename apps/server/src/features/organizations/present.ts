@@ -1,24 +1,26 @@
 import type { SessionReply, UserProfile } from '@recto/contract/session'
 import type { Config } from '../../platform/config/config.ts'
 import type { Session } from '../../platform/session.ts'
+import { isManagedOutside } from './members/managed-outside.ts'
 import type { MemberRow } from './members/members.store.ts'
 import { presentRole } from './members/roles.ts'
 import type { OrganizationRow } from './organization/organizations.store.ts'
 
 /** Whoever is in the organization that an identity provider looks after: its people are managed there. */
 export function presentSession(
-  { user, actor }: Session,
-  { productId, access }: Pick<Config, 'productId' | 'access'>,
+  { user, actor, isPlatformAdmin, leftOrganization }: Session,
+  config: Pick<Config, 'productId' | 'access'>,
 ): SessionReply {
-  const home = access.outside?.organization
-  const isManaged = home !== undefined && actor?.organization.slug === home
   return {
     id: user.id,
     user_id: String(user.id),
     email: user.email,
     organization_id: actor?.organization.slug ?? null,
-    role: actor ? presentRole(actor.role, productId) : null,
-    provider: isManaged ? 'oidc' : '',
+    role: actor ? presentRole(actor.role, config.productId) : null,
+    provider: actor && isManagedOutside(config, actor) ? 'oidc' : '',
+    // Clients of earlier times know neither.
+    ...(isPlatformAdmin && { is_platform_admin: true }),
+    ...(leftOrganization && { left_organization: leftOrganization }),
   }
 }
 

@@ -8,6 +8,7 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { promptRoutes } from './prompts/prompts.routes.ts'
 import { proposalRoutes } from './proposals/proposals.routes.ts'
 import { removedRoutes } from './removed/removed.routes.ts'
+import { recordedRunRoutes } from './replay/recorded-runs.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
 import { queueRoutes } from './runs/queue.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
@@ -33,5 +34,6 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
   truthRoutes(app, ctx)
+  recordedRunRoutes(app, ctx)
   publicShareRoutes(app, ctx)
 }

@@ -18,6 +18,7 @@ function open(more: Readonly<Record<string, unknown>> = {}) {
   const { origin, ctx } = service.server
   const outside = {
     fetch: globalThis.fetch,
+    connect: refuse,
     reader: ctx.reader,
     vectors: { put: refuse, search: refuse, remove: refuse },
   }

@@ -4,6 +4,14 @@ export { openTally, type Tally } from './open-tally.ts'
 export { presentUsage } from './present-usage.ts'
 export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
 export {
+  findUsage,
+  pageOfUsage,
+  totalOfUsage,
+  type UsageFilter,
+  type UsageRow,
+  type UsageTotal,
+} from './usage.reads.ts'
+export {
   findCallKeys,
   findUsedCalls,
   insertUsages,

@@ -1,16 +1,24 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { findWorkflows, type WorkflowRow } from './workflows.store.ts'
-
-type Input = {
-  readonly actor: Actor
-  readonly createdBy?: number | undefined
-  readonly isActive?: boolean | undefined
-  readonly order: 'asc' | 'desc'
-}
+import {
+  countWorkflows,
+  findWorkflows,
+  type WantedWorkflows,
+  type WorkflowRow,
+} from './workflows.store.ts'
 
 export async function listWorkflows(
   ctx: Pick<Context, 'db'>,
-  { actor, ...filter }: Input,
+  actor: Actor,
+  wanted: WantedWorkflows,
 ): Promise<WorkflowRow[]> {
-  return findWorkflows(tenantOf(ctx, actor), filter)
+  return findWorkflows(tenantOf(ctx, actor), wanted)
+}
+
+/** Of all pages. */
+export async function countListedWorkflows(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  wanted: WantedWorkflows,
+): Promise<number> {
+  return countWorkflows(tenantOf(ctx, actor), wanted)
 }

@@ -1,11 +1,12 @@
 import type * as api from '@recto/contract/workflows'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { presentTime } from '../../platform/present-time.ts'
+import { wantedList } from '../../platform/wanted-list.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
-import { userNames } from '../organizations/organizations.port.ts'
+import { findOwnership, userNames } from '../organizations/organizations.port.ts'
 import { presentToolInstances } from './tool-instances/map-tool-instance.ts'
 import { findToolInstances } from './tool-instances/tool-instances.store.ts'
-import type { WorkflowRow } from './workflows.store.ts'
+import type { WantedWorkflows, WorkflowRow } from './workflows.store.ts'
 
 type Needs = Pick<Context, 'db'>
 
@@ -23,10 +24,16 @@ export const workflowChanges = (body: api.WorkflowChanges) => ({
   isActive: body.is_active,
 })
 
-export const workflowFilter = (query: api.WorkflowQuery) => ({
+const columns: ReadonlyMap<string, WantedWorkflows['order']['by']> = new Map([
+  ['workflow_name', 'name'],
+  ['created_at', 'created_at'],
+  ['modified_at', 'modified_at'],
+])
+
+export const wantedWorkflows = (query: api.WorkflowQuery): WantedWorkflows => ({
+  ...wantedList(query, { columns, usual: { by: 'modified_at', direction: query.order_by } }),
   createdBy: query.created_by ?? query.workflow_owner,
   isActive: query.is_active,
-  order: query.order_by,
 })
 
 export async function presentWorkflows(
@@ -41,6 +48,7 @@ export async function presentWorkflows(
   )
   const rows = await findToolInstances(tenant, { workflowIds: workflows.map(({ id }) => id) })
   const instances = await presentToolInstances(ctx, actor, rows)
+  const ownership = await findOwnership(tenant, actor, 'workflow', workflows)
   return workflows.map((workflow) => ({
     id: workflow.id,
     workflow_name: workflow.name,
@@ -59,6 +67,7 @@ export async function presentWorkflows(
     modified_by: workflow.modified_by,
     created_at: presentTime(workflow.created_at),
     modified_at: presentTime(workflow.modified_at),
+    ...ownership(workflow),
   }))
 }
 

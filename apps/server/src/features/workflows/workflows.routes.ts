@@ -1,16 +1,18 @@
 import * as api from '@recto/contract/workflows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { listOrPage } from '../../platform/wanted-list.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
-import { canUpdateWorkflow } from './can-update-workflow.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
-import { endpointSettingsSchema } from './endpoint-settings.ts'
+import { endSettingsSchema } from './end-settings.ts'
+import { findDependants } from './find-dependants.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { listEndpoints, listEndpointsOf } from './list-endpoints.ts'
-import { listWorkflows } from './list-workflows.ts'
+import { countListedWorkflows, listWorkflows } from './list-workflows.ts'
 import {
   endpointChanges,
   endpointFilter,
@@ -22,22 +24,30 @@ import {
   presentWorkflow,
   presentWorkflows,
   toWorkflowRefusal,
+  wantedWorkflows,
   workflowChanges,
-  workflowFilter,
 } from './map-workflow.ts'
 import { toolInstanceRoutes } from './tool-instances/tool-instances.routes.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 import { updateWorkflow } from './update-workflow.ts'
+import { workflowVersionRoutes } from './versions/versions.routes.ts'
 import { sharedWorkflows } from './workflow-sharing.ts'
 
 export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   endpointRoutes(app, ctx)
   toolInstanceRoutes(app, ctx)
+  workflowVersionRoutes(app, ctx)
   serveSharing(app, ctx, sharedWorkflows)
 
-  serve(app, ctx, api.listWorkflows, async (ctx, { actor, query }) => {
-    const workflows = await listWorkflows(ctx, { actor, ...workflowFilter(query) })
-    return presentWorkflows(ctx, actor, workflows)
+  serve(app, ctx, api.listWorkflows, async (ctx, { actor, query, request }) => {
+    const wanted = wantedWorkflows(query)
+    return listOrPage({
+      window: wanted.window,
+      find: () => listWorkflows(ctx, actor, wanted),
+      count: () => countListedWorkflows(ctx, actor, wanted),
+      present: (workflows) => presentWorkflows(ctx, actor, workflows),
+      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+    })
   })
 
   serve(app, ctx, api.createWorkflow, async (ctx, { actor, body }) => {
@@ -64,7 +74,14 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.canUpdateWorkflow, async (ctx, { actor, params }) => {
-    return { can_update: await canUpdateWorkflow(ctx, { actor, id: params.id }) }
+    const { deployments, pipelines } = await findDependants(ctx, { actor, id: params.id })
+    return {
+      can_update: deployments.length + pipelines.length === 0,
+      api_names: deployments,
+      api_count: deployments.length,
+      pipelines,
+      pipeline_count: pipelines.length,
+    }
   })
 }
 
@@ -93,6 +110,6 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, ctx, api.getEndpointSettings, async (ctx, { actor, params }) => {
     const endpoint = await getEndpoint(ctx, { actor, id: params.id })
-    return { status: 200 as const, schema: endpointSettingsSchema(endpoint) }
+    return { status: 200 as const, schema: endSettingsSchema(endpoint) }
   })
 }

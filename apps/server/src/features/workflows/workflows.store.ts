@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { escapeLike } from '../../platform/db/escape-like.ts'
 import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
 import { namedRows } from '../../platform/db/named-rows.ts'
 import { isReferredTo, workflowReferrers } from '../../platform/db/referrers.ts'
+import type { WantedList } from '../../platform/wanted-list.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
 export type EndpointRow = Selectable<Tables['workflow_endpoint']> & { workflow_name: string }
@@ -33,20 +35,40 @@ export async function insertWorkflow(
   return workflow
 }
 
-type Filter = {
+export type WantedWorkflows = WantedList<'name' | 'created_at' | 'modified_at'> & {
   readonly createdBy?: number | undefined
   readonly isActive?: boolean | undefined
-  readonly order: 'asc' | 'desc'
+}
+
+function wantedWorkflows(
+  { db, organizationId }: Tenant,
+  { createdBy, isActive, search }: WantedWorkflows,
+) {
+  let query = db.selectFrom('workflow').where('organization_id', '=', organizationId)
+  if (createdBy !== undefined) query = query.where('created_by', '=', createdBy)
+  if (isActive !== undefined) query = query.where('is_active', '=', isActive)
+  return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 
 export async function findWorkflows(
-  { db, organizationId }: Tenant,
-  { createdBy, isActive, order }: Filter,
+  tenant: Tenant,
+  wanted: WantedWorkflows,
 ): Promise<WorkflowRow[]> {
-  let query = db.selectFrom('workflow').selectAll().where('organization_id', '=', organizationId)
-  if (createdBy !== undefined) query = query.where('created_by', '=', createdBy)
-  if (isActive !== undefined) query = query.where('is_active', '=', isActive)
-  return query.orderBy('modified_at', order).orderBy('id').execute()
+  const { order, window } = wanted
+  let query = wantedWorkflows(tenant, wanted)
+    .selectAll()
+    .orderBy(order.by, order.direction)
+    .orderBy('id')
+  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  return query.execute()
+}
+
+/** Of all pages. */
+export async function countWorkflows(tenant: Tenant, wanted: WantedWorkflows): Promise<number> {
+  const { count } = await wantedWorkflows(tenant, wanted)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Whether a deployment is built on it. */

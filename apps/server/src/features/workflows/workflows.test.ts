@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workflowReferrers } from '../../platform/db/referrers.ts'
+import { makeFolderConnector, makeTableConnector } from '../../testing/make-pipeline.ts'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -10,15 +12,19 @@ let server: TestServer
 let ada: Person
 let uma: Person
 let toolId: string
+let source: string
+let table: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: tmpdir() } })
   ada = server.as('admin')
   uma = server.as('user')
   const [invoice] = await sampleInvoices()
   const sample: TestFile = { name: 'invoice.pdf', content: invoice?.file ?? '' }
   const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
   toolId = (await makeTool(ada, { name: 'Invoices', fields, sample })).toolId
+  source = await makeFolderConnector(ada, 'Inbox', tmpdir())
+  table = await makeTableConnector(ada, 'Books', 'postgresql://nobody@127.0.0.1:1/nothing')
 })
 
 afterAll(() => server?.close())
@@ -59,6 +65,33 @@ describe('a workflow', () => {
 
     expect(all.length).toBeGreaterThan(1)
     expect(own.map((one: { id: string }) => one.id)).toEqual([mine.id])
+  })
+
+  test('is listed a page at a time, searched by name and put in order', async () => {
+    const olga = server.as('user', { name: 'olga' })
+    for (const workflow_name of ['Page b', 'Page a', 'Page c%']) {
+      await olga.post('workflow/', { workflow_name })
+    }
+    const names = async (query: string) => {
+      const { body } = await olga.get(`workflow/?${query}`)
+      return (body.results ?? body).map(
+        ({ workflow_name }: { workflow_name: string }) => workflow_name,
+      )
+    }
+    const { body } = await olga.get('workflow/?search=PAGE&ordering=workflow_name&page_size=2')
+    const past = await olga.get('workflow/?search=PAGE&page=7')
+
+    expect(past.status).toBe(404)
+    expect(body).toMatchObject({ count: 3, previous: null })
+    expect(new URL(body.next).searchParams.get('page')).toBe('2')
+    expect(body.results[0]).toMatchObject({ is_owner: true, co_owners_count: 1 })
+    expect(await names('search=page&ordering=-workflow_name')).toEqual([
+      'Page c%',
+      'Page b',
+      'Page a',
+    ])
+    expect(await names('search=%25')).toEqual(['Page c%'])
+    expect(await names('search=page&page=2&page_size=2')).toEqual(['Page b'])
   })
 
   test('[WF-024] [WF-013] is deleted by who made it or by an admin, by nobody else', async () => {
@@ -180,5 +213,153 @@ describe('a tool', () => {
     })
     expect((await ada.delete(`tool_instance/${instance.id}/`)).status).toBe(204)
     expect((await ada.get(`tool_instance/${instance.id}/`)).status).toBe(404)
+  })
+})
+
+describe('what is live', () => {
+  const flowId = async (name: string) => makeWorkflow(ada, name, toolId)
+  const stepOf = async (id: string) => (await ada.get(`tool_instance/?workflow=${id}`)).body[0]
+  const call = async ({ api_endpoint, api_key }: Record<string, string>) => {
+    const files = [{ name: 'note.txt', content: 'Invoice 77\nTotal 7.50\n', field: 'files' }]
+    const { body } = await server.anonymous.upload(
+      `/${api_endpoint}`,
+      { files, fields: { timeout: '60', include_metadata: 'true' } },
+      { headers: { authorization: `Bearer ${api_key}` } },
+    )
+    return body.message
+  }
+
+  test('stays as it was published while somebody works on the workflow, until that is published or taken back', async () => {
+    const id = await flowId('Live')
+    expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(409)
+    const { body: deployed } = await ada.post('api/deployment/', {
+      workflow: id,
+      display_name: 'Live',
+      api_name: 'live',
+    })
+    const changes = async () => (await ada.get(`workflow/${id}/versions/compare/`)).body.changes
+    expect(await changes()).toEqual([])
+    const step = await stepOf(id)
+    await ada.patch(`tool_instance/${step.id}/`, {
+      metadata: { ...step.metadata, enable_highlight: true },
+    })
+    expect(await changes()).toContainEqual({
+      field: 'settings.enable_highlight',
+      before: 'false',
+      after: 'true',
+    })
+
+    // The bin on the tool's card takes nothing down.
+    await ada.delete(`tool_instance/${step.id}/`)
+    expect(await call(deployed)).toMatchObject({ execution_status: 'COMPLETED' })
+    expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(400)
+    await ada.post('tool_instance/', { workflow_id: id, tool_id: toolId })
+    const again = await stepOf(id)
+    await ada.patch(`tool_instance/${again.id}/`, {
+      metadata: { ...again.metadata, enable_highlight: true },
+    })
+    expect((await ada.post(`workflow/${id}/publish/`)).body).toMatchObject({
+      version: 2,
+      is_live: true,
+    })
+    expect(await changes()).toEqual([])
+
+    const back = await ada.post(`workflow/${id}/versions/1/restore/`)
+    expect(back.body).toMatchObject({ version: 3, is_live: true, restored_from: 1 })
+    const { body: versions } = await ada.get(`workflow/${id}/versions/`)
+    expect(versions.map((it: { version: number }) => it.version)).toEqual([3, 2, 1])
+    expect((await ada.post(`workflow/${id}/versions/9/restore/`)).status).toBe(404)
+  })
+
+  test('is named by what depends on it, and is free again when nothing does', async () => {
+    const id = await flowId('Bound')
+    const { body: deployed } = await ada.post('api/deployment/', {
+      workflow: id,
+      display_name: 'Depends',
+      api_name: 'depends',
+    })
+    const usage = async () => (await ada.get(`workflow/${id}/can-update/`)).body
+    expect(await usage()).toMatchObject({
+      can_update: false,
+      api_names: ['Depends'],
+      pipelines: [],
+    })
+    expect((await ada.delete(`workflow/${id}/`)).status).toBe(409)
+
+    await ada.delete(`api/deployment/${deployed.id}/`)
+    expect(await usage()).toMatchObject({ can_update: true, api_count: 0 })
+    expect((await ada.delete(`workflow/${id}/`)).status).toBe(204)
+  })
+})
+
+describe('an end of a workflow', () => {
+  const ends = async (id: string) => (await ada.get(`workflow/${id}/endpoint/`)).body
+  const fresh = async (name: string) => {
+    const { body } = await ada.post('workflow/', { workflow_name: name })
+    const [from, to] = await ends(body.id)
+    return { id: body.id as string, from: from.id as string, to: to.id as string }
+  }
+
+  test('[WF-072] refuses what does not go together', async () => {
+    const { from, to } = await fresh('Mixed')
+    const set = (id: string, connection_type: string) =>
+      ada.patch(`workflow/endpoint/${id}/`, { connection_type })
+    for (const type of ['DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT']) {
+      expect((await set(from, type)).body.errors[0].attr).toBe('connection_type')
+    }
+    await set(from, 'API')
+    expect((await set(to, 'DATABASE')).status).toBe(400)
+    await set(from, '')
+    await set(from, 'FILESYSTEM')
+    expect((await set(to, 'API')).status).toBe(400)
+    expect((await set(to, 'MANUALREVIEW')).status).toBe(400)
+    expect((await set(to, 'DATABASE')).status).toBe(200)
+  })
+
+  test('[WF-070, WF-071, WF-073] takes people as a destination of no file system', async () => {
+    const { from, to } = await fresh('By people')
+    await ada.patch(`workflow/endpoint/${to}/`, { connection_type: 'MANUALREVIEW' })
+    const refused = await ada.patch(`workflow/endpoint/${from}/`, { connection_type: 'FILESYSTEM' })
+
+    expect(refused.status).toBe(400)
+  })
+
+  test('[WF-075, WF-083] is checked against its own schema, and begins anew with another kind', async () => {
+    const { id, from } = await fresh('Checked')
+    const put = (changes: Record<string, unknown>) => ada.put(`workflow/endpoint/${from}/`, changes)
+    await put({ connection_type: 'FILESYSTEM' })
+    for (const [configuration, attr] of [
+      [{ maxFiles: 0 }, 'configuration.maxFiles'],
+      [{ fileExtensions: ['Music'] }, 'configuration.fileExtensions.0'],
+      [{ color: 'red' }, 'configuration'],
+    ] as const) {
+      const refused = await put({ configuration })
+      expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+    }
+    const stranger = await put({ connector_instance: table })
+    expect(stranger.body.errors[0].attr).toBe('connector_instance')
+    const kept = await put({ connector_instance: source, configuration: { maxFiles: '7' } })
+    expect(kept.body).toMatchObject({
+      connector_instance: source,
+      configuration: { maxFiles: 7, processSubDirectories: true },
+    })
+    const { body } = await ada.get(`workflow/endpoint/${from}/settings/`)
+    expect(body.schema.properties).toMatchObject({ folders: {}, fileNamePattern: {} })
+
+    await put({ connection_type: '', connector_instance: null })
+    expect((await ends(id))[0]).toMatchObject({
+      connection_type: '',
+      connector_instance: null,
+      configuration: null,
+    })
+  })
+
+  test('[WF-045] clears what was read before, in bare words also where that is refused', async () => {
+    const flow = await makeWorkflow(ada, 'Cleared', toolId)
+    const cleared = await ada.get(`workflow/${flow}/clear-cache/`)
+    expect(cleared).toMatchObject({ status: 200, body: 'Cache cleared successfully.' })
+    const missing = await ada.get('workflow/00000000-0000-4000-8000-000000000000/clear-cache/')
+    expect([missing.status, missing.body]).toEqual([404, 'No such workflow.'])
+    expect((await ada.get(`workflow/${flow}/clear-file-marker/`)).status).toBe(200)
   })
 })

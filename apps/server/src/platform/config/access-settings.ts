@@ -19,6 +19,8 @@ export type AccessConfig = {
   readonly mailFrom: string
   /** Absent: nobody comes in but by password. */
   readonly outside: OutsideConfig | undefined
+  /** Addresses of those who look after the installation, besides the first account. */
+  readonly platformAdmins: readonly string[]
   /** The host of each region of a hosted installation. */
   readonly regionHosts: Readonly<Record<string, string>>
 }
@@ -50,6 +52,19 @@ const domains = z
       .filter(Boolean),
   )
   .refine((all) => all.every((one) => domain.test(one)), 'must be domains with commas between')
+
+const addresses = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine(
+    (all) => all.every((one) => one.includes('@')),
+    'must be e-mail addresses with commas between',
+  )
 
 /** A server of one's own machine may be asked without TLS. */
 function isIssuer(text: string): boolean {
@@ -109,6 +124,7 @@ export const accessEnvironment = {
     )
     .default('user'),
   RECTO_OIDC_TRUST_MAIL: onOrOff.default('off'),
+  RECTO_PLATFORM_ADMINS: addresses.default([]),
   RECTO_REGION_HOSTS: hosts.default({}),
 }
 
@@ -129,6 +145,7 @@ export function accessConfigOf({ env, isOnlyHere }: Given): AccessConfig {
     mailUrl: env.RECTO_MAIL_URL,
     mailFrom: env.RECTO_MAIL_FROM,
     outside: outsideOf(env),
+    platformAdmins: env.RECTO_PLATFORM_ADMINS,
     regionHosts: env.RECTO_REGION_HOSTS,
   }
 }

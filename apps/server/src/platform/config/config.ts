@@ -7,6 +7,11 @@ import {
   accessEnvironment,
   findAccessProblem,
 } from './access-settings.ts'
+import {
+  type ConnectorsConfig,
+  connectorEnvironment,
+  connectorsConfigOf,
+} from './connector-settings.ts'
 import { reservedNames } from './reserved-names.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
@@ -58,6 +63,7 @@ export type Config = {
   /** Calls of one adapter that are under way at a time, in all processes together. */
   readonly callsPerAdapter: number
   readonly access: AccessConfig
+  readonly connectors: ConnectorsConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -83,6 +89,7 @@ const urlOf = (protocols: readonly string[], text: string) =>
 
 const Environment = z.object({
   ...accessEnvironment,
+  ...connectorEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
@@ -203,6 +210,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     access: accessConfigOf({ env, isOnlyHere }),
+    connectors: connectorsConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }

@@ -19,6 +19,7 @@ export const reservedNames: readonly string[] = [
   'verticals',
   'login',
   'sign-up',
+  'new-organization',
   'forgotten-password',
   'reset-password',
   'invitation',

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { usualLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
 import { openAttempts } from './attempts.ts'
 import type { Tables } from './database.ts'
@@ -19,13 +20,21 @@ export type Connection = {
 /** More do not answer faster on a few cores, and each takes some 3 MB of the database's memory. */
 const usualConnections = 12
 
+/**
+ * A process that stands still in the middle of a transaction keeps its locks, and whoever takes over its work would wait for
+ * it: the database ends such a transaction when the lease of the process does. It is set by a statement, since a pooler
+ * in between knows only some parameters of a connection's start.
+ */
 export function connect(
   url: string,
   log: Pick<Log, 'warn'>,
   connections = usualConnections,
 ): Connection {
   const Client = preparingClient(openStatementNames(), clientThrough(openAttempts()))
-  const pool = new pg.Pool({ connectionString: url, max: connections, Client })
+  const onConnect = async (client: pg.ClientBase) => {
+    await client.query(`set idle_in_transaction_session_timeout = '${usualLeaseSeconds}s'`)
+  }
+  const pool = new pg.Pool({ connectionString: url, max: connections, Client, onConnect })
   // A connection that the server drops, idle or in use, would otherwise end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) => {

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AdapterTables } from './tables/adapters.ts'
+import type { ConnectorTables } from './tables/connectors.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { InstallationTables } from './tables/installation.ts'
+import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { PromptStudioTables } from './tables/prompt-studio.ts'
@@ -18,10 +20,12 @@ export type Tables = PlatformTables &
   UsageTables &
   DocumentTables &
   AdapterTables &
+  ConnectorTables &
   PromptStudioTables &
   WorkflowTables &
   ExecutionTables &
   DeploymentTables &
+  NotificationTables &
   TextServiceTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>

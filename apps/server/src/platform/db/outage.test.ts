@@ -6,6 +6,12 @@ import { expect, test } from 'vitest'
 import { despiteOutage, isConnectionLost } from './outage.ts'
 
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+const stoodStill = Object.assign(
+  new Error('terminating connection due to idle-in-transaction timeout'),
+  {
+    code: '25P03',
+  },
+)
 const shutDown = Object.assign(new Error('terminating connection'), { code: '57P01' })
 
 test.each([
@@ -18,12 +24,13 @@ test.each([
   expect(isConnectionLost(error)).toBe(false)
 })
 
-test('a stopped server, a cut connection and a missing server are outages of the database', async () => {
+test('a stopped server, a cut connection, a missing server and a transaction that was ended are outages of the database', async () => {
   const missing = new pg.Pool({ host: join(tmpdir(), 'no-such-socket-folder') })
 
   const error = await missing.query('select 1').catch((reason: unknown) => reason)
 
-  expect([error, reset, shutDown].map(isConnectionLost)).toEqual([true, true, true])
+  const broken = [error, reset, shutDown, stoodStill]
+  expect(broken.map(isConnectionLost)).toEqual(broken.map(() => true))
   await missing.end()
 })
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { backOffFrom, type RetryPolicy } from '../retry.ts'
 import type { Db } from './database.ts'
 
-/** How our own database refuses while it stops, starts or is not there. */
-const states = /^(08...|53300|57P0[123])$/
+/** How our own database refuses while it stops, starts or is not there, and how it ends who stood still in a transaction. */
+const states = /^(08...|25P03|53300|57P0[123])$/
 /** How it refuses to write while it is a standby, or was made read-only. */
 const readOnly = '25006'
 const codes: ReadonlySet<string> = new Set([

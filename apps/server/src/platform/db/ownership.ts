@@ -12,6 +12,7 @@ type Owned = {
 /** What stays when the one who made it leaves. A new kind is added here. */
 const tables: readonly Owned[] = [
   'adapter',
+  'connector',
   'project',
   'llm_profile',
   'tool',
@@ -19,6 +20,8 @@ const tables: readonly Owned[] = [
   'tool_instance',
   'api_deployment',
   'deployment_key',
+  'pipeline',
+  'notification',
   'execution',
 ]
 

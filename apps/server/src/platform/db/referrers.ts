@@ -12,7 +12,33 @@ type Referrer = {
 /** Rows of rooms above refer to a workflow, which must not know them. A new kind is added here. */
 export const workflowReferrers: readonly Referrer[] = [
   { table: 'api_deployment', column: 'workflow_id' },
+  { table: 'pipeline', column: 'workflow_id' },
 ]
+
+/** What is built on a workflow, by its names. */
+export async function namesOfReferrers(
+  { db, organizationId }: Tenant,
+  workflowId: string,
+): Promise<{ readonly deployments: string[]; readonly pipelines: string[] }> {
+  const deployments = await db
+    .selectFrom('api_deployment')
+    .select('display_name as name')
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', '=', workflowId)
+    .orderBy('display_name')
+    .execute()
+  const pipelines = await db
+    .selectFrom('pipeline')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', '=', workflowId)
+    .orderBy('name')
+    .execute()
+  return {
+    deployments: deployments.map(({ name }) => name),
+    pipelines: pipelines.map(({ name }) => name),
+  }
+}
 
 /** Whether a row of the tenant's refers to the one with this id. */
 export async function isReferredTo(
@@ -28,4 +54,22 @@ export async function isReferredTo(
   const { rows } = await sql<{ used: boolean }>`
     select ${sql.join(checks, sql` or `)} as used`.execute(db)
   return rows[0]?.used === true
+}
+
+/** The names of the workflows that use a connector at one of their ends. */
+export async function workflowsUsing(
+  { db, organizationId }: Tenant,
+  connectorId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workflow_endpoint')
+    .innerJoin('workflow', 'workflow.id', 'workflow_endpoint.workflow_id')
+    .select('workflow.name')
+    .distinct()
+    .where('workflow_endpoint.organization_id', '=', organizationId)
+    .where('workflow_endpoint.connector_id', '=', connectorId)
+    .orderBy('workflow.name')
+    .limit(20)
+    .execute()
+  return rows.map(({ name }) => name)
 }

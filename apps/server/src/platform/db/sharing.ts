@@ -5,7 +5,13 @@ import type { Tenant } from './database.ts'
  * What can be shared. Each is a table with an owner in `created_by`, and has three more that are named
  * after it: `…_share`, `…_group_share` and `…_owner`.
  */
-export type SharedTable = 'adapter' | 'project' | 'workflow' | 'api_deployment'
+export type SharedTable =
+  | 'adapter'
+  | 'connector'
+  | 'project'
+  | 'workflow'
+  | 'api_deployment'
+  | 'pipeline'
 
 /** Who has to do with a thing besides the one who made it: what the policy asks. */
 export type ObjectAccess = {
@@ -137,9 +143,11 @@ type SharedThing = { readonly table: SharedTable; readonly id: string; readonly 
 
 const names: Readonly<Record<SharedTable, string>> = {
   adapter: 'name',
+  connector: 'name',
   project: 'name',
   workflow: 'name',
   api_deployment: 'display_name',
+  pipeline: 'name',
 }
 
 /** All that is shared with a group. */

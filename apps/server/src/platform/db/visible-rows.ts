@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SharedTable } from './sharing.ts'
 
 /** Can be kept from the organization, unlike other things that are shared. */
-type KeptTable = Extract<SharedTable, 'adapter' | 'project'>
+type KeptTable = Extract<SharedTable, 'adapter' | 'connector' | 'project'>
 
 /** Who asks, as far as visibility goes. */
 export type Viewer = {

@@ -131,18 +131,28 @@ function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' 
     }
     if (refusal) {
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
-      return reply.status(refusal.status).send(inFormOf(endpointOf(request), refusal))
+      return reply
+        .status(refusal.status)
+        .type(json)
+        .send(inFormOf(endpointOf(request), refusal))
     }
     log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'unexpected')
     const detail = `Something went wrong (${request.id}).`
     const body = { type: 'server_error', errors: [{ code: 'error', detail, attr: null }] }
-    return reply.status(500).send(inFormOf(endpointOf(request), { status: 500, body }))
+    return reply
+      .status(500)
+      .type(json)
+      .send(inFormOf(endpointOf(request), { status: 500, body }))
   })
 }
+
+const json = 'application/json; charset=utf-8'
 
 /** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
 function inFormOf(endpoint: Endpoint | undefined, refusal: Presented): unknown {
   const { status, body } = refusal
+  // As JSON: a client prints what it reads.
+  if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
   const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
   return isOwnForm ? { message: messageOf(body) } : body
 }
@@ -158,7 +168,10 @@ function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'
       const detail = `Method "${request.method}" not allowed.`
       const errors = [{ code: 'method_not_allowed', detail, attr: null }]
       const body: ErrorBody = { type: 'client_error', errors }
-      return reply.status(405).send(inFormOf(endpoint, { status: 405, body }))
+      return reply
+        .status(405)
+        .type(json)
+        .send(inFormOf(endpoint, { status: 405, body }))
     }
     return sendNotFound(request, reply)
   })

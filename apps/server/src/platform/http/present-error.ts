@@ -24,6 +24,8 @@ const statusOf: Record<AppErrorKind, number> = {
   unprocessable: 422,
   'over-limit': 429,
   'not-available': 501,
+  'bad-gateway': 502,
+  'gateway-timeout': 504,
   unavailable: 503,
   'legacy-refusal': 500,
   failed: 500,

@@ -93,6 +93,9 @@ export function serve<E extends Endpoint, Admitted = undefined>(
 
 /** The gate has already refused who is not signed in or is in another organization's path. */
 function admitRole(line: PolicyLine, { session }: FastifyRequest): void {
+  if (line.who === 'session' && line.isForPlatformAdmins && !session?.isPlatformAdmin) {
+    throw forbidden()
+  }
   if (line.who !== 'member') return
   const actor = session?.actor
   if (!actor) throw forbidden()

@@ -139,19 +139,21 @@ describe('a worker that is killed', () => {
   })
 
   test('after an outage, when every heartbeat looks old, nobody is taken for dead', async () => {
+    // Both have to be seen awake within a lease, also where others keep the machine busy.
+    const patient = { ...timing, leaseSeconds: 4 }
     const ids = async (where: string) => {
       const { rows } = await story.pool.query(
-        `select process_id as pid from worker_heartbeat where beat_at ${where} now() - interval '2 seconds'`,
+        `select process_id as pid from worker_heartbeat where beat_at ${where} now() - interval '4 seconds'`,
       )
       return rows.map(({ pid }) => pid as number)
     }
-    const first = await story.startProcess({ timing, workerConcurrency: 1 })
-    const second = await story.startProcess({ timing, workerConcurrency: 1 })
+    const first = await story.startProcess({ timing: patient, workerConcurrency: 1 })
+    const second = await story.startProcess({ timing: patient, workerConcurrency: 1 })
     await story.ask('a', { steps: ['gate:a'] })
     await story.ask('b', { steps: ['gate:b'] })
     await until('each runs one', async () => (await story.runs()).length === 2)
     const { rows: steady } = await story.pool.query(
-      `select clock_timestamp() + interval '2.5 seconds' as at`,
+      `select clock_timestamp() + interval '4.5 seconds' as at`,
     )
     await until('both are steady', async () => new Date() > steady[0].at)
 

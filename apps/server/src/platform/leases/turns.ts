@@ -14,6 +14,12 @@ export type Turns = {
   inTurn<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
 }
 
+/**
+ * Milliseconds: who got an answer asks again soon, and would find the processor full of what began in between. Work that
+ * is somebody's counts for so long after its end.
+ */
+const soonAgain = 250
+
 /** Two for each core: while one asks the database, another computes. */
 export function openTurns(width = 2 * availableParallelism()): Turns {
   const waiting = new Set<() => void>()
@@ -54,8 +60,10 @@ export function openTurns(width = 2 * availableParallelism()): Turns {
       try {
         return await work((wait) => wait())
       } finally {
-        awaited -= 1
-        wake()
+        setTimeout(() => {
+          awaited -= 1
+          wake()
+        }, soonAgain).unref()
       }
     },
     async inTurn(signal, work) {

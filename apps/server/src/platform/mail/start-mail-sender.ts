@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { sendWaiting } from '../events/send-waiting.ts'
 import { openTransport, type Transport } from './open-transport.ts'
 import { mailWaiting, OutgoingMail } from './queue-mail.ts'
 
 type Needs = Pick<Context, 'db' | 'vault' | 'events' | 'log' | 'config'>
 
-const lookMilliseconds = 5000
 const mailsAtOnce = 5
 const deadlineSeconds = 60
 /** Longer than a mail may take: whose worker has died is sent by another. */
@@ -22,37 +22,15 @@ export function startMailSender(
   ctx: Needs,
   transport: Transport = openTransport(ctx.config),
 ): () => Promise<void> {
-  let isEnding = false
-  let isAsked = false
-  let round: Promise<void> | undefined
-
-  async function sendAll(): Promise<void> {
-    do {
-      isAsked = false
+  return sendWaiting(ctx, {
+    news: mailWaiting,
+    trouble: 'mails were not sent',
+    async sendSome() {
       const mails = await claim(ctx)
       await Promise.all(mails.map((mail) => attempt(ctx, transport, mail)))
-      if (mails.length > 0) isAsked = true
-    } while (isAsked && !isEnding)
-  }
-  const look = () => {
-    isAsked = true
-    round ??= sendAll()
-      .catch((error) => ctx.log.warn({ reason: describeFailure(error) }, 'mails were not sent'))
-      .finally(() => {
-        round = undefined
-      })
-  }
-
-  const unsubscribe = ctx.events.subscribe(mailWaiting, look)
-  const timer = setInterval(look, lookMilliseconds)
-  look()
-  return async () => {
-    isEnding = true
-    clearInterval(timer)
-    unsubscribe()
-    // What is in the middle of a conversation is tried again once its lease is over.
-    await Promise.race([round, new Promise((resolve) => setTimeout(resolve, 1000).unref())])
-  }
+      return mails.length > 0
+    },
+  })
 }
 
 type Claimed = { readonly id: string; readonly sealed: string; readonly attempts: number }

@@ -2,7 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFetch, RefusedAddressError } from './open-fetch.ts'
+import { RefusedAddressError } from './checked-lookup.ts'
+import { openConnect } from './open-connect.ts'
+import { openFetch } from './open-fetch.ts'
 import { isRefusedAddress } from './refused-address.ts'
 
 const limits = { bytes: 100_000, seconds: 60 }
@@ -65,6 +67,22 @@ test('an address, and a name that leads to one, are refused where they are not a
     strict.fetch(`http://[::1]:${port}/`, { ...post, redirect: 'follow' }),
   ])
   await strict.close()
+
+  for (const one of refused) {
+    expect(one.status === 'rejected' && one.reason).toBeInstanceOf(RefusedAddressError)
+  }
+})
+
+test('no connection is made to an address, or to a name that leads to one, where it is not allowed', async () => {
+  const strict = openConnect({ allowsInner: false })
+  const refused = await Promise.allSettled([
+    strict({ host: '127.0.0.1', port }),
+    strict({ host: 'localhost', port }),
+    strict({ host: '[::1]', port }),
+    openConnect({ allowsInner: true })({ host: '169.254.169.254', port }),
+  ])
+  const socket = await openConnect({ allowsInner: true })({ host: 'localhost', port })
+  socket.destroy()
 
   for (const one of refused) {
     expect(one.status === 'rejected' && one.reason).toBeInstanceOf(RefusedAddressError)

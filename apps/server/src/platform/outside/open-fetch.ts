@@ -1,8 +1,6 @@
-import { lookup as lookupName } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import { checkedLookup, RefusedAddressError, refuseAddress } from './checked-lookup.ts'
 import { type AnswerLimits, withinLimits } from './limit-answer.ts'
-import { isRefusedAddress } from './refused-address.ts'
 import { sendText, textRequestOf } from './send-text.ts'
 
 export type OutsideFetch = {
@@ -15,11 +13,6 @@ type Options = {
   readonly allowsInner: boolean
   /** Of an answer; without them its receiver counts by itself. */
   readonly limits?: AnswerLimits
-}
-
-/** A request that went nowhere because its address is one that no request may go to. */
-export class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddressError'
 }
 
 /**
@@ -69,17 +62,7 @@ async function send(url: URL, init: UndiciInit): Promise<Response> {
 }
 
 function connectChecked(allowsInner: boolean): buildConnector.connector {
-  const lookup: LookupFunction = (hostname, options, done) => {
-    lookupName(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '')
-      const refused = addresses.find(({ address }) => isRefusedAddress(address, allowsInner))
-      if (refused) return done(refusal(hostname), '')
-      if (options.all) return done(null, addresses)
-      const [first] = addresses
-      done(null, first?.address ?? '', first?.family)
-    })
-  }
-  const connect = buildConnector({ lookup })
+  const connect = buildConnector({ lookup: checkedLookup(allowsInner) })
   return (options, done) => {
     try {
       // An address needs no look-up, so that would not be asked.
@@ -89,13 +72,4 @@ function connectChecked(allowsInner: boolean): buildConnector.connector {
     }
     return connect(options, done)
   }
-}
-
-function refuseAddress(hostname: string, allowsInner: boolean): void {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && isRefusedAddress(host, allowsInner)) throw refusal(host)
-}
-
-function refusal(host: string): RefusedAddressError {
-  return new RefusedAddressError(`Requests to ${host} are not allowed.`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedWindowOf, listPriceOf } from './known-models.ts'
+import { listedModels, listedWindowOf, listPriceOf } from './known-models.ts'
 
 const million = { input: 1_000_000, output: 1_000_000, embedding: 0 }
 
@@ -24,4 +24,21 @@ test('well-known models have a price by their tokens, and a window', async () =>
   const embedding = { model: 'text-embedding-3-small', service: 'openai' }
   const used = { input: 0, output: 0, embedding: 1_000_000 }
   expect(await listPriceOf(embedding, used)).toBeCloseTo(0.02)
+})
+
+test('a service of which nothing is known offers no names', async () => {
+  expect(await listedModels('openaicompatible', 'llm')).toEqual([])
+})
+
+test.each([
+  ['openai', 'llm', 'gpt-4o-mini', 'text-embedding-3-small'],
+  ['openai', 'embedding', 'text-embedding-3-small', 'gpt-4o-mini'],
+  ['gemini', 'llm', 'gemini-2.5-flash', 'claude-3-5-sonnet'],
+  ['bedrock', 'llm', 'amazon.nova-lite-v1:0', 'amazon.nova-2-sonic-v1:0'],
+] as const)('%s offers names for the use %s', async (service, purpose, offered, other) => {
+  const names = await listedModels(service, purpose)
+
+  expect(names).toContain(offered)
+  expect(names).not.toContain(other)
+  expect(names.length).toBeLessThanOrEqual(200)
 })

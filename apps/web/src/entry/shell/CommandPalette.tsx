@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { type OfferedCommand, useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
-import { usePaletteThings } from './palette-things.ts'
+import { shownOfAGroup, usePaletteThings } from './palette-things.ts'
 import './overlays.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
@@ -12,8 +12,8 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 /** Goes anywhere and does anything by a few typed letters. */
 export function CommandPalette() {
   const offered = useOfferedCommands().filter(({ id }) => id !== 'palette')
-  const things = usePaletteThings()
   const [text, setText] = useState('')
+  const things = usePaletteThings(text)
   const [place, setPlace] = useState(0)
   const found = search(text.trim() ? [...offered, ...things.commands] : offered, text)
   const chosen = found[Math.min(place, found.length - 1)]
@@ -65,7 +65,7 @@ export function CommandPalette() {
         }}
         onKeyDown={handleKey}
       />
-      <Found commands={found} chosen={chosen} onRun={run} />
+      <Found commands={found} chosen={chosen} isSearching={things.isSearching} onRun={run} />
       {things.isIncomplete && (
         <p className="palette-note" role="status">
           Not everything could be searched just now.
@@ -78,11 +78,18 @@ export function CommandPalette() {
 type FoundProps = {
   readonly commands: readonly OfferedCommand[]
   readonly chosen: OfferedCommand | undefined
+  readonly isSearching: boolean
   readonly onRun: (command: OfferedCommand) => void
 }
 
-function Found({ commands, chosen, onRun }: FoundProps) {
-  if (commands.length === 0) return <p className="palette-nothing">Nothing of that name.</p>
+function Found({ commands, chosen, isSearching, onRun }: FoundProps) {
+  if (commands.length === 0) {
+    return (
+      <p className="palette-nothing" role="status">
+        {isSearching ? 'Searching …' : 'Nothing of that name.'}
+      </p>
+    )
+  }
   return (
     <div id="palette-list" role="listbox" aria-label="Commands" className="palette-list">
       {commands.map((command, place) => (
@@ -112,9 +119,6 @@ function Found({ commands, chosen, onRun }: FoundProps) {
   )
 }
 
-/** More of one group are found by more letters. */
-const SHOWN_OF_A_GROUP = 20
-
 /** Every typed word has to occur; groups keep their order, and names go before descriptions. */
 function search(commands: readonly OfferedCommand[], text: string): OfferedCommand[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -126,6 +130,6 @@ function search(commands: readonly OfferedCommand[], text: string): OfferedComma
     const described = ofGroup.filter(
       ({ title, hint = '' }) => !isIn(title) && isIn(`${title} ${hint}`),
     )
-    return [...named, ...described].slice(0, SHOWN_OF_A_GROUP)
+    return [...named, ...described].slice(0, shownOfAGroup)
   })
 }

@@ -48,7 +48,7 @@ type Page = { readonly title: string; readonly description: string; readonly pat
 function usePagesBeside(): Page[] {
   const to = usePaths()
   const exists = usePageExists()
-  const { user } = useSignedIn()
+  const { user, isPlatformAdmin } = useSignedIn()
   const pages = [
     {
       title: 'Default Triad',
@@ -67,6 +67,35 @@ function usePagesBeside(): Page[] {
             title: 'User Management',
             description: 'Who belongs to the organization, and in which role',
             path: to.users(),
+          },
+          {
+            title: 'Groups',
+            description: 'Members with whom things are shared together',
+            path: to.groups(),
+          },
+          {
+            title: 'Platform API Keys',
+            description: 'With which scripts do what a browser can',
+            path: to.platformApiKeys(),
+          },
+          {
+            title: 'Organization Settings',
+            description: 'What members of the organization may do',
+            path: to.organizationSettings(),
+          },
+          {
+            title: 'Audit Log',
+            description: 'Who changed which settings, people, keys and shares',
+            path: to.auditLog(),
+          },
+        ]
+      : []),
+    ...(isPlatformAdmin
+      ? [
+          {
+            title: 'Admin settings',
+            description: 'Make organizations for others',
+            path: to.adminSettings(),
           },
         ]
       : []),

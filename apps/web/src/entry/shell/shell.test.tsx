@@ -1,3 +1,4 @@
+import { listPipelines } from '@recto/contract/pipelines'
 import { listPlatformKeys } from '@recto/contract/platform-keys'
 import { getRole, listRoles } from '@recto/contract/session'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -80,7 +81,8 @@ test.each([
   const keys = answer(listPlatformKeys, () => [])
   const roles = answer(listRoles, () => ({ message: 'success' as const, members: [] }))
   const admin = answer(getRole, () => ({ is_admin: true }))
-  fakeServer(startUp(), admin, keys, roles)
+  const pipelines = answer(listPipelines, () => [])
+  fakeServer(startUp(), admin, keys, roles, pipelines)
   await open(address, everyModule)
 
   expect(await current()).toEqual(marked)

@@ -9,6 +9,7 @@ import type { AdapterProvider } from './adapter.ts'
 import { adapter as adapterQuery } from './adapters.queries.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { type AdapterList, kinds } from './kinds.ts'
+import { LocalAdapters } from './LocalAdapters.tsx'
 import { ProviderGrid } from './ProviderGrid.tsx'
 
 type Props = {
@@ -54,7 +55,10 @@ function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
       {provider ? (
         <AdapterSettings type={kind.type} catalogueId={provider.id} onSaved={onClose} />
       ) : (
-        <ProviderGrid type={kind.type} onPick={setProvider} />
+        <>
+          {kind.hasLocalServers && <LocalAdapters type={kind.type} onSaved={onClose} />}
+          <ProviderGrid type={kind.type} onPick={setProvider} />
+        </>
       )}
     </Modal>
   )

@@ -68,6 +68,7 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
           name={opened.adapter.name}
           endpoints={adapterSharing}
           lists={[listAdapters]}
+          act="adapter/lend"
           onClose={close}
         />
       )}

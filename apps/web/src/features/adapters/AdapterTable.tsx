@@ -86,6 +86,13 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
             </Tag>
           </Tooltip>
         )}
+        {adapter.retired && (
+          <Tooltip title={adapter.retired}>
+            <Tag className="adapter-trouble" color="error" icon={<WarningOutlined />} tabIndex={0}>
+              Not available any more
+            </Tag>
+          </Tooltip>
+        )}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
     </span>
@@ -101,7 +108,7 @@ type RowActionsProps = {
 
 function RowActions({ adapter, onEdit, onShare, onDelete }: RowActionsProps) {
   const refusalOf = useRefusalOf()
-  const facts = { created_by: adapter.createdBy }
+  const facts = { created_by: adapter.createdBy, isOwner: adapter.isOwner }
   return (
     <span className="row-actions">
       <Action

@@ -2,14 +2,15 @@ import { SearchOutlined } from '@ant-design/icons'
 import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { AdapterIcon } from './AdapterIcon.tsx'
 import type { AdapterProvider } from './adapter.ts'
 import { catalogueOfType } from './adapters.queries.ts'
-import { isComingSoon } from './kinds.ts'
 
+/** In a dialog that is wide enough for them. */
+const inColumns = { '--columns': 4 } as CSSProperties
 const WORTH_SEARCHING = 8
 const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -56,7 +57,7 @@ export function ProviderGrid({ type, onPick }: Props) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <ul className="provider-grid">
+      <ul className="provider-grid" style={inColumns}>
         {found.map((provider) => (
           <li key={provider.id}>
             <ProviderCard provider={provider} onPick={onPick} />
@@ -74,24 +75,18 @@ type CardProps = {
 }
 
 function ProviderCard({ provider, onPick }: CardProps) {
-  const isSoon = isComingSoon(provider.id)
   return (
-    <button
-      type="button"
-      className="provider-card"
-      disabled={isSoon}
-      onClick={() => onPick(provider)}
-    >
+    <button type="button" className="provider-card" onClick={() => onPick(provider)}>
       <AdapterIcon src={provider.icon} size={40} />
       <span className="provider-name">{provider.name}</span>
-      <span className="provider-description">{isSoon ? 'Coming Soon' : provider.description}</span>
+      <span className="provider-description">{provider.description}</span>
     </button>
   )
 }
 
 function GridSkeleton() {
   return (
-    <div className="provider-grid" aria-busy="true">
+    <div className="provider-grid" style={inColumns} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading the services
       </span>

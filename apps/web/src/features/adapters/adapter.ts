@@ -1,6 +1,7 @@
 import type {
   AdapterType,
   CatalogueAdapter,
+  FoundAdapter,
   getDefaultTriad,
   Adapter as WireAdapter,
 } from '@recto/contract/adapters'
@@ -22,6 +23,16 @@ export const providerFromWire = (wire: CatalogueAdapter): AdapterProvider => ({
   name: wire.name,
   description: wire.description,
   icon: wire.icon,
+})
+
+/** What answers on the machine of the installation, as it would be configured. */
+export type LocalAdapter = Pick<Adapter, 'name' | 'catalogueId' | 'icon' | 'settings'>
+
+export const localFromWire = (wire: FoundAdapter): LocalAdapter => ({
+  name: wire.adapter_name,
+  catalogueId: wire.adapter_id,
+  icon: wire.icon,
+  settings: wire.adapter_metadata,
 })
 
 /** A configured service with all that is set for it. */

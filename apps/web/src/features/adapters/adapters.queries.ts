@@ -1,9 +1,11 @@
 import * as api from '@recto/contract/adapters'
+import { rowsIn } from '@recto/contract/paging'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { configuredFromWire } from '../../shared/session/adapter.ts'
 import {
   adapterChangeToWire,
   adapterFromWire,
+  localFromWire,
   newAdapterToWire,
   providerFromWire,
   settingOf,
@@ -14,7 +16,7 @@ import {
 
 export const adaptersOfType = (type: api.AdapterType) =>
   readAs(api.listAdapters, { query: { adapter_type: type } }, (adapters) =>
-    adapters.map(configuredFromWire),
+    rowsIn(adapters).map(configuredFromWire),
   )
 
 export const adapter = (id: string) => readAs(api.getAdapter, { params: { id } }, adapterFromWire)
@@ -24,6 +26,14 @@ export const catalogueOfType = (type: api.AdapterType) =>
     catalogue.map(providerFromWire),
   )
 
+/** Servers of this machine; `look` also asks on ports that other programs have. */
+export const localAdapters = (type: api.AdapterType, look: boolean) =>
+  readAs(
+    api.listLocalAdapters,
+    { query: { adapter_type: type, look: look ? 'true' : 'false' } },
+    (found) => found.map(localFromWire),
+  )
+
 export const settingsSchema = (catalogueId: string) =>
   readAs(api.getAdapterSchema, { query: { id: catalogueId } }, ({ json_schema }) => json_schema)
 
@@ -31,7 +41,7 @@ export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 
 /** How many tokens the model of an adapter takes; 0 where that is not known. */
 export const contextWindow = (id: string) =>
-  readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size)
+  readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size ?? 0)
 
 const makesStale = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
 

@@ -1,84 +1,19 @@
 import * as api from '@recto/contract/adapters'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { listGroups } from '@recto/contract/groups'
+import { listMembers } from '@recto/contract/organizations'
+import { adapterSharing, type Sharing } from '@recto/contract/sharing'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { bens, detail, house, adapterServer as server } from '../../testing/adapters.ts'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { anaAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { AdapterListPage } from './AdapterListPage.tsx'
 import { type AdapterList, kinds } from './kinds.ts'
 
-const house: api.AdapterListItem = {
-  id: '11111111-1111-4111-8111-111111111111',
-  adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
-  adapter_name: 'House model',
-  adapter_type: 'LLM',
-  created_by: 7,
-  description: null,
-  icon: '/icons/adapter-icons/OpenAI.png',
-  model: 'gpt-4o',
-  created_by_email: 'ana@acme.test',
-}
-const bens: api.AdapterListItem = {
-  ...house,
-  id: '22222222-2222-4222-8222-222222222222',
-  adapter_name: 'Contracts',
-  created_by: 9,
-  created_by_email: 'ben@acme.test',
-}
-
-const detail: api.Adapter = {
-  ...house,
-  created_at: '2026-06-03T09:15:20.123456Z',
-  modified_at: '2026-06-03T09:15:20.123456Z',
-  adapter_metadata: { api_key: `sealed:${house.id}:api_key`, model: 'gpt-4o', extra: 'kept' },
-  is_active: false,
-  shared_to_org: false,
-  is_friction_less: false,
-  is_usable: true,
-  organization: 3,
-  modified_by: 7,
-  shared_users: [],
-}
-
-const schema = {
-  type: 'object',
-  required: ['adapter_name', 'api_key'],
-  properties: {
-    adapter_name: { type: 'string', title: 'Name', default: '' },
-    api_key: { type: 'string', format: 'password', title: 'API Key', default: '' },
-    model: { type: 'string', title: 'Model', default: 'gpt-4o' },
-  },
-}
-
-const catalogue: api.CatalogueAdapter[] = [
-  {
-    id: house.adapter_id,
-    name: 'OpenAI',
-    description: 'GPT models',
-    icon: house.icon,
-    adapter_type: 'LLM',
-  },
-  {
-    id: 'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
-    name: 'Replicate',
-    description: '',
-    icon: house.icon,
-    adapter_type: 'LLM',
-  },
-]
-
-function server(stored: api.AdapterListItem[], ...more: ReturnType<typeof answer>[]) {
-  return fakeServer(
-    answer(api.listAdapters, () => [...stored]),
-    answer(api.listSupportedAdapters, () => catalogue),
-    answer(api.getAdapterSchema, () => ({ json_schema: schema })),
-    answer(api.getAdapter, () => detail),
-    answer(api.testAdapter, () => ({ is_valid: true })),
-    ...more,
-  )
-}
-
-const page = (list: AdapterList = 'llms') => show(<AdapterListPage list={list} />)
+const page = (list: AdapterList = 'llms', role = anaAtAcme.role) =>
+  show(<AdapterListPage list={list} />, { signedIn: { ...anaAtAcme, role } })
 
 async function openForm(ana: ReturnType<typeof userEvent.setup>) {
   await ana.click(await screen.findByRole('button', { name: 'New LLM Profile' }))
@@ -145,7 +80,7 @@ test('a list that cannot be loaded says why [AD-052]', async () => {
   expect(screen.getByText('The store is closed.')).toBeTruthy()
 })
 
-test('a service of the future can be seen, not chosen [AD-038 AD-047]', async () => {
+test('every service that the catalogue names can be chosen: none is still to come [AD-038 AD-047]', async () => {
   const ana = userEvent.setup()
   server([])
   await page()
@@ -154,8 +89,118 @@ test('a service of the future can be seen, not chosen [AD-038 AD-047]', async ()
     (await screen.findAllByRole('button', { name: /New LLM Profile/ }))[0] as HTMLElement,
   )
 
-  const soon = await screen.findByRole('button', { name: /Replicate\s*Coming Soon/ })
-  expect((soon as HTMLButtonElement).disabled).toBe(true)
+  const card = await screen.findByRole('button', { name: /^Replicate/ })
+  expect((card as HTMLButtonElement).disabled).toBe(false)
+  expect(screen.queryByText('Coming Soon')).toBeNull()
+})
+
+test('the grid has four columns in a wide dialog, the form stands in a narrow one [AD-039 AD-040 AD-041]', async () => {
+  const ana = userEvent.setup()
+  server([])
+  await page()
+  await ana.click(
+    (await screen.findAllByRole('button', { name: /New LLM Profile/ }))[0] as HTMLElement,
+  )
+  const width = () => screen.getByRole('dialog').style.getPropertyValue('--ant-modal-width')
+  const wide = () => screen.getByRole('dialog').style.width || width()
+
+  const card = await screen.findByRole('button', { name: /^OpenAI/ })
+  expect(card.closest('ul')?.style.getPropertyValue('--columns')).toBe('4')
+  expect(wide()).toContain('1100')
+  await ana.click(card)
+
+  await screen.findByLabelText(/^Name/)
+  expect(wide()).toContain('500')
+})
+
+test('the search waits until nobody has typed for 600 ms [AD-012]', async () => {
+  server([house, bens])
+  await page()
+  await screen.findByText('House model')
+  vi.useFakeTimers()
+  try {
+    fireEvent.change(screen.getByLabelText('Search LLMs'), { target: { value: 'contr' } })
+    act(() => vi.advanceTimersByTime(599))
+    expect(screen.queryByText('House model')).not.toBeNull()
+
+    act(() => vi.advanceTimersByTime(2))
+    expect(screen.queryByText('House model')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an adapter of a service that is gone says so, and what to choose', async () => {
+  const reason = 'Google has switched its models off. Choose Gemini.'
+  const deprecation_metadata = { reason, adapter_name: 'Palm', adapter_type: 'LLM' } as const
+  server([{ ...house, is_available: false, is_deprecated: true, deprecation_metadata }])
+  await page()
+
+  fireEvent.mouseEnter(await screen.findByText('Not available any more'))
+  expect(await screen.findByText(reason)).toBeTruthy()
+})
+
+test('a name that is taken is told at the name', async () => {
+  const ana = userEvent.setup()
+  const taken = 'An adapter of this type with the name “House model” already exists.'
+  server(
+    [house],
+    answer(api.createAdapter, () =>
+      refuse(400, taken, { attr: 'adapter_name', code: 'error', type: 'client_error' }),
+    ),
+  )
+  await page()
+  await openForm(ana)
+  type(/^Name/, 'House model')
+  type(/^API Key/, 'sk-1')
+  await ana.click(screen.getByRole('button', { name: 'Test Connection' }))
+  await screen.findByText('Test connection successful')
+  await ana.click(screen.getByRole('button', { name: 'Submit' }))
+
+  await waitFor(() =>
+    expect(document.getElementById('setting_adapter_name__error')?.textContent).toBe(taken),
+  )
+})
+
+const local: api.FoundAdapter = {
+  adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+  adapter_type: 'LLM',
+  adapter_name: 'Ollama llama3.2',
+  adapter_metadata: { model: 'llama3.2', base_url: 'http://localhost:11434' },
+  model: 'llama3.2',
+  icon: '/icons/adapter-icons/ollama.png',
+}
+
+test('a model server of this machine is added by one click; others are looked for when asked', async () => {
+  const ana = userEvent.setup()
+  const stored: api.AdapterListItem[] = []
+  const { callsOf } = server(
+    stored,
+    answer(api.listLocalAdapters, ({ query }) =>
+      query.look === 'true'
+        ? [local, { ...local, adapter_name: 'vLLM qwen', model: 'qwen' }]
+        : [local],
+    ),
+    answer(api.createAdapter, ({ body }) => {
+      stored.push({ ...house, adapter_name: body.adapter_name })
+      return { ...detail, adapter_name: body.adapter_name }
+    }),
+  )
+  await page()
+  await ana.click(
+    (await screen.findAllByRole('button', { name: /New LLM Profile/ }))[0] as HTMLElement,
+  )
+  await screen.findByRole('button', { name: /Add Ollama llama3.2/ })
+  expect(callsOf(api.listLocalAdapters).map(({ query }) => query.look)).toEqual(['false'])
+
+  await ana.click(screen.getByRole('button', { name: /Look for model servers/ }))
+  await ana.click(await screen.findByRole('button', { name: /Add vLLM qwen/ }))
+
+  expect((await screen.findAllByText('vLLM qwen')).length).toBeGreaterThan(0)
+  expect(callsOf(api.createAdapter)[0]?.body).toMatchObject({
+    adapter_name: 'vLLM qwen',
+    adapter_metadata: local.adapter_metadata,
+  })
 })
 
 test('a form with gaps tests nothing and names them [AD-042 AD-043 AD-056 AD-057]', async () => {
@@ -352,4 +397,66 @@ test('a deleted adapter leaves the list [AD-030 SH-064 SH-079]', async () => {
   expect(await screen.findByText('Nothing configured yet')).toBeTruthy()
   expect(await screen.findByText('Successfully deleted')).toBeTruthy()
   expect(screen.getByText('Success')).toBeTruthy()
+})
+
+const ana = { id: 7, email: 'ana@acme.test' }
+const ben = { id: 9, email: 'ben@acme.test' }
+const cleo = { id: 10, email: 'cleo@acme.test' }
+
+const people = answer(listMembers, () => ({
+  message: 'success' as const,
+  members: [ana, ben, cleo].map(({ id, email }) => ({
+    ...{ id: String(id), email, role: 'recto_user' },
+    ...{ is_admin: false, is_service_account: false },
+  })),
+  count: 3,
+}))
+
+const sharedBy = (owner: typeof ana, more: Partial<Sharing> = {}) =>
+  answer(adapterSharing.read, ({ params }) => ({
+    ...{ id: params.id, name: 'Shared', created_by: owner, co_owners: [], shared_users: [cleo] },
+    ...{ shared_groups: [], shared_to_org: false, ...more },
+  }))
+
+test('who only sees an adapter sees with whom it is shared, and can change nothing [AD-062]', async () => {
+  const user = userEvent.setup()
+  server(
+    [bens],
+    people,
+    answer(listGroups, () => []),
+    sharedBy(ben),
+  )
+  await page('llms', 'recto_user')
+
+  await user.click(await screen.findByRole('button', { name: 'Share Contracts' }))
+
+  const list = await screen.findByRole('list', { name: 'Shared with' })
+  expect(within(list).getByText(cleo.email)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+})
+
+test('its owner takes people out, and shares it with everybody [AD-016 AD-060 AD-061]', async () => {
+  const user = userEvent.setup()
+  const { callsOf } = server(
+    [house],
+    people,
+    answer(listGroups, () => []),
+    sharedBy(ana),
+    answer(adapterSharing.share, () => undefined),
+  )
+  await page()
+  await user.click(await screen.findByRole('button', { name: 'Share House model' }))
+  await screen.findByRole('button', { name: 'Apply' })
+
+  const chosen = screen.getByText(cleo.email).closest('.ant-select-selection-item')
+  await user.click(within(chosen as HTMLElement).getByRole('img', { hidden: true }))
+  await user.click(screen.getByLabelText('Share with everyone in current org'))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  await waitFor(() =>
+    expect(callsOf(adapterSharing.share)[0]?.body).toEqual({
+      ...{ shared_users: [], shared_groups: [], shared_to_org: true },
+    }),
+  )
 })

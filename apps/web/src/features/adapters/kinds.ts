@@ -8,6 +8,8 @@ type Kind = {
   readonly addLabel: string
   /** What one of them is called inside a sentence. */
   readonly noun: string
+  /** Whether a server of this machine may be one. */
+  readonly hasLocalServers: boolean
 }
 
 /** The five kinds of adapters by the last segment of their list's address. */
@@ -18,6 +20,7 @@ export const kinds = {
     description: 'Models that read documents and answer prompts.',
     addLabel: 'New LLM Profile',
     noun: 'LLM',
+    hasLocalServers: true,
   },
   vectorDbs: {
     type: 'VECTOR_DB',
@@ -25,6 +28,7 @@ export const kinds = {
     description: 'Stores in which the passages of long documents are searched.',
     addLabel: 'New Vector DB Profile',
     noun: 'vector DB',
+    hasLocalServers: false,
   },
   embedding: {
     type: 'EMBEDDING',
@@ -32,6 +36,7 @@ export const kinds = {
     description: 'Models that make text searchable by its meaning.',
     addLabel: 'New Embedding Profile',
     noun: 'embedding',
+    hasLocalServers: true,
   },
   textExtractor: {
     type: 'X2TEXT',
@@ -39,6 +44,7 @@ export const kinds = {
     description: 'Services that turn files into text that keeps its layout.',
     addLabel: 'New Text Extractor',
     noun: 'text extractor',
+    hasLocalServers: false,
   },
   ocr: {
     type: 'OCR',
@@ -46,6 +52,7 @@ export const kinds = {
     description: 'Services that recognise the text of scans and photographs.',
     addLabel: 'New OCR',
     noun: 'OCR service',
+    hasLocalServers: false,
   },
 } as const satisfies Record<string, Kind>
 
@@ -56,11 +63,3 @@ export function listOf(type: AdapterType): AdapterList {
   const lists = Object.keys(kinds) as AdapterList[]
   return lists.find((list) => kinds[list].type === type) ?? 'llms'
 }
-
-/** Services that the catalogue may name before they work. */
-const comingSoon = new Set([
-  'huggingface|90ec9ec2-1768-4d69-8fb1-c88b95de5e5a',
-  'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
-])
-
-export const isComingSoon = (catalogueId: string): boolean => comingSoon.has(catalogueId)

@@ -177,6 +177,8 @@ test('where all is built in the set-up says so, and offers others [ON-007 ON-009
   expect(path()).toBe('/acme/onboard')
 })
 
+const noSignIn = { oauth: false, python_social_auth_backend: '' }
+
 test('a step is configured as soon as its service is saved, and the last one ends the set-up [ON-011 ON-014]', async () => {
   const ana = userEvent.setup()
   const stored = ownSetUp.filter(({ adapter_type }) => adapter_type !== 'LLM').slice(0, 2)
@@ -189,9 +191,9 @@ test('a step is configured as soon as its service is saved, and the last one end
     answer(api.listSupportedAdapters, ({ query }) => {
       const adapter_type = query.adapter_type as api.AdapterType
       const one = { name: 'Service', description: '', icon: '/icons/x.svg', adapter_type }
-      return [{ ...one, id: 'openai|own' }]
+      return [{ ...one, ...noSignIn, id: 'openai|own' }]
     }),
-    answer(api.getAdapterSchema, () => ({ json_schema: schema })),
+    answer(api.getAdapterSchema, () => ({ json_schema: schema, ...noSignIn })),
     answer(api.testAdapter, () => ({ is_valid: true })),
     answer(api.createAdapter, ({ body }) => {
       const isOf = ({ adapter_type }: api.AdapterListItem) => adapter_type === body.adapter_type
@@ -203,6 +205,7 @@ test('a step is configured as soon as its service is saved, and the last one end
           created_at: '2026-06-03T09:15:20.123456Z',
           modified_at: '2026-06-03T09:15:20.123456Z',
         },
+        ...{ is_available: true, is_deprecated: false },
         ...{ adapter_metadata: {}, is_active: false, shared_to_org: false, is_usable: true },
         ...{ is_friction_less: false, organization: 3, modified_by: 7, shared_users: [] },
       }

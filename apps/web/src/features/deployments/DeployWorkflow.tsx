@@ -1,6 +1,7 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
 
@@ -13,13 +14,15 @@ type Props = {
 /** Offers the workflow as an API. */
 export function DeployWorkflow({ workflow, refusal }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const alerts = useAlerts()
+  const open = () => (workflow.id ? setOpen(true) : alerts.warn('Invalid workflow id'))
   return (
     <>
       <Tooltip title={refusal}>
         <Button
           icon={<CloudUploadOutlined aria-hidden="true" />}
           disabled={refusal !== undefined}
-          onClick={() => setOpen(true)}
+          onClick={open}
         >
           Deploy as API
         </Button>

@@ -1,4 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { listDeployments } from '@recto/contract/deployments'
+import { deploymentSharing } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -9,6 +11,9 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
+import { RunsDialog } from '../executions/executions.port.tsx'
+import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeleteDeployment } from './DeleteDeployment.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
 import type { Deployment } from './deployment.ts'
@@ -103,6 +108,16 @@ function Deployments({ search, onOpen }: DeploymentsProps) {
   )
 }
 
+type OfDeployment = { readonly deployment: Deployment; readonly onClose: () => void }
+
+function DeploymentRuns({ deployment: { id, displayName: name }, onClose }: OfDeployment) {
+  return <RunsDialog of={{ id, name }} entity="API" onClose={onClose} />
+}
+
+function DeploymentNotifications({ deployment: { id, displayName: name }, onClose }: OfDeployment) {
+  return <NotificationsDialog owner={{ kind: 'api', id, name }} onClose={onClose} />
+}
+
 type DialogProps = { readonly opened: Opened | undefined; readonly onClose: () => void }
 
 function OpenedDialog({ opened, onClose }: DialogProps) {
@@ -112,9 +127,27 @@ function OpenedDialog({ opened, onClose }: DialogProps) {
   return <Dialog deployment={opened.deployment} onClose={onClose} />
 }
 
+type ShareProps = { readonly deployment: Deployment; readonly onClose: () => void }
+
+function ShareDeployment({ deployment: { id, displayName }, onClose }: ShareProps) {
+  return (
+    <ShareDialog
+      isOpenToAll
+      id={id}
+      name={displayName}
+      endpoints={deploymentSharing}
+      lists={[listDeployments]}
+      onClose={onClose}
+    />
+  )
+}
+
 const dialogs = {
   edit: DeploymentDialog,
   keys: KeysDialog,
   snippets: SnippetsDialog,
+  share: ShareDeployment,
   delete: DeleteDeployment,
+  runs: DeploymentRuns,
+  notifications: DeploymentNotifications,
 } satisfies Record<Deed, unknown>

@@ -32,7 +32,10 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
 }
 
 function HowToCall({ deployment }: { readonly deployment: Deployment }) {
-  const refusal = useRefusalOf()('deployment/keys', { created_by: deployment.createdBy })
+  const refusal = useRefusalOf()('deployment/keys', {
+    created_by: deployment.createdBy,
+    isOwner: deployment.isOwner,
+  })
   const { data: keys = [], isPending } = useQuery({
     ...keysOf(deployment.id),
     enabled: refusal === undefined,

@@ -13,6 +13,8 @@ export type Deployment = {
   /** Whether the address takes calls. */
   readonly isActive: boolean
   readonly createdBy: number | null
+  /** Whether the user is one of its owners. */
+  readonly isOwner: boolean
   /** Its address on this server, without a leading slash. */
   readonly endpoint: string
 }
@@ -39,6 +41,7 @@ export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
   apiName: wire.api_name,
   isActive: wire.is_active,
   createdBy: wire.created_by,
+  isOwner: wire.is_owner ?? false,
   endpoint: wire.api_endpoint,
 })
 

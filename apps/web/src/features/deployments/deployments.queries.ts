@@ -1,4 +1,6 @@
 import * as api from '@recto/contract/deployments'
+import { rowsIn } from '@recto/contract/paging'
+import { createPipelineKey, listPipelineKeys } from '@recto/contract/pipelines'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -12,16 +14,21 @@ import {
 } from './deployment.ts'
 
 export const deploymentList = readAs(api.listDeployments, { query: {} }, (deployments) =>
-  deployments.map(deploymentFromWire),
+  rowsIn(deployments).map(deploymentFromWire),
 )
 
 export const deploymentsOf = (workflowId: string) =>
   readAs(api.listDeployments, { query: { workflow: workflowId } }, (deployments) =>
-    deployments.map(deploymentFromWire),
+    rowsIn(deployments).map(deploymentFromWire),
   )
 
-export const keysOf = (deploymentId: string) =>
-  readAs(api.listDeploymentKeys, { params: { id: deploymentId } }, (keys) => keys.map(keyFromWire))
+/** What keys open: an API deployment, or a pipeline. */
+export type KeyKind = 'api' | 'pipeline'
+
+export const keysOf = (id: string, kind: KeyKind = 'api') =>
+  kind === 'api'
+    ? readAs(api.listDeploymentKeys, { params: { id } }, (keys) => keys.map(keyFromWire))
+    : readAs(listPipelineKeys, { params: { id } }, (keys) => keys.map(keyFromWire))
 
 /** Workflows that take files from calls: the ones that can be deployed as an API. */
 export const deployableWorkflows = readAs(
@@ -57,12 +64,12 @@ export const useDeleteDeployment = () =>
 export const usePostmanCollection = () =>
   useChange(api.getPostmanCollection, { makesStale: [], toWire: byId })
 
-const ofKeys = [api.listDeploymentKeys]
+const ofKeys = [api.listDeploymentKeys, listPipelineKeys]
 
 type NewKey = { readonly deploymentId: string; readonly description: string }
 
-export const useCreateKey = () =>
-  useChange(api.createDeploymentKey, {
+export const useCreateKey = (kind: KeyKind) =>
+  useChange(kind === 'api' ? api.createDeploymentKey : createPipelineKey, {
     makesStale: ofKeys,
     toWire: ({ deploymentId, description }: NewKey) => ({
       params: { id: deploymentId },

@@ -1,6 +1,6 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
-import { Pagination, Tabs } from 'antd'
+import { Pagination, Tabs, Tag } from 'antd'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
@@ -33,8 +33,13 @@ export function ExecutionListPage() {
       <Tabs
         activeKey={search.entity}
         items={tabs}
-        onChange={(entity) => narrow({ entity: entity as ExecutionEntity })}
+        onChange={(entity) => narrow({ entity: entity as ExecutionEntity, of: undefined })}
       />
+      {search.of && (
+        <Tag closable className="log-narrowed" onClose={() => narrow({ of: undefined })}>
+          Only runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
+        </Tag>
+      )}
       <Executions
         search={search}
         onOrder={(ordering) => narrow({ ordering })}

@@ -14,8 +14,10 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ExecutionCards } from './detail/ExecutionCards.tsx'
 import { FilesOfExecution } from './detail/FilesOfExecution.tsx'
+import { RunActions } from './detail/RunActions.tsx'
 import { execution as executionQuery } from './executions.queries.ts'
 import { entities } from './list/logs-search.ts'
+import { LogDialog } from './logs/LogDialog.tsx'
 import { ResultDrawer } from './result/ResultDrawer.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import './executions.css'
@@ -39,7 +41,9 @@ export function ExecutionRoute() {
 /** One execution: when, how long, how many, and each file with its outcome. */
 function ExecutionPage({ executionId }: { readonly executionId: string }) {
   const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
-  const file = textIn(useAddressSearch().file)
+  const search = useAddressSearch()
+  const file = textIn(search.file)
+  const logs = textIn(search.logs)
   const change = useChangeAddressSearch()
   const name = execution?.pipelineName ?? execution?.workflowName
   usePageTitle(name)
@@ -52,14 +56,27 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
   return (
     <>
       <PageHeader title={name ?? ''}>
-        <StatusTag status={execution.status} />
+        <StatusTag status={execution.status} failedFiles={execution.failedFiles} />
+        <RunActions execution={execution} onLogs={() => change({ logs: 'all' })} />
       </PageHeader>
       <p className="log-id mono">{execution.id}</p>
       {execution.errorMessage && (
         <Alert type="error" showIcon role="alert" title={execution.errorMessage} />
       )}
       <ExecutionCards execution={execution} />
-      <FilesOfExecution execution={execution} onOpen={(id) => change({ file: id })} />
+      <FilesOfExecution
+        execution={execution}
+        onOpen={(id) => change({ file: id })}
+        onLogs={(id) => change({ logs: id })}
+      />
+      {logs && (
+        <LogDialog
+          title={logs === 'all' ? 'Execution logs' : 'Logs of the file'}
+          executionId={executionId}
+          {...(logs !== 'all' && { fileId: logs })}
+          onClose={() => change({ logs: undefined })}
+        />
+      )}
       {file && (
         <ResultDrawer
           executionId={executionId}

@@ -16,7 +16,11 @@ export type Execution = {
   readonly totalFiles: number
   readonly successfulFiles: number
   readonly failedFiles: number
-  /** `H:MM:SS`; the time so far while it runs. */
+  /** Files of the source that were processed before. */
+  readonly skippedFiles: number
+  /** Files may still come. */
+  readonly isListing: boolean
+  /** For people; the time so far while it runs. */
   readonly duration: string
   readonly startedAt: string
 }
@@ -30,9 +34,19 @@ export const executionFromWire = (wire: WireExecution): Execution => ({
   totalFiles: wire.total_files,
   successfulFiles: wire.successful_files,
   failedFiles: wire.failed_files,
-  duration: wire.execution_time,
+  skippedFiles: wire.skipped_files,
+  isListing: wire.is_listing,
+  duration: durationText(wire),
   startedAt: wire.created_at,
 })
+
+type Timed = { readonly execution_time: string; readonly execution_seconds: number }
+
+const MINUTE = 60
+
+/** A short run is told to the tenth of a second. */
+const durationText = ({ execution_time, execution_seconds: seconds }: Timed): string =>
+  seconds > 0 && seconds < MINUTE ? `${seconds.toFixed(1)} s` : execution_time
 
 /** One file of an execution. */
 export type FileExecution = {
@@ -52,7 +66,7 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   size: wire.file_size,
   status: wire.status,
   message: wire.status_msg,
-  duration: wire.execution_time,
+  duration: durationText(wire),
   startedAt: wire.created_at,
 })
 
@@ -87,6 +101,8 @@ export type ExecutionSearch = {
   readonly page: number
   readonly pageSize: number
   readonly ordering: (typeof executionOrderings)[number]
+  /** Only of this deployment or pipeline. */
+  readonly pipelineId?: string | undefined
   /** ISO 8601. */
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
@@ -98,6 +114,7 @@ export const executionQueryToWire = (query: ExecutionSearch) => ({
     page: query.page,
     page_size: query.pageSize,
     ordering: query.ordering,
+    ...(query.pipelineId && { pipeline_id: query.pipelineId }),
     ...(query.startedAfter && { created_at_after: query.startedAfter }),
     ...(query.startedBefore && { created_at_before: query.startedBefore }),
   },

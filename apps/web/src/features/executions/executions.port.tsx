@@ -1,4 +1,7 @@
+export { ClearWorkflow } from './ClearWorkflow.tsx'
+export { RunsDialog } from './logs/RunsDialog.tsx'
 export { RunScope } from './run/RunScope.tsx'
 export { RunWorkflow } from './run/RunWorkflow.tsx'
 export { StageData } from './run/StageData.tsx'
 export { StageState } from './run/StageState.tsx'
+export { useClearWorkflow } from './use-clear-workflow.ts'

@@ -1,4 +1,6 @@
+import { listExecutionLogs } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
+import { clearCache, clearFileMarker, listFileHistories } from '@recto/contract/file-histories'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readAs, useChange, useUpload } from '../../shared/api/ask.ts'
 import {
@@ -9,6 +11,7 @@ import {
   fileFromWire,
   fileQueryToWire,
 } from './execution.ts'
+import { type LogSearch, logFromWire, logQueryToWire, runFromWire } from './execution-log.ts'
 import { outcomeFromWire } from './file-outcome.ts'
 import { isLive, isSettled } from './progress.ts'
 
@@ -45,7 +48,46 @@ export const fileOutcome = (id: string, fileId: string) =>
     refetchInterval: ({ state: { data } }) => (data && !isSettled(data) ? DETAIL_POLL_MS : false),
   })
 
+/** What an execution said, of itself or of one of its files. */
+export const logPage = (search: LogSearch) =>
+  readAs(listExecutionLogs, logQueryToWire(search), ({ count, results }) => ({
+    count,
+    logs: results.map(logFromWire),
+  }))
+
+type Window = { readonly page: number; readonly pageSize: number }
+
+/** Of an API deployment or a pipeline, by its id. */
+export const runsOf = (id: string, { page, pageSize }: Window) =>
+  readAs(
+    api.listRunsOfPipeline,
+    { params: { id }, query: { page, page_size: pageSize } },
+    ({ count, results }) => ({ count, runs: results.map(runFromWire) }),
+  )
+
 const ofRuns = [api.listExecutions]
+
+const byId = (id: string) => ({ params: { id } })
+
+/** Returns the id of the new execution. */
+export const useRerunFailed = () =>
+  useChange(api.rerunFailedFiles, {
+    makesStale: ofRuns,
+    toWire: byId,
+    fromWire: ({ execution_id }) => execution_id,
+  })
+
+export const useStopExecution = () =>
+  useChange(api.stopExecution, {
+    makesStale: [...ofRuns, api.getExecution, api.listFileExecutions],
+    toWire: byId,
+  })
+
+/** Of the workflow with the given id. Returns what the server says. */
+export const useClearCache = () => useChange(clearCache, { makesStale: [], toWire: byId })
+
+export const useClearFileMarker = () =>
+  useChange(clearFileMarker, { makesStale: [listFileHistories], toWire: byId })
 
 /** Of the workflow with the given id. Returns the id of the execution. */
 export const useCreateExecution = () =>

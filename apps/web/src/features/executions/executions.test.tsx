@@ -1,3 +1,4 @@
+import { listExecutionLogs } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -5,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
-import { badFile, execution, goodFile } from '../../testing/workflows.ts'
+import { badFile, execution, executionLog, goodFile } from '../../testing/workflows.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -70,7 +71,7 @@ test('a row tells what ran and how it went, and leads to it [EX-005 EX-034]', as
   const { path } = await open('/acme/logs')
   const row = (await screen.findAllByRole('row'))[1] as HTMLElement
 
-  for (const text of ['Invoice reader', 'Supplier invoices', 'COMPLETED', '0:00:07', '1 failed']) {
+  for (const text of ['Invoice reader', 'Supplier invoices', 'COMPLETED', '0:01:07', '1 failed']) {
     expect(within(row).getByText(text)).toBeTruthy()
   }
   await ana.click(within(row).getByRole('link'))
@@ -292,4 +293,63 @@ test('a file of which some values failed shows the others, and which failed', as
   const drawer = await screen.findByRole('dialog')
   expect(await within(drawer).findByText('A-17')).toBeTruthy()
   expect(within(drawer).getByRole('alert').textContent).toContain('“total”: The model is away.')
+})
+
+test('the table of logs scrolls below its heading [EX-011]', async () => {
+  server()
+  await open('/acme/logs')
+
+  const table = await screen.findByRole('table', { name: 'Executions' })
+  expect(table.parentElement?.style.maxHeight).toBe('550px')
+})
+
+test('the runs of one deployment alone are asked for where the address names it', async () => {
+  const { callsOf } = server()
+  await open(`/acme/logs?entity=API&of=${execution.id}`)
+
+  expect(await screen.findByText('Only runs of one deployment')).toBeTruthy()
+  expect(callsOf(api.listExecutions)[0]?.query.pipeline_id).toBe(execution.id)
+})
+
+test('an execution and each of its files have their logs, by severity [EX-014 EX-019 EX-028 EX-032]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(listExecutionLogs, () => pageOf([executionLog])))
+  await open(detail)
+  await ana.click(await screen.findByRole('button', { name: 'View Logs' }))
+  expect(await screen.findByText('Processed “invoice.pdf” in 5.4 seconds.')).toBeTruthy()
+  expect(screen.getByText('TOOL')).toBeTruthy()
+
+  await ana.click(screen.getByLabelText('Level'))
+  const offered = await screen.findAllByRole('option')
+  expect(offered.length).toBeGreaterThan(0)
+  for (const level of ['INFO', 'WARN', 'DEBUG', 'ERROR']) {
+    expect(screen.getByTitle(level)).toBeTruthy()
+  }
+  await ana.click(screen.getByTitle('WARN'))
+  await waitFor(() => expect(callsOf(listExecutionLogs).at(-1)?.query.log_level).toBe('WARN'))
+
+  await ana.click(screen.getByRole('button', { name: 'Close' }))
+  await ana.click(await screen.findByRole('button', { name: 'Logs of locked.pdf' }))
+  expect(await screen.findByText('Logs of the file')).toBeTruthy()
+  await waitFor(() =>
+    expect(callsOf(listExecutionLogs).at(-1)?.query.file_execution_id).toBe(badFile.id),
+  )
+})
+
+test('the files that failed are run again, in an execution of their own', async () => {
+  const ana = userEvent.setup()
+  const next = '00000000-0000-4000-8000-0000000000e9'
+  server(answer(api.rerunFailedFiles, () => ({ execution_id: next, total_files: 1 })))
+  const { path } = await open(detail)
+  await ana.click(await screen.findByRole('button', { name: 'Run the 1 failed again' }))
+
+  await waitFor(() => expect(path()).toMatch(`/acme/logs/WF/${next}`))
+})
+
+test('a run of which files failed is not shown as well', async () => {
+  server()
+  await open(detail)
+
+  const tag = (await screen.findAllByText('COMPLETED'))[0]?.closest('.status-tag')
+  expect(tag?.getAttribute('data-status')).toBe('PARTIAL')
 })

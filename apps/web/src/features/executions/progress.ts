@@ -13,6 +13,8 @@ const last: ReadonlySet<ExecutionStatus> = new Set(['COMPLETED', 'ERROR', 'STOPP
 export const isSettled = ({ status }: { readonly status: ExecutionStatus }): boolean =>
   last.has(status)
 
-/** Has its files, and is not through with them. One that never got its files stays as it is. */
-export const isLive = (execution: Pick<Execution, 'status' | 'totalFiles'>): boolean =>
-  !isSettled(execution) && execution.totalFiles > 0
+type Progress = Pick<Execution, 'status' | 'totalFiles'> & { readonly isListing?: boolean }
+
+/** Has its files or looks for them, and is not through. One that never got its files stays as it is. */
+export const isLive = (execution: Progress): boolean =>
+  !isSettled(execution) && (execution.totalFiles > 0 || execution.isListing === true)

@@ -4,6 +4,7 @@ import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { NewOrganizationLink } from './access/NewOrganizationLink.tsx'
 import { roleName } from './role-name.ts'
 
 /** Who one is here; nothing of it can be changed on this page. The password has a page of its own. */
@@ -23,6 +24,7 @@ export function ProfilePage() {
         <Tooltip title="Passwords of local accounts are reset by an administrator on the server.">
           <Button disabled>Reset Password</Button>
         </Tooltip>
+        <NewOrganizationLink />
         <Link to={usePaths().ownAccount()}>Password and sessions</Link>
       </PageHeader>
       <dl className="sheet fact-list">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
@@ -21,8 +21,22 @@ export function SelectOrganizationPage() {
     <main className="page" style={{ maxWidth: 560, paddingTop: '12vh' }}>
       <PageHeader
         title="Choose an organization"
-        description="You belong to several. You can switch later in the menu of your account."
+        description={
+          start.left
+            ? 'Choose where to go on.'
+            : 'You belong to several. You can switch later in the menu of your account.'
+        }
       />
+      {start.left && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={`You are no longer a member of ${start.left}`}
+          description="An admin has taken you out of it. What you made there stays with it."
+        />
+      )}
       <ul className="sheet choice-list">
         {start.organizations.map((organization) => (
           <Choice key={organization.id} organization={organization} />

@@ -142,7 +142,8 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
   await run('Run total')
   await run('Run total on all documents')
   await press('More ways to run')
-  await userEvent.click(await screen.findByText('On all 2 documents'))
+  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  await press(/^Run \d+ values$/)
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(5))
 
   const [t, q] = [total.prompt_id, second.prompt_id]
@@ -160,6 +161,27 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
   ])
 })
 
+test('a run of everything says before what it will cost, and leaves a profile out that is not wanted', async () => {
+  const server = studioServer(twoByTwo)
+  await showProject()
+  await press('More ways to run')
+  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  const dialog = within(await dialogOf('Run all prompts on all documents?'))
+  expect(await dialog.findByText(/^From the pages of the documents/)).toBeTruthy()
+  const cells = (name: RegExp) =>
+    within(dialog.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect(cells(/^Together/)).toEqual(['4', 'about 2,000', 'about $0.04'])
+  expect(server.callsOf(startRuns)).toEqual([])
+
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Better' }))
+  expect(cells(/^Together/)).toEqual(['2', 'about 1,000', 'about $0.02'])
+  await press('Run 2 values')
+  await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
+  expect(server.callsOf(startRuns)[0]?.body.profile_ids).toEqual([profile.profile_id])
+})
+
 test('a run of everything shows one bar of how far it is, and can be stopped', async () => {
   const gate = Promise.withResolvers<void>()
   studioServer({
@@ -172,7 +194,8 @@ test('a run of everything shows one bar of how far it is, and can be stopped', a
   })
   await showProject()
   await press('More ways to run')
-  await userEvent.click(await screen.findByText('On all 2 documents'))
+  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  await press(/^Run \d+ values$/)
   const bar = await screen.findByRole('progressbar', { name: '2 of 4 runs have ended' })
   expect(bar.getAttribute('aria-valuenow')).toBe('50')
   await press('Cancel all runs')

@@ -38,7 +38,7 @@ const text = (data: string) => ({
   mime_type: 'text/plain',
 })
 
-test('[PS-087] [PS-088] what cannot be fetched says so in the words of its tab', async () => {
+test('[PS-087] [PS-088] [PS-399] what cannot be fetched says so in the words of its tab', async () => {
   studioServer(
     {},
     answer(readDocument, () => refuse(500, '')),

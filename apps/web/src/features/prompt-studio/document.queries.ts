@@ -57,6 +57,13 @@ export function addressOfPage({ projectId, id }: DocumentRef, page: number, widt
   return addressOf(api.drawDocumentPage, { params: { tool_id: projectId }, query })
 }
 
+/** Where the document lies as a file to keep: as it was uploaded, or as a PDF. */
+export const addressOfFile = ({ projectId, id }: DocumentRef, form: 'original' | 'pdf'): string =>
+  addressOf(api.downloadDocument, {
+    params: { tool_id: projectId },
+    query: { document_id: id, form },
+  })
+
 /** The text that prompts see, laid out as on the page. */
 export const extractedText = ({ projectId, id }: DocumentRef) =>
   readAs(
@@ -106,6 +113,16 @@ export function indexNewsOf(projectId: string, data: unknown): IndexNews | undef
   if (tool_id !== projectId || prompt_id || !documentName || level === 'DEBUG') return undefined
   return { documentName, isBad: level === 'ERROR', message }
 }
+
+/** Says what a locked document opens with. */
+export const useUnlockDocument = () =>
+  useChange(api.unlockDocument, {
+    makesStale: [api.readDocument, api.listDocumentPages],
+    toWire: ({ id, projectId, password }: DocumentRef & { readonly password: string }) => ({
+      params: { tool_id: projectId },
+      body: { document_id: id, password },
+    }),
+  })
 
 export const useDeleteDocument = () =>
   useChange(api.deleteDocument, {

@@ -3,7 +3,9 @@ import {
   deleteDocument,
   indexDocument,
   listDocumentIndexes,
+  listDocumentPages,
   readDocument,
+  unlockDocument,
   uploadDocuments,
 } from '@recto/contract/prompt-documents'
 import { patchProject } from '@recto/contract/prompt-studio'
@@ -21,11 +23,16 @@ import {
   showProject,
   studioServer,
 } from './testing/acme-invoices.tsx'
+import type { ViewerProps } from './viewer/viewer-props.ts'
 
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
 const _adapters = answer(listAdapters, ({ query }) =>
   fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
 )
+const listedPages = answer(listDocumentPages, () => ({ pages: [{ width: 612, height: 792 }] }))
+/** Stands where a locked document is. */
+const Locked = ({ locked }: ViewerProps) => locked
+
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const chooseFiles = async (files: readonly File[]) =>
@@ -70,6 +77,80 @@ test('each refused file says why beside its name [PS-109] [PS-117]', async () =>
   expect(server.callsOf(uploadDocuments)).toHaveLength(1)
   await press('Dismiss march.docx')
   expect(rows.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('[PS-111] a file that nothing can make a PDF of is refused, and not sent', async () => {
+  const server = studioServer({ documents: [] })
+  await showProject()
+  await chooseFiles([new File(['x'], 'photos.zip')])
+
+  const rows = within(await screen.findByRole('list', { name: 'Uploads' }))
+  expect((await rows.findByRole('alert')).textContent).toBe('Only PDF files are allowed')
+  expect(server.callsOf(uploadDocuments)).toEqual([])
+})
+
+test('[PS-110] [PS-112] a file that is no PDF is sent only after the word that a PDF is made of it', async () => {
+  const server = studioServer(
+    { documents: [] },
+    answer(uploadDocuments, () => {
+      const document = server.documents.length === 0 ? march : april
+      server.documents.push(document)
+      return { data: [document] }
+    }),
+  )
+  await showProject()
+  const files = [pdf('april.pdf'), new File(['a;b'], 'lamps.csv')]
+  await chooseFiles(files)
+  expect(await screen.findByText('File Upload Warning')).toBeTruthy()
+  expect(screen.getByText('Your document will be converted to PDF.')).toBeTruthy()
+  expect(screen.getByText('lamps.csv')).toBeTruthy()
+  await press('Cancel')
+  expect(await screen.findByText('Upload cancelled by user')).toBeTruthy()
+  expect(server.callsOf(uploadDocuments)).toEqual([])
+
+  await chooseFiles(files)
+  await press('Upload')
+  await waitFor(() => expect(server.callsOf(uploadDocuments)).toHaveLength(2))
+  expect(screen.queryByText('File Upload Warning')).toBeNull()
+})
+
+test('[PS-110] a document is downloaded as a PDF, and what is none as it was uploaded too', async () => {
+  const lamps = { ...april, document_name: 'lamps.csv' }
+  studioServer({ documents: [march, lamps] }, listedPages)
+  await showProject()
+  await press('Download march.pdf')
+  const asPdf = await screen.findByRole('link', { name: 'Download as PDF' })
+  expect(asPdf.getAttribute('href')).toContain(`document_id=${march.document_id}&form=pdf`)
+  expect(screen.queryByRole('link', { name: 'Download the original' })).toBeNull()
+
+  await press('Next document')
+  await press('Download lamps.csv')
+  const original = await screen.findByRole('link', { name: 'Download the original' })
+  expect(original.getAttribute('href')).toContain(`document_id=${lamps.document_id}&form=original`)
+})
+
+test('a locked document asks for its password, and says when it is wrong', async () => {
+  const server = studioServer(
+    {},
+    answer(unlockDocument, ({ body }) =>
+      body.password === 'open sesame'
+        ? march
+        : refuse(400, '“march.pdf” does not open with this password.', { attr: 'password' }),
+    ),
+  )
+  await showProject('', undefined, undefined, Locked)
+  const field = await screen.findByLabelText('Password of the document')
+  expect(field.getAttribute('type')).toBe('password')
+  await userEvent.type(field, 'sesame')
+  await press('Unlock')
+  expect(await screen.findByText('“march.pdf” does not open with this password.')).toBeTruthy()
+
+  const reads = server.callsOf(readDocument).length
+  await userEvent.clear(field)
+  await userEvent.type(field, 'open sesame')
+  await press('Unlock')
+  await waitFor(() => expect(server.callsOf(readDocument).length).toBeGreaterThan(reads))
+  expect(screen.queryByText('“march.pdf” does not open with this password.')).toBeNull()
 })
 
 test('a file of a name that is there already is not sent [PS-109]', async () => {

@@ -1,6 +1,6 @@
 import { listPromptOutputs } from '@recto/contract/prompt-outputs'
 import { listRuns, startRuns } from '@recto/contract/studio-runs'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveLine } from '../../shared/live/line.ts'
 import { createStore } from '../../shared/store/create-store.ts'
@@ -55,6 +55,23 @@ test('[PS-256] while the server cannot be asked for 30 s a run is shown as faile
   await pass(6)
   expect(within(result()).getByText('5,670')).toBeTruthy()
   expect(isBusy()).toBe(false)
+})
+
+test('[RT-017] a page that is loaded anew follows what goes on, of which nothing is written to a cookie', async () => {
+  const written = vi.spyOn(document, 'cookie', 'set')
+  const { callsOf, state } = slowRun()
+  state.isOver = true
+  await showProject()
+  fireEvent.click(await screen.findByRole('button', { name: 'Run total under Careful' }))
+  await waitFor(() => expect(callsOf(startRuns)).toHaveLength(1))
+  state.isOver = false
+  await pass(10)
+  cleanup()
+  await showProject()
+  await waitFor(() => expect(isBusy()).toBe(true))
+
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
 })
 
 test('[PS-255] where nothing can be heard runs are asked for every 5 s', async () => {

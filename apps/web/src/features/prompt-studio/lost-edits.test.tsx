@@ -201,7 +201,7 @@ test('[PS-044] what cannot be deleted stays, and says why', async () => {
   expect(screen.getByRole('article', { name: 'total', hidden: true })).toBeTruthy()
 })
 
-test('[PS-108] a deleted document is brought back', async () => {
+test('[PS-108] [PS-048] a deleted document is brought back', async () => {
   const server = studioServer({ documents: [march, april] })
   await showProject()
   await press('Manage Documents')

@@ -199,6 +199,7 @@ test('a picture that is uploaded is shown', async () => {
   const input = await screen.findByLabelText<HTMLInputElement>('Files to upload')
   expect(input.accept).toContain('.jpg')
   fireEvent.change(input, { target: { files: [new File(['x'], 'receipt.jpg')] } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload' }))
 
   expect(await picture(1)).toBeTruthy()
 })

@@ -70,9 +70,17 @@ export const newProfileToWire = ({ projectId, settings, isDefault }: NewProfile)
   body: { ...toWireNames(settings, profileNames), section: 'Default', is_default: isDefault },
 })
 
-type Change = { readonly id: string; readonly settings: ProfileSettings }
+type Change = {
+  readonly id: string
+  readonly changes: Partial<ProfileSettings>
+  /** What the change replaces, as it was seen; adapters by their names. */
+  readonly expected: Partial<ProfileSettings>
+}
 
-export const profileChangeToWire = ({ id, settings }: Change) => ({
+export const profileChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { profile_id: id },
-  body: toWireNames(settings, profileNames),
+  body: {
+    ...toWireNames(changes, profileNames),
+    expected: toWireNames(expected, profileNames),
+  },
 })

@@ -1,8 +1,13 @@
 import { listAdapters } from '@recto/contract/adapters'
-import { createProfile, patchProfile, setDefaultProfile } from '@recto/contract/profiles'
+import {
+  createProfile,
+  listProfiles,
+  patchProfile,
+  setDefaultProfile,
+} from '@recto/contract/profiles'
 import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
 import { exportTool } from '@recto/contract/tools'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
@@ -96,27 +101,74 @@ test('a profile needs a name and its adapters [PS-143] [PS-144] [PS-145] [PS-146
   expect(server.callsOf(createProfile)).toEqual([])
 })
 
-test('a profile reads as names of adapters and is saved as their ids [PS-160]', async () => {
+test('a profile reads as names of adapters and is saved as their ids [PS-160] [PS-048]', async () => {
+  // Of a profile whose adapters are called otherwise by now, all have to be chosen.
+  const old = { llm: 'Old', vector_store: 'Old', embedding_model: 'Old', x2text: 'Old' }
   const server = studioServer(
-    {},
+    { profiles: [{ ...profile, ...old }] },
     adapters,
     answer(patchProfile, () => profile),
   )
   await showProject()
   await press('Settings')
   await press('Edit Careful')
-  const [llm, vectorDb, embedding, x2text] = fullSetUp.map((adapter) => adapter.id)
+  const [llm, vectorDb, embedding, x2text] = fullSetUp
   await screen.findByText('Edit Careful')
+  for (const [label, adapter] of [
+    ['LLM', llm],
+    ['Vector store', vectorDb],
+    ['Embedding model', embedding],
+    ['Text extractor', x2text],
+  ] as const) {
+    fireEvent.mouseDown(screen.getByLabelText(label))
+    fireEvent.click(await screen.findByTitle(adapter?.adapter_name ?? ''))
+  }
   await press('Save')
 
   expect(await screen.findByText('Saved successfully')).toBeTruthy()
-  expect(server.callsOf(patchProfile)[0]?.body).toMatchObject({
-    profile_name: 'Careful',
-    llm,
-    vector_store: vectorDb,
-    embedding_model: embedding,
-    x2text,
-    chunk_size: 0,
+  expect(server.callsOf(patchProfile)[0]?.body).toEqual({
+    llm: llm?.id,
+    vector_store: vectorDb?.id,
+    embedding_model: embedding?.id,
+    x2text: x2text?.id,
+    expected: old,
+  })
+})
+
+test('what somebody else has saved of a profile meanwhile is shown beside what is entered, and not replaced in silence', async () => {
+  let stored = profile
+  const server = studioServer(
+    {},
+    adapters,
+    answer(listProfiles, () => [stored]),
+    answer(patchProfile, ({ body: { expected, ...body } }) => {
+      if (expected?.profile_name !== undefined && expected.profile_name !== stored.profile_name) {
+        return refuse(409, 'The profile was changed elsewhere. What is stored now was kept.')
+      }
+      stored = { ...stored, profile_name: body.profile_name ?? stored.profile_name }
+      return stored
+    }),
+  )
+  await showProject()
+  await press('Settings')
+  await press('Edit Careful')
+  stored = { ...profile, profile_name: 'Theirs' }
+  const name = await screen.findByLabelText('Name')
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Mine')
+  await press('Save')
+  const row = within(await screen.findByRole('row', { name: /^Name/ }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Theirs', 'Mine'])
+  expect(stored.profile_name).toBe('Theirs')
+
+  await press('Keep the stored one')
+  expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Theirs')
+  await userEvent.type(screen.getByLabelText('Name'), ' and mine')
+  await press('Save')
+  expect(await screen.findByText('Saved successfully')).toBeTruthy()
+  expect(server.callsOf(patchProfile)[1]?.body).toEqual({
+    profile_name: 'Theirs and mine',
+    expected: { profile_name: 'Theirs' },
   })
 })
 

@@ -72,7 +72,7 @@ test('a name that is taken is refused beside its field, until it is changed [PS-
   await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'))
 })
 
-test('a new project is said to be added and opened at once [PS-040] [PS-045]', async () => {
+test('a new project is said to be added and opened at once [PS-040] [PS-045] [PS-048]', async () => {
   const server = fakeServer(
     answer(listProjects, () => []),
     answer(createProject, ({ body }) => project({ tool_name: body.tool_name })),
@@ -132,7 +132,7 @@ test('a deletion that fails without a reason says that it failed [PS-044]', asyn
   expect(await screen.findByText('Failed to Delete')).toBeTruthy()
 })
 
-test('a project is edited in a dialog that holds its description to 200 characters [PS-032] [PS-038] [PS-046]', async () => {
+test('a project is edited in a dialog that holds its description to 200 characters [PS-032] [PS-038] [PS-046] [PS-048]', async () => {
   const server = fakeServer(
     answer(listProjects, () => [listed()]),
     answer(patchProject, ({ body }) => project({ description: body.description ?? '' })),
@@ -165,7 +165,7 @@ test('the list lies at its address, and leads into a project at its own [PS-028]
   expect(await screen.findByRole('region', { name: 'Prompts' })).toBeTruthy()
 })
 
-test('a deleted project leaves the list [PS-107]', async () => {
+test('a deleted project leaves the list [PS-107] [PS-048]', async () => {
   let projects = [listed()]
   fakeServer(
     answer(listProjects, () => projects),

@@ -48,6 +48,8 @@ export type Project = {
 export type ListedProject = Omit<Project, 'prompts'> & {
   /** Notes do not count. */
   readonly promptCount: number
+  /** Whether the user is one of its owners. */
+  readonly isOwner: boolean
 }
 
 /** What names a project. */
@@ -99,6 +101,7 @@ export const projectFromWire = (wire: WireProject): Project => ({
 export const listedProjectFromWire = (wire: WireListedProject): ListedProject => ({
   ...factsFromWire(wire),
   promptCount: wire.prompt_count,
+  isOwner: wire.is_owner ?? false,
 })
 
 const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'prompts'> => ({

@@ -1,6 +1,6 @@
 import { listPromptOutputs } from '@recto/contract/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio'
-import { createPrompt, patchPrompt, reorderPrompts } from '@recto/contract/prompts'
+import { createPrompt, patchPrompt } from '@recto/contract/prompts'
 import { runsEvent } from '@recto/contract/sockets'
 import { cancelRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -476,20 +476,4 @@ test('nothing found and nothing that proves it are told apart [PS-262]', async (
   expect(lisbon.getByText('Lisbon')).toBeTruthy()
   expect(lisbon.getByText('not found in the document')).toBeTruthy()
   expect((await card('field_3')).getByText('Yet to process')).toBeTruthy()
-})
-
-test('a refused move puts the prompts back into their order [PS-191] [PS-227] [PS-228]', async () => {
-  studioServer(
-    { project: project({ prompts: [total, prompt(2)] }) },
-    answer(reorderPrompts, () => refuse(400, 'Failed to reorder the prompts')),
-  )
-  await showProject()
-  await userEvent.click(await screen.findByRole('button', { name: /Reorder prompts/ }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Move total down' }))
-
-  expect(await screen.findByText('Failed to reorder the prompts')).toBeTruthy()
-  expect(dialog.getByText('Reorder Prompts')).toBeTruthy()
-  const keys = dialog.getAllByRole('listitem').map((item) => item.textContent)
-  expect(keys).toEqual(['total', 'field_2'])
 })

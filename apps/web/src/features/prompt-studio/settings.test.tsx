@@ -125,7 +125,7 @@ test('settings that the server knows to be changed are not saved over before som
   expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
 })
 
-test('[PS-179][PS-180][PS-184] preamble and postamble are edited, and go back to the default text', async () => {
+test('[PS-048][PS-179][PS-180][PS-184] preamble and postamble are edited, and go back to the default text', async () => {
   const server = studioServer({ project: project({ preamble: 'Old.', postamble: 'Old too.' }) })
   await openPanel('Preamble')
   await userEvent.clear(await screen.findByLabelText('Preamble'))
@@ -415,6 +415,7 @@ test('[PS-151][PS-152] a new profile starts from the default triad, and says how
   await userEvent.type(size, '10240')
   expect(await screen.findByText('About 2.5K tokens; the model takes 128.0K tokens')).toBeTruthy()
   expect([0, 1024, 4096, 6144].map(thousandTokens)).toEqual(['0.0', '0.3', '1.0', '1.5'])
+  expect([128, 16].map(thousandTokens)).toEqual(['0.03', '0.004'])
   await userEvent.clear(size)
   await userEvent.type(size, '0')
   await press('Save')

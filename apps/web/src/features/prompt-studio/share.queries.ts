@@ -56,6 +56,25 @@ export const useImportProject = () =>
     fromWire: ({ tool_id: id, message, warning }) => ({ id, message, warning }),
   })
 
+type Sync = {
+  readonly projectId: string
+  /** The text of a project's file. */
+  readonly text: string
+  readonly keepsCopy: boolean
+}
+
+/** Makes prompts and settings of a project those of a file; returns what was done, in words. */
+export const useSyncPrompts = () =>
+  useChange(files.syncPrompts, {
+    makesStale,
+    toWire: ({ projectId, text, keepsCopy }: Sync) => ({
+      params: { tool_id: projectId },
+      // What is in it is the server's to judge.
+      body: { data: JSON.parse(text), create_copy: keepsCopy },
+    }),
+    fromWire: ({ message, backup_tool_name: copy }) => ({ message, copy }),
+  })
+
 /** The project as the text of a file. */
 export async function projectFile(projectId: string): Promise<string> {
   const file = await send(files.getProjectFile, { params: { tool_id: projectId } })

@@ -1,4 +1,4 @@
-import { cloneProject, importProject } from '@recto/contract/project-files'
+import { cloneProject, importProject, syncPrompts } from '@recto/contract/project-files'
 import { getProject, listProjects, type Project } from '@recto/contract/prompt-studio'
 import * as shares from '@recto/contract/public-shares'
 import { getSession } from '@recto/contract/session'
@@ -45,6 +45,39 @@ test('a clone whose name is taken is refused beside it, and one that fails says 
   attr = null
   await userEvent.click(dialog.getByRole('button', { name: 'Clone' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to clone project')
+})
+
+test('the prompts of a file take the place of those of the project, and a copy is left unless it is unchecked', async () => {
+  const server = studioServer(
+    {},
+    answer(syncPrompts, ({ body }) => ({
+      ...{ prompts_deleted: 1, prompts_created: 2, prompts_updated: 0 },
+      tool_settings_updated: true,
+      message: '0 prompts are kept, 2 are new, 1 are deleted.',
+      ...(body.create_copy && { backup_tool_name: 'Invoices (backup)' }),
+    })),
+  )
+  await showProject()
+  await press('Replace the prompts')
+  const choose = async (text: string) =>
+    fireEvent.change(await screen.findByLabelText('File with the prompts'), {
+      target: { files: [new File([text], 'invoices.json')] },
+    })
+  await choose('{"cut in ha')
+  await press('Replace')
+  expect(await screen.findByText(/^“invoices.json” is no JSON, or only a part/)).toBeTruthy()
+  expect(server.callsOf(syncPrompts)).toEqual([])
+
+  const file = {
+    tool_metadata: { tool_name: 'Invoices', description: 'Bills', author: 'Ana' },
+    tool_settings: {},
+    prompts: [],
+    export_metadata: {},
+  }
+  await choose(JSON.stringify(file))
+  await press('Replace')
+  expect(await screen.findByText(/The copy is called “Invoices \(backup\)”/)).toBeTruthy()
+  expect(server.callsOf(syncPrompts)[0]?.body).toMatchObject({ create_copy: true })
 })
 
 test('a clone is named after its source and opened [PS-348] [PS-349] [PS-351]', async () => {
@@ -230,6 +263,19 @@ test('a shared project is read without a session, and nothing of it can be chang
     ),
   )
   expect(server.callsOf(getProject)).toEqual([])
+})
+
+test('[OA-002] the output analyzer of a shared project is read without a session, and leads back to it', async () => {
+  const server = sharedServer(answer(shares.listPublicDefaultOutputs, () => ({ total: '5670.0' })))
+  const { path } = await open(`/promptStudio/share/${shareId}/outputAnalyzer`)
+
+  expect(await screen.findByText('Invoices: Output Analyzer')).toBeTruthy()
+  expect(await screen.findByText(/100\.00/)).toBeTruthy()
+  expect(server.callsOf(getProject)).toEqual([])
+  const changing = /^(Run|Export|Settings|Manage|Notes|Prompt|Reorder)/
+  expect(screen.queryAllByRole('button', { name: changing })).toEqual([])
+  await userEvent.click(screen.getByRole('link', { name: 'Back to the project' }))
+  await waitFor(() => expect(path()).toBe(`/promptStudio/share/${shareId}`))
 })
 
 test('a visitor signs up to clone [PS-353]', async () => {

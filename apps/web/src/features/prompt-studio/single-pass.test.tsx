@@ -44,7 +44,7 @@ test('[PS-289] a single pass without a default profile is refused', async () => 
   await showProject()
   // Its own profile has its name, though a pass does not use it.
   expect(await (await card('total')).findByTitle('Quick')).toBeTruthy()
-  await press(/Run all/)
+  await press(/Run single pass/)
   expect(await screen.findByText('LLM Profile is not selected')).toBeTruthy()
 })
 
@@ -79,7 +79,7 @@ test('what a pass left out is told in its card after a reload, and the others ke
   expect((await card('total')).queryByRole('alert')).toBeNull()
 })
 
-test('[PS-291] in single-pass mode the cards show and run the pass, under the default profile', async () => {
+test('[PS-188] [PS-291] in single-pass mode the cards show and run the pass, under the default profile', async () => {
   let state: 'running' | 'done' = 'running'
   const server = studioServer(
     { project: passing, profiles: [quick, profile] },
@@ -99,7 +99,8 @@ test('[PS-291] in single-pass mode the cards show and run the pass, under the de
   await userEvent.click(found.getByRole('button', { name: 'Run total' }))
   expect(await (await card('date')).findByText(/Reading the document/)).toBeTruthy()
   state = 'done'
-  expect(await screen.findByRole('button', { name: /Run all/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Run single pass/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Run all/ })).toBeNull()
   expect(server.callsOf(startPasses).map(({ body }) => body)).toEqual([
     { document_ids: [march.document_id] },
   ])

@@ -65,9 +65,14 @@ export const newReadingToWire = ({ promptId, projectId, changes }: Creation) => 
   body: { prompt_id: promptId, tool_id: projectId, ...changesToWire(changes) },
 })
 
-type Change = { readonly id: string; readonly changes: Partial<ListReading> }
+type Change = {
+  readonly id: string
+  readonly changes: Partial<ListReading>
+  /** What the change replaces, as it was seen. */
+  readonly expected: Partial<ListReading>
+}
 
-export const readingChangeToWire = ({ id, changes }: Change) => ({
+export const readingChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { table_settings_id: id },
-  body: changesToWire(changes),
+  body: { ...changesToWire(changes), expected: changesToWire(expected) },
 })

@@ -59,7 +59,7 @@ test('what the server refuses of table settings stands at its field, and nothing
   expect(await within(field as HTMLElement).findByText(/last page is before/)).toBeTruthy()
 })
 
-test('[PS-331][PS-339][PS-340] the settings of a table are changed field by field, and made where there are none', async () => {
+test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field by field, and made where there are none', async () => {
   let found = stored
   const server = studioServer(
     withTable,
@@ -78,7 +78,10 @@ test('[PS-331][PS-339][PS-340] the settings of a table are changed field by fiel
   const updated = 'Successfully updated the table extraction settings'
   expect(await screen.findByText(updated)).toBeTruthy()
   expect(server.callsOf(updateTableSettings).map(({ body }) => body)).toEqual([
-    { headers: ['Date', 'Amount'], use_form_feed: true },
+    {
+      ...{ headers: ['Date', 'Amount'], use_form_feed: true },
+      expected: { headers: ['Date'], use_form_feed: false },
+    },
   ])
 
   found = settings()

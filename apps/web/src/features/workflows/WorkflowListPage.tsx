@@ -1,4 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { workflowSharing } from '@recto/contract/sharing'
+import { listWorkflows } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
@@ -15,6 +17,7 @@ import {
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
 import { NewWorkflow } from './list/NewWorkflow.tsx'
 import { WorkflowDialog } from './list/WorkflowDialog.tsx'
@@ -30,7 +33,7 @@ type Owner = (typeof owners)[number]
 
 type Opened =
   | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly workflow: Workflow }
+  | { readonly what: 'edit' | 'share' | 'delete'; readonly workflow: Workflow }
 
 /** The workflows of the user, or of everyone in the organization. */
 export function WorkflowListPage() {
@@ -81,6 +84,16 @@ export function WorkflowListPage() {
       />
       {opened?.what === 'new' && <NewWorkflow onClose={close} />}
       {opened?.what === 'edit' && <WorkflowDialog workflow={opened.workflow} onClose={close} />}
+      {opened?.what === 'share' && (
+        <ShareDialog
+          isOpenToAll
+          id={opened.workflow.id}
+          name={opened.workflow.name}
+          endpoints={workflowSharing}
+          lists={[listWorkflows]}
+          onClose={close}
+        />
+      )}
       {opened?.what === 'delete' && <DeleteWorkflow workflow={opened.workflow} onClose={close} />}
     </div>
   )
@@ -113,6 +126,7 @@ function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
       workflows={workflows.filter((it) => it.name.toLowerCase().includes(wanted))}
       search={search}
       onEdit={(workflow) => onOpen({ what: 'edit', workflow })}
+      onShare={(workflow) => onOpen({ what: 'share', workflow })}
       onDelete={(workflow) => onOpen({ what: 'delete', workflow })}
     />
   )

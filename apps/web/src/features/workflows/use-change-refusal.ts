@@ -6,7 +6,11 @@ import { canUpdate } from './workflows.queries.ts'
 /** Why the user may not change the workflow or its tool; undefined where they may, while it is not known, and of a new one. */
 export function useChangeRefusal(workflow: Workflow | undefined): string | undefined {
   const refusalOf = useRefusalOf()
-  const facts = { created_by: workflow?.createdBy ?? null, isDeployed: true }
+  const facts = {
+    created_by: workflow?.createdBy ?? null,
+    isOwner: workflow?.isOwner ?? false,
+    isDeployed: true,
+  }
   const ifDeployed = workflow && refusalOf('workflow/change', facts)
   const query = { ...canUpdate(workflow?.id ?? ''), enabled: ifDeployed !== undefined }
   const { data: isFree } = useQuery(query)

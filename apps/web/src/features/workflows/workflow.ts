@@ -25,6 +25,8 @@ export type Workflow = {
   readonly step: WorkflowStep | undefined
   readonly createdBy: number | null
   readonly createdByEmail: string | null
+  /** Whether the user is one of its owners. */
+  readonly isOwner: boolean
   readonly modifiedAt: string
 }
 
@@ -47,6 +49,7 @@ export const workflowFromWire = (wire: WireWorkflow): Workflow => ({
   step: wire.tool_instances[0] && stepFromWire(wire.tool_instances[0]),
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
+  isOwner: wire.is_owner ?? false,
   modifiedAt: wire.modified_at,
 })
 
@@ -67,16 +70,29 @@ export type WorkflowEnd = {
   readonly side: 'source' | 'destination'
   /** Empty until one is chosen. */
   readonly connection: ConnectionType | ''
+  /** Where its files or tables are. */
+  readonly connectorId: string | null
+  readonly configuration: Readonly<Record<string, unknown>>
 }
 
 export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
   id: wire.id,
   side: wire.endpoint_type === 'SOURCE' ? 'source' : 'destination',
   connection: wire.connection_type,
+  connectorId: wire.connector_instance,
+  configuration: wire.configuration ?? {},
 })
 
+type EndChange = { readonly id: string } & (
+  | Pick<WorkflowEnd, 'connection'>
+  | Pick<WorkflowEnd, 'connectorId' | 'configuration'>
+)
+
 /** The connector of an end belonged to its old connection, and goes with it. */
-export const endToWire = ({ id, connection }: Pick<WorkflowEnd, 'id' | 'connection'>) => ({
-  params: { id },
-  body: { connection_type: connection, connector_instance: null },
+export const endToWire = (change: EndChange) => ({
+  params: { id: change.id },
+  body:
+    'connection' in change
+      ? { connection_type: change.connection, connector_instance: null }
+      : { connector_instance: change.connectorId, configuration: { ...change.configuration } },
 })

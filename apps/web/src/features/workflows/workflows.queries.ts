@@ -1,5 +1,8 @@
+import { listConnectors, listFiles } from '@recto/contract/connectors'
 import { listDeployments } from '@recto/contract/deployments'
+import { rowsIn } from '@recto/contract/paging'
 import * as tools from '@recto/contract/tool-instances'
+import * as versions from '@recto/contract/workflow-versions'
 import * as api from '@recto/contract/workflows'
 import { read, readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -16,7 +19,7 @@ import {
 /** Of one person, or of everyone in the organization. */
 export const workflowList = (createdBy?: string) =>
   readAs(api.listWorkflows, { query: createdBy ? { created_by: createdBy } : {} }, (workflows) =>
-    workflows.map(workflowFromWire),
+    rowsIn(workflows).map(workflowFromWire),
   )
 
 export const workflow = (id: string) =>
@@ -28,6 +31,67 @@ export const endsOfWorkflow = (id: string) =>
 /** Whether its ends may be changed: not once something is built on it. */
 export const canUpdate = (id: string) =>
   readAs(api.canUpdateWorkflow, { params: { id } }, ({ can_update }) => can_update)
+
+/** What can be set for an end. */
+export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
+
+export const connectorChoices = (mode: 'FILE_SYSTEM' | 'DATABASE') =>
+  readAs(listConnectors, { query: { connector_mode: mode } }, (all) =>
+    all.map((it) => ({ id: it.id, name: it.connector_name })),
+  )
+
+/** A file or a folder of a connector. */
+export type FolderEntry = { readonly path: string; readonly isFile: boolean }
+
+/** What lies directly in a folder. */
+export const folderOf = (connectorId: string, path: string) =>
+  readAs(listFiles, { query: { connector_id: connectorId, path } }, (all): FolderEntry[] =>
+    all.map(({ name, type }) => ({ path: name, isFile: type === 'file' })),
+  )
+
+export type DraftChange = versions.WorkflowChange
+
+/** In what the workflow differs from what is live. */
+export const draftChanges = (id: string) =>
+  readAs(versions.compareWorkflow, { params: { id } }, ({ changes }) => changes)
+
+/** What a workflow was when it was published. */
+export type WorkflowVersion = {
+  readonly version: number
+  readonly isLive: boolean
+  readonly restoredFrom: number | null
+  readonly by: string | null
+  readonly at: string
+}
+
+export const versionList = (id: string) =>
+  readAs(versions.listWorkflowVersions, { params: { id } }, (all): WorkflowVersion[] =>
+    all.map((it) => ({
+      version: it.version,
+      isLive: it.is_live,
+      restoredFrom: it.restored_from,
+      by: it.created_by_email,
+      at: it.created_at,
+    })),
+  )
+
+const ofVersions = [versions.listWorkflowVersions, versions.compareWorkflow]
+
+/** The workflow with the given id, as it is now. */
+export const usePublish = () =>
+  useChange(versions.publishWorkflow, {
+    makesStale: ofVersions,
+    toWire: (id: string) => ({ params: { id } }),
+  })
+
+type Earlier = { readonly id: string; readonly version: number }
+
+/** Makes an earlier version live again. */
+export const useChangeLive = () =>
+  useChange(versions.rollBackWorkflow, {
+    makesStale: ofVersions,
+    toWire: ({ id, version }: Earlier) => ({ params: { id, version } }),
+  })
 
 export const projectCount = read(tools.countProjects, {})
 
@@ -64,11 +128,11 @@ export const useDeleteWorkflow = () =>
 
 export const useUpdateEnd = () =>
   useChange(api.updateEndpoint, {
-    makesStale: [api.listEndpointsOfWorkflow, api.listEndpoints],
+    makesStale: [api.listEndpointsOfWorkflow, api.listEndpoints, versions.compareWorkflow],
     toWire: endToWire,
   })
 
-const ofSteps = [api.getWorkflow, api.listWorkflows]
+const ofSteps = [api.getWorkflow, api.listWorkflows, versions.compareWorkflow]
 
 export const useAddTool = () =>
   useChange(tools.createToolInstance, { makesStale: ofSteps, toWire: newStepToWire })

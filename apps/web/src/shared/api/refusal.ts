@@ -100,7 +100,7 @@ export function explain(error: unknown, fallback = 'Something went wrong'): stri
 
 /** Failures by field name, for showing each beside its field. Failures without a field are left out. */
 export function failuresByField(error: unknown): ReadonlyMap<string, string> {
-  if (!(error instanceof Refusal) || error.kind !== 'validation_error') return new Map()
+  if (!(error instanceof Refusal)) return new Map()
   return new Map(
     error.failures.flatMap(({ attr, detail }) =>
       attr && attr !== 'non_field_errors' ? [[attr, detail] as const] : [],

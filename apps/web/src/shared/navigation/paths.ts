@@ -8,6 +8,7 @@ export const paths = {
   login: () => '/login',
   invitation: (token: string) => `/invitation?token=${segment(token)}`,
   chooseProduct: () => '/selectProduct',
+  newOrganization: () => '/new-organization',
   subscriptionExpired: () => '/subscription-expired',
   home: () => '/',
 }
@@ -38,6 +39,10 @@ export function pathsOf(organizationName: string) {
     adapters: (list: string) => at(`settings/${segment(list)}`),
     settings: () => at('settings'),
     platformSettings: () => at('settings/platform'),
+    adminSettings: () => at('settings/admin'),
+    organizationSettings: () => at('settings/organization'),
+    groups: () => at('settings/groups'),
+    platformApiKeys: () => at('settings/api-keys'),
     triad: () => at('settings/triad'),
     auditLog: () => at('settings/audit'),
     reviewSettings: () => at('settings/review'),

@@ -1,11 +1,12 @@
 import { type AdapterType, listAdapters } from '@recto/contract/adapters'
+import { rowsIn } from '@recto/contract/paging'
 import { useQuery } from '@tanstack/react-query'
 import { readAs } from '../api/ask.ts'
 import { configuredFromWire } from './adapter.ts'
 
 /** All adapters that the user may see. The start-up sequence fills it, so it is there at once. */
 export const allAdapters = readAs(listAdapters, { query: {} }, (adapters) =>
-  adapters.map(configuredFromWire),
+  rowsIn(adapters).map(configuredFromWire),
 )
 
 const needed: readonly AdapterType[] = ['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT']

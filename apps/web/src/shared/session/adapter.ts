@@ -14,8 +14,12 @@ export type ConfiguredAdapter = {
   readonly isBuiltIn: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | null
+  /** Whether the user is one of its owners. */
+  readonly isOwner: boolean
   /** Why it is asked less, while it does not answer. */
   readonly trouble: string | undefined
+  /** Why it cannot be used any more, and what to choose in its place. */
+  readonly retired: string | undefined
 }
 
 export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => ({
@@ -28,5 +32,7 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   isBuiltIn: wire.adapter_id.startsWith('recto-builtin|'),
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
+  isOwner: wire.is_owner ?? false,
   trouble: wire.trouble?.message,
+  retired: wire.deprecation_metadata?.reason,
 })

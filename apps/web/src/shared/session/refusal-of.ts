@@ -5,6 +5,7 @@ import { useSignedIn } from './signed-in.ts'
 /** What the page says of an act that the policy refuses. */
 export const refusals = {
   'adapter/open': 'Only its owner may edit it',
+  'adapter/lend': 'Only its owner, those it is shared with and admins may share it',
   'adapter/delete': 'Only its owner may delete it',
   'project/delete': 'Only its owner may delete it',
   'project/publish': 'Only its owner may share it publicly',
@@ -14,9 +15,18 @@ export const refusals = {
   'deployment/change': 'Only its owner or an admin may change it',
   'deployment/delete': 'Only its owner or an admin may delete it',
   'deployment/keys': 'Only its owner or an admin may see its keys',
+  'pipeline/run': 'Only its owner, an admin or whom it is shared with may run it',
+  'pipeline/change': 'Only its owner or an admin may change it',
+  'pipeline/delete': 'Only its owner or an admin may delete it',
+  'pipeline/keys': 'Only its owner or an admin may see its keys',
 } as const satisfies Partial<Record<Act, string>>
 
-type RefusalOf = (act: keyof typeof refusals, facts: Facts) => string | undefined
+/** What a page knows of a thing: the server has counted whether the user is one of its owners. */
+type KnownFacts = Facts & { readonly isOwner?: boolean }
+
+export type Refusable = keyof typeof refusals
+
+type RefusalOf = (act: Refusable, facts: KnownFacts) => string | undefined
 
 /**
  * Why the signed-in user may not do something to a thing, by the policy that the server asks; undefined where they
@@ -25,5 +35,8 @@ type RefusalOf = (act: keyof typeof refusals, facts: Facts) => string | undefine
 export function useRefusalOf(): RefusalOf {
   const { user, role = '' } = useSignedIn()
   const asker = { userId: Number(user.id), role }
-  return (act, facts) => (permits(asker, act, facts) ? undefined : refusals[act])
+  return (act, { isOwner, ...facts }) => {
+    const known = isOwner ? { ...facts, coOwners: [asker.userId] } : facts
+    return permits(asker, act, known) ? undefined : refusals[act]
+  }
 }

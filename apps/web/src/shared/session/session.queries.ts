@@ -16,7 +16,12 @@ import type { SignedIn } from './signed-in.ts'
 /** What a page load comes to: a session, or a choice that only the user can make. */
 export type Start =
   | { readonly state: 'ready'; readonly signedIn: SignedIn }
-  | { readonly state: 'choose'; readonly organizations: readonly Organization[] }
+  | {
+      readonly state: 'choose'
+      readonly organizations: readonly Organization[]
+      /** Name of the organization that the user was just taken out of. */
+      readonly left?: string | undefined
+    }
 
 /** The account belongs to no organization that it could enter. */
 export class NoOrganization extends Error {
@@ -42,10 +47,12 @@ async function startSession(client: QueryClient): Promise<Start> {
   const listed = await send(listOrganizations, {})
   const organizations = listed.organizations.map(organizationFromWire)
   const [first, ...others] = organizations
-  if (!first) throw new NoOrganization('Organizations not available')
-  if (others.length > 0 && !account.organization_id) return { state: 'choose', organizations }
+  const { organization_id: present, left_organization: left } = account
+  if (!first) throw new NoOrganization(wordsForNone(left))
+  // Who was taken out of one is told so, and not just found in another.
+  if (!present && (others.length > 0 || left)) return { state: 'choose', organizations, left }
 
-  const entered = await enterOrganization(account.organization_id ?? first.id)
+  const entered = await enterOrganization(present ?? first.id)
   talkTo(entered.organization.organization_id)
   const { user } = await send(getProfile, {})
   const role = account.role ?? (await roleOnceInside())
@@ -60,6 +67,7 @@ async function startSession(client: QueryClient): Promise<Start> {
       user: userFromWire(user),
       role: role ?? undefined,
       provider: account.provider,
+      isPlatformAdmin: account.is_platform_admin ?? false,
       organization: { id, name, displayName },
       organizations,
       flags: feature_flags.flags ?? {},
@@ -67,6 +75,9 @@ async function startSession(client: QueryClient): Promise<Start> {
     },
   }
 }
+
+const wordsForNone = (left: string | undefined) =>
+  left ? `You are no longer a member of ${left}` : 'Organizations not available'
 
 /** A session that has just entered its organization knew no role before. */
 async function roleOnceInside() {

@@ -7,6 +7,8 @@ export type SignedIn = {
   readonly role: string | undefined
   /** Empty when the account is local to this installation. */
   readonly provider: string
+  /** Looks after the installation: may make organizations for others. */
+  readonly isPlatformAdmin: boolean
   readonly organization: Organization
   readonly organizations: readonly Organization[]
   readonly flags: Readonly<Record<string, boolean>>

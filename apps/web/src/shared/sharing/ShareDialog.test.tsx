@@ -6,6 +6,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 
@@ -16,7 +17,7 @@ const invoices: Sharing = {
   id,
   name: 'Invoices',
   created_by: ana,
-  co_owners: [],
+  co_owners: [ana],
   shared_users: [],
   shared_groups: [],
   shared_to_org: false,
@@ -40,6 +41,8 @@ function server(people = [ana, ben], ...more: ReturnType<typeof answer>[]) {
     ...more,
   )
 }
+
+const isChoice = (element: HTMLElement) => element.matches('.ant-select-item-option')
 
 let isClosed = false
 
@@ -91,7 +94,7 @@ test('[US-071] cancelling shares nothing', async () => {
   expect(asked.callsOf(projectSharing.share)).toEqual([])
 })
 
-test('[US-068, US-069] people are picked, and the owner is no choice', async () => {
+test('[US-068, US-069, PS-355, PS-356] people are picked, and the owner is no choice', async () => {
   const asked = server(
     [ana, ben],
     answer(projectSharing.share, () => undefined),
@@ -100,7 +103,8 @@ test('[US-068, US-069] people are picked, and the owner is no choice', async () 
 
   fireEvent.mouseDown(screen.getByLabelText('Users'))
   expect(await screen.findByTitle('ben@acme.test')).toBeTruthy()
-  expect(screen.queryByTitle('ana@acme.test')).toBeNull()
+  const choices = screen.getAllByTitle(/@acme.test/).filter(isChoice)
+  expect(choices.map(({ title }) => title)).toEqual(['ben@acme.test'])
   await user.click(screen.getByTitle('ben@acme.test'))
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
@@ -112,7 +116,7 @@ test('[US-068, US-069] people are picked, and the owner is no choice', async () 
   })
 })
 
-test('[US-070, US-071] with everyone, at once', async () => {
+test('[US-070, US-071, PS-355] with everyone, at once', async () => {
   const asked = server(
     [ana, ben],
     answer(projectSharing.share, () => undefined),
@@ -125,4 +129,54 @@ test('[US-070, US-071] with everyone, at once', async () => {
 
   await waitFor(() => expect(asked.callsOf(projectSharing.share)).toHaveLength(1))
   expect(asked.callsOf(projectSharing.share)[0]?.body.shared_to_org).toBe(true)
+})
+
+test('whose it is, its owners say: another one comes before the first goes', async () => {
+  const asked = server(
+    [ana, ben],
+    answer(projectSharing.addOwner, () => ({ id, co_owners: [ana, ben] })),
+    answer(projectSharing.share, () => undefined),
+    answer(projectSharing.removeOwner, () => refuse(400, 'The last owner stays.')),
+  )
+  const user = await openDialog()
+
+  fireEvent.mouseDown(screen.getByLabelText('Owners'))
+  const options = await screen.findAllByTitle(/@acme.test/)
+  for (const option of options.filter(isChoice)) await user.click(option)
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The last owner stays.')
+  expect(asked.callsOf(projectSharing.addOwner)[0]?.body).toEqual({ user_id: 8 })
+  expect(asked.callsOf(projectSharing.share)).toHaveLength(1)
+  expect(asked.callsOf(projectSharing.removeOwner)[0]?.params).toEqual({ id, user_id: 7 })
+  expect(isClosed).toBe(false)
+})
+
+test('who may only use a thing sees its owners, and what all have anyway has no switch', async () => {
+  const asked = server(
+    [ana, ben],
+    answer(projectSharing.share, () => undefined),
+  )
+  await show(
+    <ShareDialog
+      isOpenToAll
+      id={id}
+      name="Invoices"
+      endpoints={projectSharing}
+      lists={[listProjects]}
+      onClose={() => {}}
+    />,
+    { signedIn: benAtAcme },
+  )
+  const user = userEvent.setup()
+
+  expect(await screen.findByText('Owner: ana@acme.test')).toBeTruthy()
+  expect(screen.queryByLabelText('Owners')).toBeNull()
+  expect(screen.queryByLabelText('Share with everyone in current org')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(asked.callsOf(projectSharing.share)).toHaveLength(1))
+  expect(asked.callsOf(projectSharing.share)[0]?.body).toEqual({
+    shared_users: [],
+    shared_groups: [],
+  })
 })

@@ -1,12 +1,15 @@
 import type { Endpoint } from '@recto/contract/endpoint'
 import type { SharingEndpoints } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Radio, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Alert, Modal, Radio } from 'antd'
+import { useState } from 'react'
 import { explain } from '../api/refusal.ts'
-import { useDebounced } from '../browser/use-debounced.ts'
 import { useAlerts } from '../feedback/alerts.tsx'
 import { FailureState } from '../layout/FailureState.tsx'
+import { type Refusable, useRefusalOf } from '../session/refusal-of.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { GroupPicker, PeoplePicker } from './pickers.tsx'
+import { ShownSharing } from './ShownSharing.tsx'
 import { allGroups, peopleFound, sharingOf, useShare } from './sharing.queries.ts'
 import type { Named, SharedWith } from './sharing.ts'
 
@@ -17,11 +20,17 @@ type Props = {
   readonly endpoints: SharingEndpoints
   /** What shows with whom things are shared. */
   readonly lists: readonly Endpoint[]
+  /** Everybody in the organization has things of this kind anyway. */
+  readonly isOpenToAll?: boolean
+  /** What somebody must be allowed to share it; others see with whom it is shared, and change nothing. */
+  readonly act?: Refusable
   readonly onClose: () => void
 }
 
 /** Shares a thing with everybody in the organization, or with people and groups. Mount it to open it. */
-export function ShareDialog({ id, name, endpoints, lists, onClose }: Props) {
+export function ShareDialog(props: Props) {
+  const { id, name, endpoints, act, onClose } = props
+  const refusalOf = useRefusalOf()
   const sharing = useQuery(sharingOf(endpoints, id))
   const everybody = useQuery(peopleFound(''))
   const groups = useQuery(allGroups)
@@ -29,17 +38,13 @@ export function ShareDialog({ id, name, endpoints, lists, onClose }: Props) {
   const isReady = sharing.data && everybody.data && groups.data
 
   if (isReady) {
+    const refusal = act && refusalOf(act, factsOf(sharing.data))
+    if (refusal) {
+      const { people } = everybody.data
+      return <ShownSharing {...{ name, refusal, people, onClose }} sharing={sharing.data} />
+    }
     return (
-      <Choice
-        id={id}
-        name={name}
-        endpoints={endpoints}
-        lists={lists}
-        onClose={onClose}
-        sharing={sharing.data}
-        everybody={everybody.data}
-        groups={groups.data}
-      />
+      <Choice {...props} sharing={sharing.data} everybody={everybody.data} groups={groups.data} />
     )
   }
   const retry = () => {
@@ -56,23 +61,35 @@ export function ShareDialog({ id, name, endpoints, lists, onClose }: Props) {
   )
 }
 
+function factsOf({ owners, users, isOpen }: SharedWith) {
+  const [maker, ...coOwners] = owners.map((owner) => owner.id)
+  return { created_by: maker ?? null, coOwners, sharedWith: users, shared_to_org: isOpen }
+}
+
 type ChoiceProps = Props & {
   readonly sharing: SharedWith
   readonly everybody: { readonly people: readonly Named[]; readonly count: number }
   readonly groups: readonly Named[]
 }
 
-function Choice({ id, name, endpoints, lists, onClose, ...known }: ChoiceProps) {
-  const { sharing, everybody, groups } = known
+/** What is chosen in the dialog, and what applies it. */
+function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: ChoiceProps) {
   const alerts = useAlerts()
   const { mutate, isPending, error } = useShare(endpoints, lists)
-  const [isOpen, setOpen] = useState(sharing.isOpen)
-  const [users, setUsers] = useState(sharing.users)
-  const [chosenGroups, setGroups] = useState(sharing.groups)
+  const before = sharing.owners.map((owner) => owner.id)
+  const maySayWhose = useMaySayWhose(before)
+  const [chosen, setChosen] = useState({ ...sharing, owners: before as readonly number[] })
+  const { users, groups, isOpen, owners } = chosen
 
   const apply = () =>
     mutate(
-      { id, users, groups: chosenGroups, isOpen },
+      {
+        id,
+        users: users.filter((user) => !owners.includes(user)),
+        groups,
+        isOpen: isOpenToAll ? undefined : isOpen,
+        owners: maySayWhose ? { before, after: owners } : undefined,
+      },
       {
         onSuccess: () => {
           alerts.success('Shared successfully')
@@ -80,21 +97,46 @@ function Choice({ id, name, endpoints, lists, onClose, ...known }: ChoiceProps) 
         },
       },
     )
+  const choose = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change })
+  const isOwnerless = before.length > 0 && owners.length === 0
+  return { chosen, choose, apply, isPending, error, maySayWhose, isOwnerless }
+}
+
+function Choice(props: ChoiceProps) {
+  const { name, isOpenToAll, onClose, sharing, everybody, groups } = props
+  const { chosen, choose, maySayWhose, ...rest } = useChoice(props)
+  const { isOpen, owners } = chosen
 
   return (
     <Modal
       open
       title={`Share ${name}`}
       okText="Apply"
-      okButtonProps={{ loading: isPending }}
-      onOk={apply}
+      okButtonProps={{ loading: rest.isPending, disabled: rest.isOwnerless }}
+      onOk={rest.apply}
       onCancel={onClose}
     >
-      <p className="faint">Owner: {sharing.owners.map((owner) => owner.name).join(', ')}</p>
-      {everybody.count > 1 && (
+      {maySayWhose ? (
+        <PeoplePicker
+          label="Owners"
+          hint="May change and delete it, and say with whom it is shared. One stays."
+          known={sharing.owners}
+          first={everybody.people}
+          value={owners}
+          onChange={(next) => choose({ owners: next })}
+        />
+      ) : (
+        <p className="faint">Owner: {sharing.owners.map((owner) => owner.name).join(', ')}</p>
+      )}
+      {isOpenToAll && (
+        <p className="faint">
+          Everybody in the organization can open it. Those whom you name here may share it on.
+        </p>
+      )}
+      {everybody.count > 1 && !isOpenToAll && (
         <Radio.Group
           value={isOpen}
-          onChange={({ target }) => setOpen(target.value)}
+          onChange={({ target }) => choose({ isOpen: target.value })}
           style={{ display: 'grid', gap: 8, marginBottom: 12 }}
           options={[
             { value: true, label: 'Share with everyone in current org' },
@@ -102,92 +144,39 @@ function Choice({ id, name, endpoints, lists, onClose, ...known }: ChoiceProps) 
           ]}
         />
       )}
-      {!isOpen && (
+      {(isOpenToAll || !isOpen) && (
         <>
-          <People
-            owners={sharing.owners}
+          <PeoplePicker
+            label="Users"
+            except={owners}
             first={everybody.people}
-            value={users}
-            onChange={setUsers}
+            value={chosen.users}
+            onChange={(users) => choose({ users })}
           />
           {groups.length > 0 && (
-            <Groups groups={groups} value={chosenGroups} onChange={setGroups} />
+            <GroupPicker
+              groups={groups}
+              value={chosen.groups}
+              onChange={(next) => choose({ groups: next })}
+            />
           )}
         </>
       )}
-      {error && (
+      {rest.error && (
         <Alert
           type="error"
           showIcon
           role="alert"
           style={{ marginTop: 12 }}
-          title={explain(error, 'Failed to share')}
+          title={explain(rest.error, 'Failed to share')}
         />
       )}
     </Modal>
   )
 }
 
-type PeopleProps = {
-  readonly owners: readonly Named[]
-  readonly first: readonly Named[]
-  readonly value: readonly number[]
-  onChange(value: readonly number[]): void
-}
-
-/** Owners have it anyway, and are no choice. */
-function People({ owners, first, value, onChange }: PeopleProps) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery(peopleFound(useDebounced(typed.trim(), 300)))
-  const [known, setKnown] = useState<ReadonlyMap<number, string>>(
-    () => new Map(first.map((one) => [one.id, one.name])),
-  )
-  const found = data?.people ?? first
-  const names = new Map([...known, ...found.map((one) => [one.id, one.name] as const)])
-  const options = [...names]
-    .filter(([key]) => !owners.some((owner) => owner.id === key))
-    .map(([key, name]) => ({ value: key, label: name }))
-  return (
-    <div style={{ marginBottom: 12 }}>
-      <label htmlFor={id}>Users</label>
-      <Select
-        id={id}
-        mode="multiple"
-        style={{ width: '100%' }}
-        placeholder="Search by email"
-        showSearch={{ optionFilterProp: 'label', onSearch: setTyped }}
-        value={[...value]}
-        options={options}
-        onChange={(chosen: number[]) => {
-          setKnown(names)
-          onChange(chosen)
-        }}
-      />
-    </div>
-  )
-}
-
-type GroupsProps = {
-  readonly groups: readonly Named[]
-  readonly value: readonly number[]
-  onChange(value: readonly number[]): void
-}
-
-function Groups({ groups, value, onChange }: GroupsProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id}>Groups</label>
-      <Select
-        id={id}
-        mode="multiple"
-        style={{ width: '100%' }}
-        showSearch={{ optionFilterProp: 'label' }}
-        value={[...value]}
-        options={groups.map((group) => ({ value: group.id, label: group.name }))}
-        onChange={(chosen: number[]) => onChange(chosen)}
-      />
-    </div>
-  )
+/** Whose it is, its owners say, and admins; server and page ask the same. */
+function useMaySayWhose(owners: readonly number[]): boolean {
+  const { user } = useSignedIn()
+  return user.isAdmin || owners.includes(Number(user.id))
 }

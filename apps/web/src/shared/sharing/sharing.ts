@@ -13,9 +13,7 @@ export type SharedWith = {
 }
 
 export const sharingFromWire = (wire: WireSharing): SharedWith => ({
-  owners: [...(wire.created_by ? [wire.created_by] : []), ...wire.co_owners].map(
-    ({ id, email }) => ({ id, name: email }),
-  ),
+  owners: wire.co_owners.map(({ id, email }) => ({ id, name: email })),
   users: wire.shared_users.map(({ id }) => id),
   groups: wire.shared_groups.map(({ id }) => id),
   isOpen: wire.shared_to_org,
@@ -28,10 +26,24 @@ export type NewSharing = {
   readonly users: readonly number[]
   readonly groups: readonly number[]
   /** Absent for what cannot be kept from the organization. */
-  readonly isOpen: boolean
+  readonly isOpen: boolean | undefined
+  /** Absent where the user has no say in it. */
+  readonly owners:
+    | { readonly before: readonly number[]; readonly after: readonly number[] }
+    | undefined
 }
 
 export const changeToWire = ({ id, users, groups, isOpen }: NewSharing) => ({
   params: { id },
-  body: { shared_users: [...users], shared_groups: [...groups], shared_to_org: isOpen },
+  body: {
+    shared_users: [...users],
+    shared_groups: [...groups],
+    ...(isOpen !== undefined && { shared_to_org: isOpen }),
+  },
 })
+
+export const newOwners = ({ owners }: NewSharing): number[] =>
+  owners?.after.filter((id) => !owners.before.includes(id)) ?? []
+
+export const formerOwners = ({ owners }: NewSharing): number[] =>
+  owners?.before.filter((id) => !owners.after.includes(id)) ?? []

@@ -5,7 +5,7 @@ import {
   resizeGrey,
   toGrey,
 } from '../../images/grey-image.ts'
-import type { PixelPoint, Quad } from '../../images/page-image.ts'
+import type { PageImage, PixelPoint, Quad } from '../../images/page-image.ts'
 import type { TextDirection } from '../picture/find-skew.ts'
 import { degreesOf, mapQuad, straighten } from '../picture/straighten.ts'
 import type { OcrRequest, OcrWord } from '../words/ocr-engine.ts'
@@ -23,7 +23,10 @@ const minSignConfidence = 0.3
 /** Anything that it doubts so much is noise. */
 const minWordConfidence = 0
 
-type Filters = Pick<OcrRequest, 'image' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'>
+type Filters = Pick<
+  OcrRequest<PageImage>,
+  'image' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'
+>
 
 /**
  * Reads a page with Tesseract, which needs level lines and letters that are large enough: the picture is

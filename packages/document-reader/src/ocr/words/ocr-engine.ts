@@ -1,5 +1,5 @@
 import type { Box, OcrTier } from '@recto/document-text/model'
-import type { PageImage, Quad } from '../../images/page-image.ts'
+import type { FilePicture, PageImage, Quad } from '../../images/page-image.ts'
 
 export type OcrWord = {
   readonly text: string
@@ -16,8 +16,9 @@ export type OcrCheckbox = {
   readonly confidence: number
 }
 
-export type OcrRequest = {
-  readonly image: PageImage
+/** What is recognised, and how. The picture is one in hand, or one that is opened where it is recognised. */
+export type OcrRequest<Picture = PageImage | FilePicture> = {
+  readonly image: Picture
   /** `none` looks for check boxes and ruling lines only. */
   readonly tier: OcrTier | 'none'
   /** ISO 639-2. */
@@ -38,6 +39,15 @@ export type OcrResult = {
   readonly checkboxes: readonly OcrCheckbox[]
   /** Horizontal and vertical ruling lines as thin boxes, in pixels. */
   readonly rules: readonly Box[]
+  /** Of a picture that was opened where it was recognised. */
+  readonly opened?: OpenedPicture
+}
+
+/** Pixels, and how large they are on the page. */
+type OpenedPicture = {
+  readonly width: number
+  readonly height: number
+  readonly pointsPerPixel: number
 }
 
 /** Recognises pages in processes of its own. */

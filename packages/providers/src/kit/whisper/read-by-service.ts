@@ -1,8 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { parseRanges } from '@recto/document-text/page-ranges'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { ReadingJob, TextExtractor } from '@recto/provider-spec/text-extractor'
 import type { World } from '../define-provider.ts'
+import { pause } from '../pause.ts'
+import { pageNumbers } from './page-numbers.ts'
 import { placeWords } from './place-words.ts'
 import {
   connectTextService,
@@ -12,7 +13,6 @@ import {
   type TextService,
 } from './text-service.ts'
 import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
-import { pause } from './with-retries.ts'
 
 export type Pace = ServiceSettings['patience'] & {
   /** For the whole document. */
@@ -118,21 +118,5 @@ async function waitFor(
     if (ready.includes(status)) return undefined
     if (failed.test(status)) return message
     await pause(Math.min(pace.maxPollSeconds, pace.firstPollSeconds * 2 ** asked), signal)
-  }
-}
-
-/** The text holds the chosen pages in the order of the document, whatever the order of the choice. */
-function pageNumbers(chosen: string): (index: number) => number {
-  const ranges = (parseRanges(chosen) ?? []).toSorted((a, b) => a.from - b.from)
-  return (index) => {
-    let [left, next] = [index, 1]
-    for (const { from, to } of ranges) {
-      next = Math.max(next, from)
-      const pages = Math.max(0, to - next + 1)
-      if (left < pages) return next + left - 1
-      left -= pages
-      next += pages
-    }
-    return index
   }
 }

@@ -14,6 +14,15 @@ import {
 /** Lists such as `1-3,7,9-`. */
 const pages = /^(\s*\d+-\d+|\s*\d+-|\s*\d+|^$)(,\d+-\d+|,\d+-|,\d+)*$/
 
+export const pagesToExtract = patternText(
+  {
+    title: 'Page number(s) or range to extract',
+    description: 'For example 1-3,7,9- where 9- goes to the end. Empty means all pages.',
+  },
+  pages,
+  'must be a list such as 1-3,7,9-',
+).default('')
+
 export const whisperSettings = defineSettings({
   title: 'LLMWhisperer v2 Text Extractor',
   adapterName: 'llm-whisperer-v2',
@@ -21,7 +30,6 @@ export const whisperSettings = defineSettings({
   fields: {
     url: webAddress({
       title: 'URL',
-      format: 'uri',
       description: 'Where the service stands, without /api/v2. It may be your own.',
     }).default('https://llmwhisperer-api.us-central.unstract.com'),
     unstract_key: secret({
@@ -56,14 +64,7 @@ export const whisperSettings = defineSettings({
       title: 'Horizontal Stretch Factor',
       description: 'Above 1, columns move apart. Raise it where they run into each other.',
     }).default(1),
-    pages_to_extract: patternText(
-      {
-        title: 'Page number(s) or range to extract',
-        description: 'For example 1-3,7,9- where 9- goes to the end. Empty means all pages.',
-      },
-      pages,
-      'must be a list such as 1-3,7,9-',
-    ).default(''),
+    pages_to_extract: pagesToExtract,
     page_seperator: text({
       title: 'Page separator',
       description:

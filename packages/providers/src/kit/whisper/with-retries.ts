@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { ProviderError } from '@recto/provider-spec/provider-error'
+import { pause } from '../pause.ts'
 
 export type Patience = {
   /** How often a call is made again after it failed for a passing reason. */
@@ -40,10 +40,4 @@ function waitAfter(error: unknown, usual: number): number | undefined {
   if (asked !== undefined) return asked > maxWaitSeconds ? undefined : asked
   // A little apart, so that callers who failed together do not return together.
   return usual * (0.75 + Math.random() / 2)
-}
-
-/** Throws the signal's own reason, which the timer would hide in an error of its own. */
-export async function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  await delay(seconds * 1000, undefined, { signal }).catch(() => undefined)
-  signal.throwIfAborted()
 }

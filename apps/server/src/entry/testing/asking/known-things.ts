@@ -20,6 +20,7 @@ export type KnownThings = {
 
 const situations: readonly (readonly [Noun, Situation])[] = [
   ['adapter', 'owner'],
+  ['connector', 'owner'],
   ['project', 'owner'],
   ['deployment', 'owner'],
   ['workflow', 'notDeployed'],
@@ -29,6 +30,7 @@ const situations: readonly (readonly [Noun, Situation])[] = [
 /** What an endpoint may delete, by how its address begins. */
 const nouns: readonly (readonly [string, Noun | 'session'])[] = [
   ['/adapter/', 'adapter'],
+  ['/connector/', 'connector'],
   ['/prompt-studio/', 'project'],
   ['/workflow/', 'workflow'],
   ['/tool_instance/', 'workflow'],

@@ -34,8 +34,8 @@ export async function sendRequest(
   const { body, type } = contentOf(endpoint, sent)
   const url = `${origin}${pathOf(known, endpoint, sent)}${queryOf(sent)}`
   const request = `${method} ${url.slice(0, 300)} ${String(body ?? '').slice(0, 500)}`
-  try {
-    const answer = await fetch(url, {
+  const ask = () =>
+    fetch(url, {
       method,
       redirect: 'manual',
       headers: {
@@ -47,11 +47,23 @@ export async function sendRequest(
       signal: AbortSignal.timeout(patienceMilliseconds),
       ...(body !== undefined && { body }),
     })
+  try {
+    const answer = await ask().catch((error: unknown) => {
+      // The server may close a connection that it kept open the moment that it is used again, as after a body that it
+      // refused to read: what changes nothing is asked once more, as browsers do.
+      if (method === 'GET' && isReset(error)) return ask()
+      throw error
+    })
     return { request, status: answer.status, text: await answer.text() }
   } catch (error) {
     if (!(error instanceof DOMException)) throw new Error(request, { cause: error })
     return { request, status: undefined, text: '' }
   }
+}
+
+function isReset(error: unknown): boolean {
+  const { code } = Object((error as { cause?: unknown }).cause) as { code?: unknown }
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }
 
 function pathOf(known: KnownThings, endpoint: Endpoint, { params }: Sent): string {

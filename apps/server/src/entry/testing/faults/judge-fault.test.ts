@@ -61,6 +61,22 @@ test('a document that is gone, wrong, double or failed without an excuse is foun
   expect(brokenOf({ ...withFiles([{ ...failed, error: null }]), mayEnd: ['failed'] })).toEqual([
     'lost: PO-100001.pdf',
   ])
+
+  const partly = (errors: Record<string, string>, customer: string | null = null) => ({
+    ...file(1),
+    result: {
+      output: { order_number: orderOf(1).order_number, customer },
+      metadata: { ...evidence.metadata, errors },
+    },
+  })
+  const inWords = { customer: 'The model is away.' }
+  expect(brokenOf(withFiles([partly(inWords)]))).toEqual(['lost: PO-100001.pdf'])
+  expect(brokenOf({ ...withFiles([partly(inWords)]), mayEnd: ['failed'] })).toEqual([])
+  for (const silent of [partly({}), partly(inWords, 'Somebody else')]) {
+    expect(brokenOf({ ...withFiles([silent]), mayEnd: ['failed'] })).toEqual([
+      'lost: PO-100001.pdf',
+    ])
+  }
 })
 
 test('a call that is cut off, a refusal that does not say when to come back, and silence after a fault are found', () => {

@@ -1,5 +1,5 @@
 import type { Logged } from '../canned-model-process.ts'
-import { type Facts, findTwice, findWrong } from '../kills/judge.ts'
+import { type Facts, findTwice, findWrong, saysWhatFailed } from '../kills/judge.ts'
 import { fileNameOf } from '../orders.ts'
 import { examinePayments, type Payments, type Span } from './examine-payments.ts'
 import type { Call } from './load.ts'
@@ -13,7 +13,7 @@ export type FaultVerdict = {
   /** Their file names, and those of documents taken in perhaps, whose result is missing or wrong. */
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
-  /** Documents that ended with an error in words. */
+  /** Documents that ended with an error in words, or with one in place of a value. */
   readonly failedInWords: number
   readonly payments: Payments
   /** How requests ended. */
@@ -50,12 +50,16 @@ export function judgeFault(given: FaultCase): FaultVerdict {
   const numbersOf = (some: readonly Call[]) => some.flatMap(({ numbers }) => numbers)
   const accepted = numbersOf(calls.filter(({ end }) => surelyTaken.includes(end)))
   const perhaps = numbersOf(calls.filter(({ end }) => !surelyTaken.includes(end)))
-  const inWords = new Set(
-    facts.files.filter(({ status, error }) => status === 'ERROR' && error).map(({ file }) => file),
-  )
-  const excused = mayEnd.includes('failed') ? inWords : new Set<string>()
   const present = perhaps.filter((number) => names.has(fileNameOf(number)))
-  const lost = findWrong([...accepted, ...present], facts.files).filter((one) => !excused.has(one))
+  const wrong = findWrong([...accepted, ...present], facts.files)
+  const byName = new Map(facts.files.map((one) => [one.file, one]))
+  const inWords = [...accepted, ...present]
+    .map((number) => ({ number, file: byName.get(fileNameOf(number)) }))
+    .flatMap(({ number, file }) =>
+      file && wrong.includes(file.file) && saysWhatFailed(number, file) ? [file.file] : [],
+    )
+  const excused = new Set(mayEnd.includes('failed') ? inWords : [])
+  const lost = wrong.filter((one) => !excused.has(one))
   const doubled = findTwice(facts.files.map(({ file }) => file))
   const costly = mayCostCalls ? spans : []
   const payments = examinePayments({ log, kept: facts.kept, spans: costly, spoiled })
@@ -82,7 +86,7 @@ export function judgeFault(given: FaultCase): FaultVerdict {
     accepted: accepted.length,
     lost,
     doubled,
-    failedInWords: inWords.size,
+    failedInWords: inWords.length,
     payments,
     ends: countEnds(calls),
     worstSeconds: Math.max(0, ...answered(calls).map((one) => seconds(one.startedAt, one.endedAt))),

@@ -45,7 +45,11 @@ type ExecutionFact = {
 
 export type Outcome = {
   readonly output: Readonly<Record<string, unknown>>
-  readonly metadata: { readonly evidence_data: Readonly<Record<string, unknown>> }
+  readonly metadata: {
+    readonly evidence_data: Readonly<Record<string, unknown>>
+    /** By field, why it could not be answered. */
+    readonly errors?: Readonly<Record<string, string>>
+  }
 }
 
 /** All that the product has stored of it. */
@@ -130,18 +134,26 @@ export function findWrong(
     .map(fileNameOf)
 }
 
-/** A value that was asked for more than once has a number at the end of its key. */
 function isRight(number: number, result: Outcome | null | undefined): boolean {
   if (!result) return false
-  const { output, metadata } = result
+  const entries = Object.entries(result.output)
+  return entries.length > 0 && entries.every(([key]) => isRightValue(number, result, key))
+}
+
+/** A value that was asked for more than once has a number at the end of its key. */
+function isRightValue(number: number, { output, metadata }: Outcome, key: string): boolean {
   const order: Readonly<Record<string, unknown>> = { ...orderOf(number) }
-  const entries = Object.entries(output)
-  return (
-    entries.length > 0 &&
-    entries.every(
-      ([key, value]) =>
-        value === order[key.replace(/_copy\d+$/, '')] && metadata.evidence_data[key] !== undefined,
-    )
+  const isSame = output[key] === order[key.replace(/_copy\d+$/, '')]
+  return isSame && metadata.evidence_data[key] !== undefined
+}
+
+/** Whether each value is right, or says in words why it is not there. */
+export function saysWhatFailed(number: number, { status, result, error }: FileFact): boolean {
+  if (status === 'ERROR') return Boolean(error)
+  const { errors = {} } = result?.metadata ?? {}
+  return Object.entries(result?.output ?? {}).every(
+    ([key, value]) =>
+      (result && isRightValue(number, result, key)) || (value === null && Boolean(errors[key])),
   )
 }
 

@@ -1,9 +1,10 @@
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import type { Asked } from './asked.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
 import { idNameOf, nowhere } from './id-names.ts'
-import { type Asked, requests } from './requests.ts'
+import { requests } from './requests.ts'
 import { makerOf, makeThing, type Thing } from './things.ts'
 
 type Asker = {
@@ -117,7 +118,10 @@ const pathOf = (address: string, thing: Thing): string =>
 
 const isRefused = ({ status, body }: TestReply) =>
   status === 403 &&
-  (body?.errors?.[0]?.code === 'permission_denied' || body?.message === forbidden().message)
+  (body?.errors?.[0]?.code === 'permission_denied' ||
+    body?.message === forbidden().message ||
+    // Where refusals are bare texts.
+    (typeof body === 'string' && /permission|only who made it/.test(body)))
 
 const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')

@@ -1,14 +1,22 @@
 /** Which of a thing's ids the `:id` of an address means, by how the address begins. */
 const idNames: readonly (readonly [string, string])[] = [
   ['/adapter/', 'adapter_id'],
+  ['/connector/', 'connector_id'],
   ['/prompt-studio/', 'tool_id'],
   ['/workflow/endpoint/', 'endpoint_id'],
+  ['/workflow/execution/', 'execution_id'],
   ['/workflow/', 'workflow_id'],
   ['/tool_instance/', 'instance_id'],
   ['/execution/', 'execution_id'],
   ['/pipeline/', 'pipeline_id'],
+  ['/api/keys/pipeline/', 'pipeline_id'],
+  ['/notifications/api/', 'deployment_id'],
+  ['/notifications/pipeline/', 'pipeline_id'],
+  ['/notifications/', 'notification_id'],
   ['/api/keys/:id', 'key_id'],
   ['/api/v1/sessions/', 'session_id'],
+  ['/tags/', 'tag_id'],
+  ['/usage/', 'usage_id'],
   ['/api/', 'deployment_id'],
 ]
 

@@ -1,24 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy'
 import type { TestReply } from '../../../testing/people.ts'
+import type { Asked, Judge } from './asked.ts'
 import { idNameOf } from './id-names.ts'
+import { pipelineRequests } from './pipeline-requests.ts'
 import type { Thing } from './things.ts'
-
-type Judge = (reply: TestReply, thing: Thing) => boolean
-
-/** How one act of a route is asked for, and what its answers look like. */
-export type Asked = {
-  /** Instead of the id that the route's own address suggests. */
-  readonly path?: (thing: Thing) => string
-  readonly body?: (thing: Thing) => unknown
-  readonly isUpload?: true
-  /** Whoever may is let through: 2xx unless stated. */
-  readonly granted?: Judge
-  /** Whoever may not see it learns that there is none: 404 unless stated. */
-  readonly hidden?: Judge
-  /** What was granted has changed the thing, so that the next one needs another. */
-  readonly isConsumed?: true
-}
 
 type Requests = Readonly<Record<string, Partial<Record<Act, Asked>>>>
 
@@ -110,6 +96,36 @@ export const requests: Requests = {
   'GET /adapter/:id/effective-members/': { 'adapter/see': {} },
   'POST /adapter/:id/owners/': { 'adapter/share': owning },
   'DELETE /adapter/:id/owners/:user_id/': { 'adapter/share': disowning('adapter') },
+  'GET /connector/': { 'connector/see': listed('connector_id') },
+  'GET /connector/:id/': { 'connector/see': {} },
+  'PUT /connector/:id/': { 'connector/open': {} },
+  'PATCH /connector/:id/': { 'connector/open': {} },
+  'DELETE /connector/:id/': { 'connector/delete': consumed },
+  'GET /connector/users/:id/': { 'connector/see': {} },
+  'GET /connector/:id/users/': { 'connector/see': {} },
+  'POST /connector/:id/share/': { 'connector/lend': lending },
+  'GET /connector/:id/effective-members/': { 'connector/see': {} },
+  'POST /connector/:id/owners/': { 'connector/share': owning },
+  'DELETE /connector/:id/owners/:user_id/': { 'connector/share': disowning('connector') },
+  'GET /file': {
+    'connector/see': {
+      path: ({ connector_id }) => `file?connector_id=${connector_id}&path=/`,
+      granted: refusedFor(400, 'not allowed'),
+    },
+  },
+  'GET /file/download': {
+    'connector/see': {
+      path: ({ connector_id }) => `file/download?connector_id=${connector_id}&path=/a/b`,
+      granted: refusedFor(400, 'not allowed'),
+    },
+  },
+  'GET /connector/:id/tables/': { 'connector/see': { granted: refusedFor(400, 'another kind') } },
+  'GET /connector/:id/columns/': {
+    'connector/see': {
+      path: ({ connector_id }) => `connector/${connector_id}/columns/?table=t`,
+      granted: refusedFor(400, 'another kind'),
+    },
+  },
   'GET /prompt-studio/:id/users/': { 'project/see': {} },
   'POST /prompt-studio/:id/share/': { 'project/lend': lending },
   'GET /prompt-studio/:id/effective-members/': { 'project/see': {} },
@@ -154,6 +170,18 @@ export const requests: Requests = {
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),
   'GET /prompt-studio/project-transfer/:tool_id/': project({}),
+  'POST /prompt-studio/:tool_id/sync-prompts/': project({
+    // A key that is there twice: whoever may ask is told so, and nothing is changed.
+    body: () => ({
+      data: {
+        tool_metadata: { tool_name: 'Invoices', description: 'Bills', author: 'Ada' },
+        tool_settings: {},
+        prompts: [{ prompt_key: 'total' }, { prompt_key: 'total' }],
+        export_metadata: {},
+      },
+    }),
+    granted: refusedFor(400, 'there twice'),
+  }),
   'POST /share-manager/': {
     'project/publish': {
       path: ({ tool_id }) => `share-manager/?id=${tool_id}`,
@@ -186,6 +214,11 @@ export const requests: Requests = {
   }),
   'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
   'GET /prompt-studio/file/:tool_id/page/': project(byDocument('/page/')),
+  'GET /prompt-studio/file/:tool_id/download/': project(byDocument('/download/')),
+  'POST /prompt-studio/file/:tool_id/password/': project({
+    body: (things) => ({ ...document(things), password: 'open sesame' }),
+    granted: refusedFor(400, 'not locked'),
+  }),
   'POST /prompt-studio/prompt-studio-prompt/:tool_id/': project({
     body: ({ tool_id }) => ({ prompt_key: 'total', prompt: 'Again?', tool_id }),
     granted: refusedFor(400, 'already exists'),
@@ -244,7 +277,23 @@ export const requests: Requests = {
   'POST /prompt-studio/:tool_id/runs/single-pass/': project({
     body: ({ document_id }) => ({ document_ids: [document_id] }),
   }),
+  'POST /prompt-studio/:tool_id/runs/estimate/': project({
+    body: ({ prompt_id, document_id, profile_id }) => ({
+      prompt_ids: [prompt_id],
+      document_ids: [document_id],
+      profile_ids: [profile_id],
+    }),
+  }),
   'POST /prompt-studio/:tool_id/runs/cancel/': project({ body: () => ({}) }),
+  'GET /prompt-studio/:tool_id/recorded-runs/': project({
+    path: ({ tool_id, document_id, profile_id }) =>
+      `prompt-studio/${tool_id}/recorded-runs/?document_id=${document_id}&profile_id=${profile_id}`,
+  }),
+  'POST /prompt-studio/:tool_id/recorded-runs/replay/': project({
+    body: ({ document_id, profile_id }) => ({ document_id, profile_id, run: 'none' }),
+    granted: refusedFor(404, 'run'),
+    hidden: refusedFor(404, 'project'),
+  }),
   'GET /prompt-studio/:tool_id/task-status/:task_id/': project({
     path: ({ tool_id, prompt_id }) => `prompt-studio/${tool_id}/task-status/${prompt_id}`,
     // There is no such task, whoever asks; who may not see the project hears of that instead.
@@ -323,6 +372,8 @@ export const requests: Requests = {
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
   'GET /pipeline/:id/executions/': { 'execution/see': listed('execution_id') },
+
+  ...pipelineRequests,
 
   'GET /api/deployment/': { 'deployment/see': listed('deployment_id') },
   'POST /api/deployment/': seen({

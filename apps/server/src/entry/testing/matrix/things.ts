@@ -3,15 +3,25 @@ import type { Person } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 
 /** The kinds of thing that the policy speaks of. */
-export type Noun = 'adapter' | 'project' | 'tool' | 'workflow' | 'deployment' | 'execution'
+export type Noun =
+  | 'adapter'
+  | 'connector'
+  | 'project'
+  | 'tool'
+  | 'workflow'
+  | 'deployment'
+  | 'pipeline'
+  | 'execution'
 
 /** How a thing stands to whoever asks for it: by one condition of the policy, by none, or by being another tenant's. */
 export const situations = {
   adapter: ['owner', 'shared', 'sharedToOrg', 'builtIn', 'other', 'elsewhere'],
+  connector: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   workflow: ['owner', 'notDeployed', 'other', 'elsewhere'],
   deployment: ['owner', 'other', 'elsewhere'],
+  pipeline: ['owner', 'other', 'elsewhere'],
   execution: ['owner', 'mayUseItsTool', 'other', 'elsewhere'],
 } as const satisfies Record<Noun, readonly string[]>
 
@@ -109,6 +119,27 @@ const makeAdapter: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
   return { adapter_id: body.id }
 }
 
+/** One whose service is nowhere. */
+const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
+  const { body } = await maker.post('connector/', {
+    connector_id: 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19',
+    connector_name: unique('Connector'),
+    connector_metadata: {
+      ...{ key: 'k', secret: 's', region_name: 'eu-west-1' },
+      endpoint_url: 'http://169.254.169.254',
+    },
+    shared_to_org: situation === 'sharedToOrg',
+  })
+  if (situation === 'shared') {
+    await maker.post(`connector/${body.id}/share/`, { shared_users: askers })
+  }
+  if (situation === 'owner') {
+    const owned = { created_by: ownerId }
+    await ctx.db.updateTable('connector').set(owned).where('id', '=', body.id).execute()
+  }
+  return { connector_id: body.id }
+}
+
 /** A tool for everybody, once for each organization. */
 const publicTools = new WeakMap<Person, Promise<string>>()
 
@@ -141,6 +172,12 @@ const makeDeployed: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
     api_name: unique('deployment').replace(' ', '-'),
   })
   const { body: keys } = await maker.get(`api/keys/api/${body.id}/`)
+  const { body: told } = await maker.post('notifications/', {
+    name: unique('Notification'),
+    notification_type: 'WEBHOOK',
+    authorization_type: 'NONE',
+    api: body.id,
+  })
   const parts = await partsOf(maker, workflow_id)
   if (situation === 'owner') {
     const owned = { created_by: ownerId }
@@ -148,7 +185,38 @@ const makeDeployed: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
     await ctx.db.updateTable('api_deployment').set(owned).where('id', '=', body.id).execute()
   }
   const opened = { path: `/${body.api_endpoint}`, key: body.api_key }
-  return { ...parts, ...opened, deployment_id: body.id, key_id: keys[0].id }
+  return {
+    ...parts,
+    ...opened,
+    deployment_id: body.id,
+    key_id: keys[0].id,
+    notification_id: told.id,
+  }
+}
+
+/** Of a workflow that could not be one through the front door without a store of files. */
+const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
+  const workflow_id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
+  const { organization_id, created_by } = await ctx.db
+    .selectFrom('workflow')
+    .select(['organization_id', 'created_by'])
+    .where('id', '=', workflow_id)
+    .executeTakeFirstOrThrow()
+  const { id } = await ctx.db
+    .insertInto('pipeline')
+    .values({
+      organization_id,
+      workflow_id,
+      name: unique('Pipeline'),
+      pipeline_type: 'ETL',
+      cron: null,
+      created_by: situation === 'owner' ? ownerId : created_by,
+      modified_by: created_by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await maker.post(`api/keys/pipeline/${id}/`, { description: 'First' })
+  return { workflow_id, pipeline_id: id }
 }
 
 /** An execution that waits for its files, as if it had one already. */
@@ -194,9 +262,11 @@ const makeExecution: Maker = async (server, maker, { situation, ...wanted }) => 
 
 const makers: Record<Noun, Maker> = {
   adapter: makeAdapter,
+  connector: makeConnector,
   project: makeProject,
   tool: makeProject,
   workflow: makeFlow,
   deployment: makeDeployed,
+  pipeline: makePipeline,
   execution: makeExecution,
 }

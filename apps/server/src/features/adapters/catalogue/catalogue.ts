@@ -1,11 +1,11 @@
-import type { AnyProvider, Settings } from '@recto/provider-spec/provider'
+import type { AnyProvider, JsonSchema, Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { listedWindowOf } from '../../../platform/prices/known-models.ts'
-import { outsideOf } from '../opening/open-adapter.ts'
+import { listedModels, listedWindowOf } from '../../../platform/prices/known-models.ts'
+import { outsideOf, type Reach } from '../opening/open-adapter.ts'
 import { positive, serviceOf } from '../opening/pricing.ts'
 
 type Needs = Pick<Context, 'providers'>
@@ -29,11 +29,16 @@ export function findProviderOf(
   return provider
 }
 
-/** The JSON Schema that draws the form of a provider's settings. */
-export function findSchema({ providers }: Needs, providerId: string) {
+/** The JSON Schema that draws the form of a provider's settings, with the names of models that are known. */
+export async function findSchema({ providers }: Needs, providerId: string): Promise<JsonSchema> {
   const provider = providers.find(providerId)
   if (!provider) throw badRequest('There is no such adapter.')
-  return provider.schema
+  const { kind, schema } = provider
+  if (kind !== 'llm' && kind !== 'embedding') return schema
+  const properties = schema.properties as Readonly<Record<string, object>>
+  const examples = await listedModels(serviceOf(providerId), kind)
+  if (!properties.model || examples.length === 0) return schema
+  return { ...schema, properties: { ...properties, model: { ...properties.model, examples } } }
 }
 
 /** What the column holds. */
@@ -44,7 +49,7 @@ const maxWindow = 2 ** 31 - 1
  * also for settings that the provider would refuse.
  */
 export async function contextWindowOf(
-  ctx: Pick<Context, 'providers' | 'fetch' | 'reader'>,
+  ctx: Needs & Reach,
   tenant: Tenant,
   providerId: string,
   settings: Settings,

@@ -3,10 +3,10 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { resolveSealed } from '../opening/adapter-settings.ts'
 import { explainProviderError } from '../opening/explain-provider-error.ts'
-import { outsideOf } from '../opening/open-adapter.ts'
+import { outsideOf, type Reach } from '../opening/open-adapter.ts'
 import { findProviderOf } from './catalogue.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'fetch' | 'reader'>
+type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
 type Input = {
   readonly actor: Actor
   readonly providerId: string

@@ -1,7 +1,9 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { accessOf } from '../../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { mayUseAdapter } from '../rows/adapters.policy.ts'
 import { findAdapters } from '../rows/adapters.store.ts'
 import { saveTriad, type TriadSlots } from './default-triad.store.ts'
@@ -43,5 +45,12 @@ export async function saveDefaultTriad(
     if (slot) slots[slot] = adapter.id
   }
   await findOrMakeTriad(tenant, actor.userId)
-  await saveTriad(tenant, actor.userId, slots)
+  await inTransaction(tenant, async (within) => {
+    await saveTriad(within, actor.userId, slots)
+    await recordChange(within, actor, {
+      action: 'default-triad.changed',
+      subject: { type: 'default-triad', id: String(actor.userId), name: actor.email },
+      after: Object.fromEntries(given.map((one) => [one.kind, adapters.get(one.adapterId)?.name])),
+    })
+  })
 }

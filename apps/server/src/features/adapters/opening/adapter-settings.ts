@@ -3,10 +3,10 @@ import { AppError, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { accessOf } from '../../../platform/db/sharing.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
+import { parseSealedMark } from '../../../platform/vault/secret-fields.ts'
 import { VaultError } from '../../../platform/vault/vault.ts'
 import { mayEditAdapter } from '../rows/adapters.policy.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
-import { parseSealedMark } from './secret-fields.ts'
 
 /** The stored settings in clear; for use, never for a reply. */
 export function openSettings({ vault }: Pick<Context, 'vault'>, adapter: AdapterRow): Settings {
@@ -32,7 +32,7 @@ export async function resolveSealed(
   for (const [name, value] of Object.entries(settings)) {
     const mark = parseSealedMark(value)
     if (!mark) continue
-    const owner = await findEditable(ctx, actor, mark.adapterId)
+    const owner = await findEditable(ctx, actor, mark.ownerId)
     if (!owner) {
       throw invalid(`settings.${name}`, 'This secret belongs to no adapter of yours.')
     }

@@ -15,6 +15,7 @@ export type OpeningNeeds = Pick<
   | 'vault'
   | 'providers'
   | 'fetch'
+  | 'connect'
   | 'reader'
   | 'calls'
   | 'circuits'
@@ -30,9 +31,12 @@ export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding']
 export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
 export type OpenedTextExtractor = Called & { readonly extractor: Opened['text-extractor'] }
 
+/** What a provider is given of a process. */
+export type Reach = Pick<Context, 'fetch' | 'connect' | 'reader'>
+
 /** The world as a provider of this organization sees it. */
-export function outsideOf(ctx: Pick<Context, 'fetch' | 'reader'>, tenant: Tenant): Outside {
-  return { fetch: ctx.fetch, reader: ctx.reader, vectors: vectorTable(tenant) }
+export function outsideOf({ fetch, connect, reader }: Reach, tenant: Tenant): Outside {
+  return { fetch, connect, reader, vectors: vectorTable(tenant) }
 }
 
 type OpenedAs<K extends ProviderKind> = Found & {

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/escape-like.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
+import type { WantedList } from '../../../platform/wanted-list.ts'
 
 export type AdapterRow = Selectable<Tables['adapter']>
 
@@ -28,21 +30,45 @@ export async function findAdapters(
     .execute()
 }
 
-/** All that the viewer may put to use, newest change first. */
-export async function listVisibleAdapters(
-  { db, organizationId }: Tenant,
-  viewer: Viewer,
-  kind?: AdapterKind,
-): Promise<AdapterRow[]> {
-  return db
+export type WantedAdapters = WantedList<'name' | 'created_at' | 'modified_at'>
+
+type Shown = { readonly kind?: AdapterKind | undefined; readonly search?: string | undefined }
+
+const newestChange = { by: 'modified_at', direction: 'desc' } as const
+
+function visibleAdapters({ db, organizationId }: Tenant, viewer: Viewer, { kind, search }: Shown) {
+  let query = db
     .selectFrom('adapter')
-    .selectAll()
     .where('organization_id', '=', organizationId)
     .where(visibleRows(viewer, 'adapter/see', 'adapter'))
-    .$if(kind !== undefined, (q) => q.where('kind', '=', kind as AdapterKind))
-    .orderBy('modified_at', 'desc')
+  if (kind) query = query.where('kind', '=', kind)
+  return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
+}
+
+/** All that the viewer may put to use, newest change first unless it is wanted otherwise. */
+export async function listVisibleAdapters(
+  tenant: Tenant,
+  viewer: Viewer,
+  kind?: AdapterKind,
+  { search, order, window }: WantedAdapters = { order: newestChange },
+): Promise<AdapterRow[]> {
+  let query = visibleAdapters(tenant, viewer, { kind, search })
+    .selectAll()
+    .orderBy(order.by, order.direction)
     .orderBy('id')
-    .execute()
+  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  return query.execute()
+}
+
+export async function countVisibleAdapters(
+  tenant: Tenant,
+  viewer: Viewer,
+  shown: Shown,
+): Promise<number> {
+  const { count } = await visibleAdapters(tenant, viewer, shown)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function listShares(

@@ -127,6 +127,7 @@ const heldFile = ({ id: executionId }: ExecutionRow, { id, name, hash }: AddedFi
   execution_id: executionId,
   file_name: name,
   file_hash: hash,
+  file_path: null,
 })
 
 const asAdded = (

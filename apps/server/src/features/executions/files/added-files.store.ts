@@ -40,8 +40,9 @@ export async function insertAddedFiles(
   { execution, files, isAwaited, documents }: Adding,
 ): Promise<Added | undefined> {
   const rows = JSON.stringify(
-    files.map(({ id, name, size, hash, mimeType, workerId }) => ({
+    files.map(({ id, name, size, hash, mimeType, workerId }, position) => ({
       id,
+      position,
       file_name: name,
       file_size: size,
       file_hash: hash,
@@ -54,13 +55,13 @@ export async function insertAddedFiles(
     document as (${documents.insertion(sql`exists (select from target)`)}),
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_size, file_hash,
-        mime_type, workflow_id, is_awaited, status, worker_id, started_at)
-      select f.id, ${organizationId}, target.id, f.file_name, f.file_size, f.file_hash, f.mime_type,
-        target.workflow_id, ${isAwaited},
+        position, mime_type, workflow_id, is_awaited, status, worker_id, started_at)
+      select f.id, ${organizationId}, target.id, f.file_name, f.file_size, f.file_hash, f.position,
+        f.mime_type, target.workflow_id, ${isAwaited},
         case when f.worker_id is null then 'PENDING' else 'EXECUTING' end, f.worker_id,
         case when f.worker_id is not null then now() end
-      from target, json_to_recordset(${rows}) as f (id uuid, file_name text, file_size bigint,
-        file_hash text, mime_type text, worker_id text)
+      from target, json_to_recordset(${rows}) as f (id uuid, file_name text, position integer,
+        file_size bigint, file_hash text, mime_type text, worker_id text)
     )
     select target.*, (
       select json_agg(json_build_object('hash', hash, 'path', path))

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type totalUsage, usageOfRuns } from '../../usage/usage.port.ts'
-import { findToolId } from '../execution-plans.store.ts'
+import { findPlanInShort, type PlanInShort } from '../execution-plans.store.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { findFileExecutionsOf } from './file-executions.store.ts'
 import type { FileWithResult } from './settled-file.ts'
@@ -10,8 +10,8 @@ type RunUsage = ReturnType<typeof totalUsage>
 /** A finished execution with what came of its files. */
 export type ExecutionOutcome = {
   readonly execution: ExecutionRow
-  readonly toolId: string
-  /** By their names. */
+  readonly plan: PlanInShort
+  /** In the order in which they were given. */
   readonly files: readonly { readonly file: FileWithResult; readonly usage: RunUsage }[]
 }
 
@@ -19,13 +19,13 @@ export async function readOutcome(
   tenant: Tenant,
   execution: ExecutionRow,
 ): Promise<ExecutionOutcome> {
-  const [files, toolId] = await Promise.all([
+  const [files, plan] = await Promise.all([
     findFileExecutionsOf(tenant, execution.id),
-    findToolId(tenant, execution),
+    findPlanInShort(tenant, execution),
   ])
   const usages = await usageOfRuns(
     tenant,
     files.map(({ id }) => id),
   )
-  return { execution, toolId, files: files.map((file) => ({ file, usage: usages.get(file.id) })) }
+  return { execution, plan, files: files.map((file) => ({ file, usage: usages.get(file.id) })) }
 }

@@ -1,5 +1,6 @@
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import { totalUsage } from '../../usage/usage.port.ts'
+import { shorten } from '../execution-plans.store.ts'
 import { isFinished } from '../is-finished.ts'
 import type { ExecutionOutcome } from './execution-outcome.ts'
 import type { SettledFile } from './settled-file.ts'
@@ -9,15 +10,13 @@ import type { SettledFile } from './settled-file.ts'
  * store knows.
  */
 export function gatherOutcome(
-  { toolId }: ExecutionPlan,
+  plan: ExecutionPlan,
   all: readonly (SettledFile | undefined)[],
 ): ExecutionOutcome | undefined {
   const settled = all.filter((one) => one !== undefined)
   if (settled.length < all.length) return undefined
   const last = settled.find(({ execution }) => isFinished(execution))
   if (!last) return undefined
-  const files = settled
-    .map(({ file, used }) => ({ file, usage: totalUsage(used) }))
-    .toSorted((a, b) => (a.file.file_name < b.file.file_name ? -1 : 1))
-  return { execution: last.execution, toolId, files }
+  const files = settled.map(({ file, used }) => ({ file, usage: totalUsage(used) }))
+  return { execution: last.execution, plan: shorten(plan), files }
 }

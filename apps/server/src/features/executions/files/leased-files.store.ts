@@ -130,11 +130,11 @@ export async function releaseFiles(
 export type HeldFile = {
   readonly file: Pick<
     Selectable<Tables['file_execution']>,
-    'id' | 'execution_id' | 'file_name' | 'file_hash'
+    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path'
   >
   readonly execution: Pick<
     Selectable<Tables['execution']>,
-    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history' | 'custom_data'
+    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history' | 'custom_data' | 'log_events_id'
   >
   readonly plan: ExecutionPlan
 }
@@ -152,10 +152,12 @@ export async function beginHeldFile(
     execution_id: string
     file_name: string
     file_hash: string
+    file_path: string | null
     workflow_id: string
     plan_hash: string
     uses_file_history: boolean
     custom_data: HeldFile['execution']['custom_data']
+    log_events_id: string | null
     plan: ExecutionPlan
     is_first: boolean
   }>`
@@ -165,28 +167,29 @@ export async function beginHeldFile(
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
       -- The time of this statement: when an earlier run had begun, its time stays.
-      returning id, execution_id, file_name, file_hash, started_at = now() as is_first
+      returning id, execution_id, file_name, file_hash, file_path, started_at = now() as is_first
     ),
     begun as (
       update execution set status = 'EXECUTING', started_at = now(), modified_at = now()
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
-    select file.id, file.execution_id, file.file_name, file.file_hash, e.workflow_id, e.plan_hash,
-      e.uses_file_history, e.custom_data, coalesce(e.plan, p.plan) as plan, file.is_first
+    select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path,
+      e.workflow_id, e.plan_hash,
+      e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first
     from file
     join execution e on e.id = file.execution_id
     left join execution_plan p
       on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id: fileId, execution_id, file_name, file_hash, plan, is_first, ...rest } = row
-  const file = { id: fileId, execution_id, file_name, file_hash }
+  const { id: fileId, execution_id, file_name, file_hash, file_path, plan, is_first, ...rest } = row
+  const file = { id: fileId, execution_id, file_name, file_hash, file_path }
   const held = { file, execution: { id: execution_id, ...rest }, plan }
   return { held, isFirst: is_first }
 }
 
 /** Why an execution ended in an error; each of its files says its own reason. */
-const noneProcessed = 'None of the files could be processed.'
+export const noneProcessed = 'None of the files could be processed.'
 
 type Settlement = {
   readonly file: HeldFile['file']
@@ -204,7 +207,8 @@ export async function settleHeldFile(
 ): Promise<SettledFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
   const error = outcome.error ? storableText(outcome.error) : null
-  const result = isSuccess ? storableJson(outcome.result) : null
+  // What was read and could not be handed over is kept: it is not paid again.
+  const result = outcome.result === undefined ? null : storableJson(outcome.result)
   const { rows } = await sql<
     ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }
   >`
@@ -214,23 +218,39 @@ export async function settleHeldFile(
         worker_id = null, finished_at = now(), modified_at = now()
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
-      returning execution_id, started_at, finished_at
+      returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
+    ),
+    history as (
+      insert into file_history (organization_id, workflow_id, file_path, file_hash, mark, plan_hash,
+        status, error, execution_id)
+      select w.organization_id, w.id, file.file_path, file.file_hash, file.source_mark, e.plan_hash,
+        ${outcome.status}::text, ${error}::text, e.id
+      from file
+      join execution e on e.id = file.execution_id
+      join workflow w on w.id = e.workflow_id and w.organization_id = e.organization_id
+      where file.file_path is not null
+      on conflict on constraint file_history_file_key do update set mark = excluded.mark,
+        status = excluded.status, error = excluded.error, execution_id = excluded.execution_id,
+        execution_count = case when file_history.plan_hash = excluded.plan_hash
+          then file_history.execution_count + 1 else 1 end,
+        plan_hash = excluded.plan_hash, modified_at = now()
     ),
     gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
     update execution set
       successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
       failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,
       status = case
-        when status = 'STOPPED' then status
+        when status = 'STOPPED' or is_listing then status
         when successful_files + failed_files + 1 < total_files then status
         when successful_files + ${isSuccess ? 1 : 0}::integer = 0 then 'ERROR'
         else 'COMPLETED' end,
       error_message = case
-        when status <> 'STOPPED' and successful_files + failed_files + 1 >= total_files
+        when status <> 'STOPPED' and not is_listing
+          and successful_files + failed_files + 1 >= total_files
           and successful_files + ${isSuccess ? 1 : 0}::integer = 0 then ${noneProcessed}
         else error_message end,
       finished_at = case
-        when successful_files + failed_files + 1 >= total_files then now()
+        when not is_listing and successful_files + failed_files + 1 >= total_files then now()
         else execution.finished_at end,
       modified_at = now()
     from file where execution.id = file.execution_id

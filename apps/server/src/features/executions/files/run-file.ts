@@ -5,13 +5,21 @@ import { insist } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
 import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
 import { runTool, type Tool } from '../../tools/tools.port.ts'
+import { deliver } from '../destination/deliver.ts'
+import { DeliveryError } from '../destination/delivery-error.ts'
 import { executionFinished } from '../executions.events.ts'
 import { isFinished } from '../is-finished.ts'
-import { type FileOutcome, findEarlierResult } from './file-executions.store.ts'
+import {
+  type FileOutcome,
+  findEarlierResult,
+  findUndeliveredResult,
+} from './file-executions.store.ts'
 import { findFileSteps } from './file-steps.store.ts'
 import { fileSteps } from './file-steps.ts'
 import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
 import type { SettledFile } from './settled-file.ts'
+import { tellOfFile, tellOfSettled } from './tell-of-execution.ts'
+import { tellBegun, tellSettled } from './tell-progress.ts'
 
 /**
  * At how many deaths of a worker a file may be in hand before it is given up as their cause. Many,
@@ -79,6 +87,8 @@ export async function runHeldFile(
   work: Work,
 ): Promise<SettledFile | undefined> {
   let { isFirst } = work
+  tellBegun(ctx, tenant, work.held)
+  tellOfFile(ctx, tenant, work.held)
   const run = () => {
     const attempt = extract(ctx, tenant, { ...work, isFirst })
     // What it breaks off with may have been preceded by replies that are paid and stored.
@@ -98,8 +108,15 @@ async function extract(
 ): Promise<FileOutcome> {
   const { plan_hash: planHash, custom_data: customData } = execution
   const content = { fileHash: file.file_hash, planHash, customData }
-  const earlier = execution.uses_file_history && (await findEarlierResult(tenant, content))
-  if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
+  const { destination } = plan
+  const isReused = execution.uses_file_history || destination !== undefined
+  const earlier =
+    (isReused && (await findEarlierResult(tenant, content))) ||
+    (destination && (await findUndeliveredResult(tenant, content)))
+  if (earlier) {
+    const read = { status: 'COMPLETED', result: earlier, used: [] } as const
+    return handOver(ctx, tenant, { held: { file, execution, plan }, lease, read })
+  }
 
   const { result, error, used } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
@@ -119,7 +136,31 @@ async function extract(
     executionId: execution.id,
     customData: execution.custom_data,
   })
-  return { status: 'COMPLETED', result, error, used }
+  const read = { status: 'COMPLETED', result, error, used } as const
+  return handOver(ctx, tenant, { held: { file, execution, plan }, lease, read })
+}
+
+type Read = Extract<FileOutcome, { readonly status: 'COMPLETED' }>
+type HandOver = Pick<Work, 'held' | 'lease'> & { readonly read: Read }
+
+/** To where the values of the workflow go; what fails there keeps what was read. */
+async function handOver(
+  ctx: Context,
+  tenant: Tenant,
+  { held, lease, read }: HandOver,
+): Promise<FileOutcome> {
+  const { file, execution, plan } = held
+  if (!plan.destination) return read
+  await lease.confirm()
+  const { result } = read
+  const given = { file, execution, plan, result, signal: lease.signal, outside: lease.outside }
+  try {
+    await deliver(ctx, tenant, given)
+    return read
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    return { status: 'ERROR', error: error.message, result }
+  }
 }
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
@@ -139,6 +180,8 @@ async function settle(
 ): Promise<SettledFile | undefined> {
   const settlement = { file: held.file, workerId: lease.workerId, outcome }
   const settled = await insist(ctx, lease, () => settleHeldFile(tenant, settlement))
+  if (settled) tellSettled(ctx, tenant, settled)
+  if (settled) tellOfSettled(ctx, tenant, settled)
   if (!settled || isTaken || !isFinished(settled.execution)) return settled
   // Whoever waits also looks at the row, so that one who misses this waits a little longer.
   await ctx.events

@@ -9,6 +9,7 @@ export type ExecutionFilter = {
   readonly before?: Date | undefined
   /** A pipeline, or an API deployment. */
   readonly pipelineId?: string | undefined
+  readonly workflowId?: string | undefined
 }
 
 export type Direction = 'asc' | 'desc'
@@ -80,9 +81,9 @@ export function together(walks: readonly Keys[] | readonly Query[]): Keys {
   return sql`${sql.join(walks as readonly Keys[], sql` union all `)}`
 }
 
-/** The executions that an index has in order: of a pipeline, or of one entity and status each. */
+/** The executions that an index has in order: of a pipeline or a workflow, or of one entity and status each. */
 export function slicesOf(tenant: Tenant, filter: ExecutionFilter): Query[] {
-  if (filter.pipelineId) return [whole(tenant, filter)]
+  if (filter.pipelineId || filter.workflowId) return [whole(tenant, filter)]
   const wanted = [...new Set(filter.statuses ?? everyStatus)]
   return (filter.entity ? [filter.entity] : everyEntity).flatMap((entity) =>
     wanted.map((status) => whole(tenant, { ...filter, entity, statuses: [status] })),
@@ -90,7 +91,7 @@ export function slicesOf(tenant: Tenant, filter: ExecutionFilter): Query[] {
 }
 
 function whole({ db, organizationId }: Tenant, filter: ExecutionFilter): Query {
-  const { entity, statuses, after, before, pipelineId } = filter
+  const { entity, statuses, after, before, pipelineId, workflowId } = filter
   let query: Query = db.selectFrom('execution').where('organization_id', '=', organizationId)
   if (entity) query = query.where('entity', '=', entity)
   if (statuses?.length === 1) query = query.where('status', '=', statuses[0]!)
@@ -98,5 +99,6 @@ function whole({ db, organizationId }: Tenant, filter: ExecutionFilter): Query {
   if (after) query = query.where('created_at', '>=', after)
   if (before) query = query.where('created_at', '<=', before)
   if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
+  if (workflowId) query = query.where('workflow_id', '=', workflowId)
   return query
 }

@@ -16,7 +16,7 @@ export type PageRequest<By> = {
 }
 export type Found<Row> = { readonly count: number; readonly rows: readonly Row[] }
 
-const executionColumns = [
+export const executionColumns = [
   'id',
   'workflow_id',
   'workflow_name',
@@ -27,6 +27,9 @@ const executionColumns = [
   'total_files',
   'successful_files',
   'failed_files',
+  'skipped_files',
+  'is_listing',
+  'method',
   'error_message',
   'tags',
   'started_at',
@@ -104,10 +107,11 @@ export type FileExecutionFilter = {
   readonly name?: string | undefined
 }
 
-const fileColumns = [
+export const fileColumns = [
   'id',
   'execution_id',
   'file_name',
+  'file_path',
   'file_size',
   'mime_type',
   'status',
@@ -147,6 +151,8 @@ export async function pageOfFiles(
   const rows = await query
     .select(fileColumns)
     .orderBy(orderColumns[order.by], order.direction)
+    // In the order in which they were given.
+    .orderBy('position')
     .orderBy('file_name')
     .limit(pageSize)
     .offset((page - 1) * pageSize)

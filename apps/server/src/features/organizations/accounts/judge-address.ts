@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { AccessCode } from '@recto/contract/access'
 import type { AccessConfig } from '../../../platform/config/access-settings.ts'
-
-const list = new URL('disposable-domains.txt', import.meta.url)
 
 export type AddressProblem = { readonly code: AccessCode; readonly detail: string }
 
@@ -28,7 +25,7 @@ export async function judgeAddress(
   if (isBelowOne(domain, rules.deniedDomains)) return notAllowed
   const { allowedDomains } = rules
   if (allowedDomains.length > 0 && !isBelowOne(domain, allowedDomains)) return notAllowed
-  if (!rules.allowsDisposable && isBelowOne(domain, await disposableDomains())) {
+  if (!rules.allowsDisposable && (await isDisposable(domain))) {
     return { code: 'INE001', detail: 'Disposable e-mail addresses are not allowed.' }
   }
   return undefined
@@ -51,6 +48,10 @@ function isBelowOne(domain: string, domains: readonly string[]): boolean {
   return domains.some((one) => domain === one || domain.endsWith(`.${one}`))
 }
 
-async function disposableDomains(): Promise<readonly string[]> {
-  return (await readFile(list, 'utf8')).split('\n').filter(Boolean)
+/** The list of some 56,000 is loaded when somebody first makes an account. */
+async function isDisposable(domain: string): Promise<boolean> {
+  const { default: mailchecker } = await import('mailchecker')
+  const listed = mailchecker.blacklist()
+  const parts = domain.split('.')
+  return parts.some((_, start) => listed.has(parts.slice(start).join('.')))
 }

@@ -2,6 +2,9 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { insertEntry, type NewEntry } from './audit.store.ts'
 
+/** A person, or, without a number, a command that somebody ran on the server. */
+type Doer = { readonly userId: Actor['userId'] | null; readonly email: string }
+
 type Change = Omit<NewEntry, 'userId' | 'actorEmail'>
 
 /**
@@ -10,7 +13,7 @@ type Change = Omit<NewEntry, 'userId' | 'actorEmail'>
  */
 export async function recordChange(
   tenant: Tenant,
-  { userId, email }: Pick<Actor, 'userId' | 'email'>,
+  { userId, email }: Doer,
   change: Change,
 ): Promise<void> {
   await insertEntry(tenant, { ...change, userId, actorEmail: email })

@@ -58,6 +58,8 @@ export async function findKeySession(
     csrfToken: '',
     logEventsId: key.id,
     user: { id: userId, username, email },
+    isPlatformAdmin: false,
+    leftOrganization: null,
     actor: {
       userId,
       email: `key ${key.name}`,

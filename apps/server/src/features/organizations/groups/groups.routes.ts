@@ -77,9 +77,11 @@ function membershipRoutes(app: FastifyInstance, ctx: Context): void {
 
 const resourceTypes = {
   adapter: 'adapter_instance',
+  connector: 'connector_instance',
   project: 'custom_tool',
   workflow: 'workflow',
   api_deployment: 'api_deployment',
+  pipeline: 'pipeline',
 } as const
 
 const presentGroup = ({ created_at, modified_at, ...group }: GroupRow) => ({

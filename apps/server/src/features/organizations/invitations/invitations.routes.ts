@@ -5,6 +5,7 @@ import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { tellSecurity } from '../../../platform/log/tell-security.ts'
 import { presentTime } from '../../../platform/present-time.ts'
+import { assertManagedHere } from '../members/managed-outside.ts'
 import { presentRole } from '../members/roles.ts'
 import { presentChoice } from '../present.ts'
 import { enter } from '../sign-in/enter.ts'
@@ -18,6 +19,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
   const { productId } = config
 
   serve(app, ctx, api.inviteMembers, async (_ctx, { actor, body, request, reply }) => {
+    assertManagedHere(config, actor)
     if (body.users.length === 0) return reply.status(400).send({ message: 'failed' })
     const origin = linkOriginOf(request, config)
     const outcomes = await inviteMembers(ctx, { actor, address: request.ip, origin }, body.users)

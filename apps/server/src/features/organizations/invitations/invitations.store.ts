@@ -46,17 +46,17 @@ export async function findOpenInvitations({
     .execute()
 }
 
-/** Returns whether there was one. */
+/** Returns the one that there was. */
 export async function removeInvitation(
   { db, organizationId }: Tenant,
   id: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<InvitationRow | undefined> {
+  return db
     .deleteFrom('invitation')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The one that a link stands for, until it was accepted, withdrawn or is too old. */

@@ -30,7 +30,7 @@ type From = {
 const linkDays = 7
 
 /** Which addresses may be invited is the admin's to decide; only that they are addresses is not. */
-const anyAddress = {
+export const anyAddress = {
   allowedDomains: [],
   deniedDomains: [],
   allowsDisposable: true,
@@ -73,27 +73,38 @@ async function findProblem(
   return `Too many invitations. Try again in ${waitSeconds} seconds.`
 }
 
-async function invite(
-  ctx: Context,
-  { actor, origin }: From,
-  { email, role }: { readonly email: string; readonly role: Role },
-): Promise<InvitationOutcome> {
+type Invited = { readonly email: string; readonly role: Role }
+
+/** Stores an invitation with its mail and returns the link. Call it in a transaction. */
+export async function putInvited(
+  within: Context,
+  { actor, origin }: Pick<From, 'actor' | 'origin'>,
+  { email, role }: Invited,
+): Promise<string> {
   const { token, tokenHash } = makeToken()
   const link = `${origin}/invitation?token=${token}`
-  await ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    const tenant = tenantOf(within, actor)
-    const organization = await findOrganization(tenant)
-    const expiresAt = inHours(linkDays * 24)
-    await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
-    await recordChange(tenant, actor, {
-      action: 'member.invited',
-      subject: { type: 'invitation', id: email, name: email },
-      after: { role },
-    })
-    const name = organization?.display_name ?? actor.organization.name
-    await queueMail(within, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
+  const tenant = tenantOf(within, actor)
+  const organization = await findOrganization(tenant)
+  const expiresAt = inHours(linkDays * 24)
+  await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
+  await recordChange(tenant, actor, {
+    action: 'member.invited',
+    subject: { type: 'invitation', id: email, name: email },
+    after: { role },
   })
+  const name = organization?.display_name ?? actor.organization.name
+  await queueMail(within, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
+  return link
+}
+
+async function invite(
+  ctx: Context,
+  from: From,
+  { email, role }: Invited,
+): Promise<InvitationOutcome> {
+  const link = await ctx.db
+    .transaction()
+    .execute((db) => putInvited({ ...ctx, db }, from, { email, role }))
   const isSent = ctx.config.access.mailUrl !== undefined
   return isSent
     ? { email, status: 'success', message: 'An invitation is on its way.' }

@@ -1,5 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { removeInvitation } from './invitations.store.ts'
 
 /** Closes the link of an invitation. Returns whether there was one. */
@@ -7,5 +9,13 @@ export async function withdrawInvitation(
   ctx: Pick<Context, 'db'>,
   { actor, id }: { readonly actor: Actor; readonly id: string },
 ): Promise<boolean> {
-  return isUuid(id) && (await removeInvitation(tenantOf(ctx, actor), id))
+  if (!isUuid(id)) return false
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const withdrawn = await removeInvitation(tenant, id)
+    if (!withdrawn) return false
+    const { email, role } = withdrawn
+    const subject = { type: 'invitation', id: email, name: email }
+    await recordChange(tenant, actor, { action: 'member.uninvited', subject, before: { role } })
+    return true
+  })
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts'
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { changeRole } from './change-role.ts'
 import { listColleagues } from './list-colleagues.ts'
+import { assertManagedHere } from './managed-outside.ts'
 import { presentMember, presentRoles } from './present-member.ts'
 import { removeMembers } from './remove-members.ts'
 import { roleNamed, usualRole } from './roles.ts'
@@ -35,17 +36,20 @@ export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   serve(app, ctx, api.removeMembers, async (ctx, { actor, body }) => {
+    assertManagedHere(ctx.config, actor)
     const removed = await removeMembers(ctx, { actor, emails: body.emails })
     return removed > 0 ? success : failed()
   })
 
   serve(app, ctx, api.changeRole, async (ctx, { actor, body: { email, ...body } }) => {
+    assertManagedHere(ctx.config, actor)
     const role = roleNamed(body.role, productId)
     if (!role) throw badRequest(`There is no role ${body.role}.`)
     return (await changeRole(ctx, { actor, email, role })) ? success : failed()
   })
 
   serve(app, ctx, api.takeRole, async (ctx, { actor, body }) => {
+    assertManagedHere(ctx.config, actor)
     const from = roleNamed(body.role, productId)
     const change = { actor, email: body.email, from, role: usualRole }
     return from && (await changeRole(ctx, change)) ? success : failed()

@@ -6,7 +6,17 @@ let server: TestServer
 let ada: Person
 
 beforeAll(async () => {
-  server = await startServer({ env: { PRODUCT_ID: 'acme-docs', RECTO_ORGANIZATION: 'acme' } })
+  server = await startServer({
+    env: {
+      PRODUCT_ID: 'acme-docs',
+      RECTO_ORGANIZATION: 'acme',
+      RECTO_PLATFORM_ADMINS: 'Paula@example.org, olaf@example.org',
+      RECTO_OIDC_ISSUER: 'https://login.example.org',
+      RECTO_OIDC_CLIENT_ID: 'recto',
+      RECTO_OIDC_CLIENT_SECRET: 'secret',
+      RECTO_OIDC_ORGANIZATION: 'managed',
+    },
+  })
   ada = server.as('admin')
 })
 afterAll(() => server.close())
@@ -168,4 +178,86 @@ test('[US-015, US-020] ten thousand people come a page at a time, searched and i
   expect(paged.body.members[0].email).toBe('c09950@crowd.test')
   expect(found.body.count).toBe(10)
   expect((await olaf.get(at)).body.members).toHaveLength(10_001)
+})
+
+describe('where an identity provider says who belongs to the organization', () => {
+  const at = '/api/v1/acme-docs/managed/users/'
+
+  test('[US-010] nobody else does, not even an admin', async () => {
+    const mia = await makeMember('mia', 'admin', 'managed')
+    await makeMember('max', 'user', 'managed')
+    const email = 'max.managed@example.org'
+    const refused = [
+      await mia.post(`${at}invite/`, { users: [{ email: 'new@example.org' }] }),
+      await mia.post(`${at}role/`, { email, role: 'admin' }),
+      await mia.delete(`${at}role/`, { email, role: 'user' }),
+      await mia.delete(at, { emails: [email] }),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(refused[0]?.body.errors[0].detail).toMatch(/identity provider/)
+    expect((await mia.get(at)).body.members).toHaveLength(2)
+    expect((await mia.get('/api/v1/session')).body.provider).toBe('oidc')
+  })
+})
+
+describe('an organization for somebody else', () => {
+  const onboard = (person: Person, org_name = 'Globex', invitee_email = 'gina@globex.test') =>
+    person.post('/api/v1/onboard_user', { org_name, invitee_email })
+
+  test('[US-063, US-067] is made by platform administrators alone: no admin, and nobody whose address is not proved', async () => {
+    const olaf = await makeMember('olaf', 'admin')
+    await server.ctx.db
+      .updateTable('user_account')
+      .set({ is_address_proved: false })
+      .where('email', '=', 'olaf@example.org')
+      .execute()
+    const refused = [await onboard(ada), await onboard(olaf), await onboard(server.anonymous)]
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 401])
+    expect((await ada.get('/api/v1/session')).body).not.toHaveProperty('is_platform_admin')
+  })
+
+  test('[US-061] is refused without a name, without an address, and for what is none', async () => {
+    const paula = await makeMember('paula')
+    const refused = [
+      await onboard(paula, ' '),
+      await onboard(paula, 'Globex', ''),
+      await onboard(paula, 'Globex', 'nobody'),
+      await onboard(paula, 'Globex', 'paula@example.org'),
+    ]
+
+    expect(refused.map(({ status, body }) => [status, body.errors[0].attr])).toEqual([
+      [400, 'org_name'],
+      [400, 'invitee_email'],
+      [400, 'invitee_email'],
+      [400, 'invitee_email'],
+    ])
+    expect((await paula.get('/api/v1/organization')).body.organizations).toHaveLength(1)
+  })
+
+  test('[US-061, US-063] starts with all that one starts with, and its admin is invited', async () => {
+    const paula = await makeMember('paula')
+    const { status, body } = await onboard(paula)
+    const token = new URL(body.link).searchParams.get('token')
+    const invited = await server.anonymous.post('/api/v1/invitation/look', { token })
+    await paula.post('/api/v1/organization/globex/set')
+    const base = '/api/v1/acme-docs/globex/'
+    const adapters = await paula.get(`${base}adapter/`)
+    const audit = await paula.get(`${base}audit/`)
+
+    expect([status, body.organization_id]).toEqual([201, 'globex'])
+    expect(invited.body).toMatchObject({
+      email: 'gina@globex.test',
+      role: 'admin',
+      organization: { display_name: 'Globex' },
+    })
+    expect((await paula.get('/api/v1/session')).body.is_platform_admin).toBe(true)
+    expect(adapters.body.length).toBeGreaterThan(3)
+    expect(audit.body.results.map(({ action }: { action: string }) => action)).toEqual([
+      'member.invited',
+      'organization.made',
+    ])
+    await paula.post('/api/v1/organization/acme/set')
+  })
 })

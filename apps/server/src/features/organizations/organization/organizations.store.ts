@@ -73,6 +73,11 @@ export async function findOrganization({
     .executeTakeFirst()
 }
 
+/** Its id in paths. */
+export async function organizationSlug(tenant: Tenant): Promise<string> {
+  return (await findOrganization(tenant))?.slug ?? ''
+}
+
 export async function listOrganizationsOf(
   { db }: Installation,
   userId: number,

@@ -5,6 +5,7 @@ import { judgePassword } from '../accounts/judge-password.ts'
 import { digestOf } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
+import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { findPasswordLink, takePasswordLink } from './password-links.store.ts'
@@ -34,6 +35,7 @@ export async function resetByLink(
     await updatePassword(within, account.id, passwordHash)
     if (ctx.config.access.mailUrl) await noteAddressProved(within, account.id)
     await deleteSessionsOf(within, account.id)
+    await recordOfAccount(within, { account, action: 'password.reset' })
   })
   return account.id
 }

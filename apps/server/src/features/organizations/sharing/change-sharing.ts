@@ -102,24 +102,21 @@ async function assertGroups(tenant: Tenant, ids: readonly number[]): Promise<voi
   throw invalid('shared_groups', `There is no group ${stranger}.`, 'does_not_exist')
 }
 
-/** Returns the owners besides the one who made it. */
 export async function addOwner(
   ctx: Context,
   kind: Shareable,
   { actor, id, userId }: Asked & { readonly userId: number },
-): Promise<readonly number[]> {
+): Promise<void> {
   const thing = await findOwned(ctx, kind, { actor, id })
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const which = { table: kind.table, id }
     await lockShared(tenant, which)
     await assertMembers(tenant, [userId], 'user_id')
     const { owners } = await sharesOf(tenant, which)
-    if (userId === thing.facts.created_by || owners.includes(userId)) return owners
-    const after = [...owners, userId]
-    await replaceShares(tenant, which, { owners: after })
+    if (userId === thing.facts.created_by || owners.includes(userId)) return
+    await replaceShares(tenant, which, { owners: [...owners, userId] })
     const added = { owner: await emailOf(tenant, userId) }
     await record(tenant, actor, kind, { done: 'owner-added', thing, after: added })
-    return after
   })
 }
 

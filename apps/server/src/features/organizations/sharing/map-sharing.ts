@@ -3,14 +3,10 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { sharesOf } from '../../../platform/db/sharing.ts'
 import { type GroupRow, listGroupMembers, listGroups } from '../groups/groups.store.ts'
 import { listMembers, type Person, userNames } from '../members/members.store.ts'
+import { ownersOf } from './find-ownership.ts'
 import type { Shareable, SharedThing } from './shareable.ts'
 
 type Needs = Pick<Context, 'db'>
-
-export async function presentOwners(ctx: Needs, actor: Actor, owners: readonly number[]) {
-  const people = await userNames(tenantOf(ctx, actor), owners)
-  return owners.flatMap((owner) => presentPerson(people.get(owner)))
-}
 
 const presentPerson = (person: Person | undefined) =>
   person ? [{ id: person.id, email: person.email }] : []
@@ -18,21 +14,23 @@ const presentPerson = (person: Person | undefined) =>
 export async function presentSharing(
   ctx: Needs,
   actor: Actor,
-  { table }: Shareable,
+  { table, noun }: Shareable,
   { id, name, facts }: SharedThing,
 ): Promise<Sharing> {
   const tenant = tenantOf(ctx, actor)
-  const { users, groups, owners } = await sharesOf(tenant, { table, id })
-  const [people, rows] = await Promise.all([
-    userNames(tenant, [facts.created_by, ...users, ...owners]),
+  const { users, groups } = await sharesOf(tenant, { table, id })
+  const [people, rows, owners] = await Promise.all([
+    userNames(tenant, [facts.created_by, ...users]),
     listGroups(tenant, { ids: groups }),
+    ownersOf(tenant, table, { id, created_by: facts.created_by }),
   ])
   const shown = (ids: readonly number[]) => ids.flatMap((one) => presentPerson(people.get(one)))
   return {
     id,
     name,
+    ...(noun === 'workflow' && { workflow_name: name }),
     created_by: shown([facts.created_by ?? 0])[0] ?? null,
-    co_owners: shown(owners),
+    co_owners: owners,
     shared_users: shown(users),
     shared_groups: rows.map((group) => ({ id: group.id, name: group.name })),
     shared_to_org: facts.shared_to_org ?? false,

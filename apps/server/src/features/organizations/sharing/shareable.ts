@@ -16,7 +16,7 @@ export type SharedThing = {
 export type Shareable = {
   readonly table: SharedTable
   /** As the policy names it. */
-  readonly noun: 'adapter' | 'project' | 'workflow' | 'deployment'
+  readonly noun: 'adapter' | 'connector' | 'project' | 'workflow' | 'deployment' | 'pipeline'
   readonly endpoints: SharingEndpoints
   /** Why everybody in the organization has it anyway; absent where one can keep it from them. */
   readonly isOpenBecause?: string

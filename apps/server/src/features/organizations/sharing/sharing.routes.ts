@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../platform/context.ts'
+import { type Context, tenantOf } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { addOwner, changeSharing, removeOwner } from './change-sharing.ts'
-import { presentEffective, presentOwners, presentSharing } from './map-sharing.ts'
+import { ownersOf } from './find-ownership.ts'
+import { presentEffective, presentSharing } from './map-sharing.ts'
 import type { Shareable } from './shareable.ts'
 
 /** The calls by which a room's things are shared: the same for all rooms. */
@@ -23,8 +24,10 @@ export function serveSharing(app: FastifyInstance, ctx: Context, kind: Shareable
   )
 
   serve(app, ctx, endpoints.addOwner, async (ctx, { actor, params: { id }, body }) => {
-    const owners = await addOwner(ctx, kind, { actor, id, userId: body.user_id })
-    return { id, co_owners: await presentOwners(ctx, actor, owners) }
+    await addOwner(ctx, kind, { actor, id, userId: body.user_id })
+    const { facts } = await kind.find(ctx, { actor, id })
+    const thing = { id, created_by: facts.created_by }
+    return { id, co_owners: await ownersOf(tenantOf(ctx, actor), kind.table, thing) }
   })
 
   serve(app, ctx, endpoints.removeOwner, async (ctx, { actor, params: { id, user_id } }) => {

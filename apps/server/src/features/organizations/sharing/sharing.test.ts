@@ -65,7 +65,7 @@ describe('what is refused of sharing', () => {
     expect((await olga.get(`${thing}/users/`)).body).toMatchObject({
       shared_users: [],
       shared_groups: [],
-      co_owners: [],
+      co_owners: [{ id: ids.olga }],
     })
   })
 
@@ -141,9 +141,12 @@ test('an owner may what the one who made it may, also after that one has gone', 
   const after = await uma.get(`${thing}/users/`)
   const deleted = await uma.delete(`${thing}/`)
 
-  expect(added.body.co_owners).toEqual([{ id: ids.uma, email: 'uma@example.org' }])
+  expect(added.body.co_owners).toEqual([
+    { id: ids.olga, email: 'olga@example.org' },
+    { id: ids.uma, email: 'uma@example.org' },
+  ])
   expect(gone.status).toBe(204)
-  expect(after.body).toMatchObject({ created_by: { id: ids.uma }, co_owners: [] })
+  expect(after.body).toMatchObject({ created_by: { id: ids.uma }, co_owners: [{ id: ids.uma }] })
   expect([(await olga.get(`${thing}/`)).status, deleted.status]).toEqual([404, 204])
 })
 

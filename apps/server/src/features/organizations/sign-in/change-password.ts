@@ -5,6 +5,7 @@ import { findAccountByUsername, updatePassword } from '../accounts/accounts.stor
 import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
+import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { takeConfirmation } from './slow-down.ts'
 
@@ -36,5 +37,6 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     await updatePassword({ db: trx }, userId, passwordHash)
     await deleteSessionsOf({ db: trx }, userId, { exceptId: session.id })
+    await recordOfAccount({ db: trx }, { account: session.user, action: 'password.changed' })
   })
 }

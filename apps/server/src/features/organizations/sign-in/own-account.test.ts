@@ -65,6 +65,8 @@ test('a changed password ends all sessions but the one that changed it', async (
   expect(await there.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(200)
   expect((await server.signIn('admin', better)).answer.status).toBe(302)
+  const { body } = await server.as('admin').get('audit/?action=password.changed')
+  expect(body.results).toMatchObject([{ subject_type: 'account', before: null, after: null }])
 })
 
 test('sessions are shown to their owner, without what opens them', async () => {

@@ -3,6 +3,7 @@ import type { Installation } from '../../../platform/db/database.ts'
 import { findAccountByUsername, updatePassword } from '../accounts/accounts.store.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 
 /** Gives a user a new password and signs them out everywhere. */
@@ -18,5 +19,6 @@ export async function resetPassword(
   await db.transaction().execute(async (trx) => {
     await updatePassword({ db: trx }, account.id, passwordHash)
     await deleteSessionsOf({ db: trx }, account.id)
+    await recordOfAccount({ db: trx }, { account, action: 'password.reset' })
   })
 }

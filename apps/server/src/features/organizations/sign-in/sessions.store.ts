@@ -35,12 +35,14 @@ export async function insertSession({ db }: Installation, session: NewSession): 
 const isIdle = (idleMinutes: number) =>
   sql<boolean>`web_session.seen_at <= now() - make_interval(mins => ${idleMinutes})`
 
+type FoundSession = Omit<Session, 'isPlatformAdmin'> & { readonly isAddressProved: boolean }
+
 /** A live session with its user, and with the organization as long as the user is a member of it. */
 export async function findSessionByHash(
   { db }: Installation,
   tokenHash: string,
   { idleMinutes }: IdleLimit,
-): Promise<Session | undefined> {
+): Promise<FoundSession | undefined> {
   const row = await db
     .selectFrom('web_session')
     .innerJoin('user_account', 'user_account.id', 'web_session.user_id')
@@ -55,6 +57,8 @@ export async function findSessionByHash(
       sql<boolean>`web_session.seen_at < now() - interval '1 minute'`.as('is_seen_long_ago'),
       'web_session.csrf_token',
       'web_session.log_events_id',
+      'web_session.left_organization',
+      'user_account.is_address_proved',
       'user_account.id as user_id',
       'user_account.username',
       'user_account.email',
@@ -78,6 +82,8 @@ export async function findSessionByHash(
     csrfToken: row.csrf_token,
     logEventsId: row.log_events_id,
     user: { id, username, email },
+    isAddressProved: row.is_address_proved,
+    leftOrganization: row.left_organization,
     actor: isInOrganization
       ? { userId: id, email, role, organization: { id: organization_id, slug, name: name ?? slug } }
       : null,
@@ -166,7 +172,7 @@ export async function deleteSessionsOf(
   await query.execute()
 }
 
-/** One column, so that a request which ends after a sign-out cannot bring the session back. */
+/** Nothing else, so that a request which ends after a sign-out cannot bring the session back. */
 export async function updateSessionOrganization(
   { db }: Installation,
   tokenHash: string,
@@ -174,7 +180,7 @@ export async function updateSessionOrganization(
 ): Promise<void> {
   await db
     .updateTable('web_session')
-    .set({ organization_id: organizationId })
+    .set({ organization_id: organizationId, left_organization: null })
     .where('token_hash', '=', tokenHash)
     .execute()
 }

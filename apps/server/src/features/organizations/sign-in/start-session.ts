@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
+import { isPlatformAdmin } from '../accounts/is-platform-admin.ts'
 import { deleteEndedSessions, findSessionByHash, insertSession } from './sessions.store.ts'
 
 type Needs = Pick<Context, 'db' | 'config'>
@@ -51,7 +52,11 @@ export async function findSession(
   { db, config }: Needs,
   token: string,
 ): Promise<Session | undefined> {
-  return findSessionByHash({ db }, hashToken(token), idleLimit(config))
+  const found = await findSessionByHash({ db }, hashToken(token), idleLimit(config))
+  if (!found) return undefined
+  const { isAddressProved, ...session } = found
+  const account = { ...session.user, isAddressProved }
+  return { ...session, isPlatformAdmin: isPlatformAdmin(config, account) }
 }
 
 /** A cookie is nowhere stored; this is. */

@@ -287,8 +287,11 @@ describe('a person of several organizations', () => {
       .execute()
 
     expect((await browser.get(`${base}users/`)).status).toBe(403)
+    const told = async () => (await browser.get('/api/v1/session')).body
+    expect(await told()).toMatchObject({ organization_id: null, left_organization: 'Removed' })
     expect((await browser.post('/api/v1/organization/removed/set')).status).toBe(403)
     expect((await browser.post('/api/v1/organization/kept/set')).status).toBe(200)
+    expect(await told()).not.toHaveProperty('left_organization')
     expect((await browser.get('/api/v1/organization')).body.organizations).toHaveLength(1)
   })
 })

@@ -6,10 +6,12 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { listDocuments } from '../rows/get-document.ts'
 import { deleteDocument } from './delete-document.ts'
+import { downloadDocument } from './download-document.ts'
 import { drawPage } from './draw-page.ts'
 import { listPages } from './list-pages.ts'
 import { documentViews, presentDocument } from './map-document.ts'
 import { readDocument } from './read-document.ts'
+import { unlockDocument } from './unlock-document.ts'
 import { uploadDocuments } from './upload-documents.ts'
 
 export function documentRoutes(app: FastifyInstance, ctx: Context): void {
@@ -18,9 +20,11 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return (await listDocuments(ctx, { actor, projectId: query.tool_id })).map(presentDocument)
   })
 
-  serve(app, ctx, api.uploadDocuments, async (ctx, { actor, params, uploads }) => {
+  serve(app, ctx, api.uploadDocuments, async (ctx, { actor, params, body, uploads }) => {
     const files = uploads.filter(({ field }) => field === 'file')
-    const documents = await uploadDocuments(ctx, { actor, projectId: params.tool_id, files })
+    const { password } = body
+    const projectId = params.tool_id
+    const documents = await uploadDocuments(ctx, { actor, projectId, files, password })
     return { data: documents.map(presentDocument) }
   })
 
@@ -49,6 +53,19 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return reply.headers(headersOfPicture).type(mimeType).send(bytes)
   })
 
+  serve(app, ctx, api.unlockDocument, async (ctx, { actor, params, body }) => {
+    const { document_id: documentId, password } = body
+    const projectId = params.tool_id
+    return presentDocument(await unlockDocument(ctx, { actor, projectId, documentId, password }))
+  })
+
+  serve(app, ctx, api.downloadDocument, async (ctx, { actor, params, query, reply }) => {
+    const { document_id: documentId, form } = query
+    const projectId = params.tool_id
+    const file = await downloadDocument(ctx, { actor, projectId, documentId, form })
+    return reply.headers(headersOfDownload(file.fileName)).type(file.mimeType).send(file.bytes)
+  })
+
   serve(app, ctx, api.deleteDocument, async (ctx, { actor, params, body }) => {
     try {
       const projectId = params.tool_id
@@ -69,3 +86,10 @@ export const headersOfPicture = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 }
+
+/** A file of a stranger's is kept, never shown by itself. */
+const headersOfDownload = (name: string) => ({
+  'cache-control': 'private, no-store',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+})

@@ -24,17 +24,17 @@ export async function drawPage(
   return pictureOf(ctx, tenantOf(ctx, actor), { document, page, width })
 }
 
-type Needs = Pick<Context, 'cache' | 'db' | 'files' | 'reader'>
+type Needs = Pick<Context, 'cache' | 'db' | 'files' | 'reader' | 'vault'>
 type Picture = Pick<Input, 'page' | 'width'> & { readonly document: DocumentRow }
 
 /** Of a document that whoever asks may see. */
 export async function pictureOf(
   ctx: Needs,
   tenant: Tenant,
-  { document: { hash, name }, page, width }: Picture,
+  { document, page, width }: Picture,
 ): Promise<DrawnPage> {
   try {
-    return await drawDocumentPage(ctx, tenant, { hash, name, page, width })
+    return await drawDocumentPage(ctx, tenant, { ...document, page, width })
   } catch (error) {
     throw error instanceof RangeError ? missing('Page not found.') : explainAnsweringError(error)
   }

@@ -16,13 +16,13 @@ export async function listPages(
   return pagesOf(ctx, tenantOf(ctx, actor), document)
 }
 
-type Needs = Pick<Context, 'cache' | 'db' | 'files' | 'reader'>
+type Needs = Pick<Context, 'cache' | 'db' | 'files' | 'reader' | 'vault'>
 
 /** Of a document that whoever asks may see. */
 export async function pagesOf(
   ctx: Needs,
   tenant: Tenant,
-  { hash, name }: DocumentRow,
+  document: DocumentRow,
 ): Promise<DocumentPages> {
-  return inspectDocument(ctx, tenant, { hash, name }).catch(rethrowExplained)
+  return inspectDocument(ctx, tenant, document).catch(rethrowExplained)
 }

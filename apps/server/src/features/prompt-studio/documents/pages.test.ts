@@ -1,4 +1,9 @@
-import { brokenPdf, pdfOfPages, sampleInvoices } from '@recto/testkit/sample-documents'
+import {
+  brokenPdf,
+  encryptedPdf,
+  pdfOfPages,
+  sampleInvoices,
+} from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -8,7 +13,7 @@ let ada: Studio
 let projectId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
   projectId = (await ada.project()).tool_id
 })
@@ -21,6 +26,11 @@ const pages = (documentId: string, person = ada.person) =>
   person.get(`prompt-studio/file/${projectId}/pages/?document_id=${documentId}`)
 const picture = (documentId: string, query: string, person = ada.person) =>
   person.get(`prompt-studio/file/${projectId}/page/?document_id=${documentId}&${query}`)
+
+const unlock = (document_id: string, password: string) =>
+  ada.person.post(`prompt-studio/file/${projectId}/password/`, { document_id, password })
+const download = (documentId: string, form: string, person = ada.person) =>
+  person.get(`prompt-studio/file/${projectId}/download/?document_id=${documentId}&form=${form}`)
 
 /** Width and height, from the header of a PNG. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -57,6 +67,97 @@ test('a document that cannot be drawn says why', async () => {
     expect(refused.status).toBe(400)
     expect(refused.body.errors[0].detail).toContain('broken.pdf')
   }
+})
+
+test('a password that opens nothing is refused, and said nowhere', async () => {
+  const { name, file } = await encryptedPdf('open sesame')
+  const locked = { name, content: file }
+  const upload = (password: string) =>
+    ada.person.upload(`prompt-studio/file/${projectId}`, { files: [locked], fields: { password } })
+  for (const password of ['', 'x'.repeat(128)]) {
+    expect((await upload(password)).body.errors[0]).toMatchObject({ attr: 'password' })
+  }
+  const wrong = await upload('of nobody')
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.errors).toEqual([
+    { code: 'invalid', detail: expect.stringContaining('encrypted.pdf'), attr: 'password' },
+  ])
+  expect(JSON.stringify(wrong.body)).not.toContain('of nobody')
+
+  const open = await add((await sampleInvoices())[1]!)
+  const notLocked = await unlock(open, 'open sesame')
+  expect([notLocked.status, notLocked.body.errors[0].detail]).toEqual([
+    400,
+    expect.stringContaining('not locked'),
+  ])
+  expect((await unlock(unknown, 'open sesame')).status).toBe(404)
+})
+
+test('a locked document is looked at, read and downloaded once its password is known, which is sealed', async () => {
+  const { name, file } = await encryptedPdf('open sesame')
+  const id = await ada.document(projectId, { name, content: file })
+  expect((await pages(id)).body.errors[0].detail).toMatch(/password/)
+  expect((await unlock(id, 'of nobody')).body.errors[0].attr).toBe('password')
+
+  const said = await unlock(id, 'open sesame')
+
+  expect(said.body).toEqual({ document_id: id, document_name: name, tool: projectId })
+  expect((await pages(id)).body.pages).toHaveLength(1)
+  expect((await picture(id, 'page=0')).status).toBe(200)
+  const index = { document_id: id }
+  await ada.person.post(`prompt-studio/index-document/${projectId}`, index)
+  const path = `prompt-studio/file/${projectId}?document_id=${id}`
+  const text = (await ada.person.get(`${path}&view_type=EXTRACT`)).body.data.data
+  expect(text.trim().length).toBeGreaterThan(0)
+  const shown = Buffer.from((await ada.person.get(path)).body.data.data, 'base64')
+  const read = await server.ctx.reader.inspect(shown)
+  expect(read.pages).toBe(1)
+  expect((await download(id, 'original')).body).toEqual(Buffer.from(file))
+
+  const row = await server.ctx.db
+    .selectFrom('prompt_document')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain('open sesame')
+  expect(server.ctx.vault.open(row.sealed_password ?? '')).toBe('open sesame')
+})
+
+test('a locked document that comes with its password is read at once', async () => {
+  const { file } = await encryptedPdf('open sesame')
+  const files = [{ name: 'known.pdf', content: file }]
+  const fields = { password: 'open sesame' }
+  const { status, body } = await ada.person.upload(`prompt-studio/file/${projectId}`, {
+    files,
+    fields,
+  })
+
+  expect(status).toBe(200)
+  expect(JSON.stringify(body)).not.toContain('sesame')
+  expect((await pages(body.data[0].document_id)).body.pages).toHaveLength(1)
+})
+
+test('[PS-110] what is no PDF is shown and downloaded as one, and kept and read as it came', async () => {
+  const table = 'Item;Pieces\nBlue lamp;12\n'
+  const id = await add({ name: 'lamps.csv', file: Buffer.from(table) })
+
+  const made = await download(id, 'pdf')
+  expect(made.status).toBe(200)
+  expect(made.headers.get('content-type')).toBe('application/pdf')
+  expect(made.headers.get('content-disposition')).toContain("filename*=UTF-8''lamps.pdf")
+  const inside = await server.ctx.reader.read(made.body, { mode: 'native_text' })
+  expect(inside.pages[0]?.words.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['Item', 'Pieces', 'Blue', 'lamp', '12']),
+  )
+  const path = `prompt-studio/file/${projectId}?document_id=${id}`
+  expect((await ada.person.get(path)).body).toMatchObject({
+    data: { data: made.body.toString('base64') },
+    mime_type: 'application/pdf',
+  })
+  expect((await download(id, 'original')).body).toBe(table)
+  expect((await download(unknown, 'pdf')).status).toBe(404)
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await download(id, 'pdf', rival)).status).toBe(404)
 })
 
 test.each(['note.txt', 'note.md'])('[PS-073] %s is drawn as its text', async (name) => {

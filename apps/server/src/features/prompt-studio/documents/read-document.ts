@@ -2,15 +2,14 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { fileText } from '@recto/document-reader/detect/file-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type AnsweringNeeds, findText } from '../../answering/answering.port.ts'
-import { readDocumentBytes } from '../../documents/documents.port.ts'
+import { type AnsweringNeeds, findText, rethrowExplained } from '../../answering/answering.port.ts'
+import { readDocumentBytes, renderDocument } from '../../documents/documents.port.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { findSummary } from '../rows/summaries.store.ts'
 import { summarizerOf } from '../rows/summarizer-of.ts'
-import { mimeTypeOf } from './document-types.ts'
 
 /** The file itself, what was read of it, or a summary. */
 export type DocumentView = 'original' | 'text' | 'summary'
@@ -46,16 +45,23 @@ export async function contentOf(
   if (view === 'text') {
     return { data: await textOf(ctx, tenant, document), mimeType: 'text/plain' }
   }
-  const bytes = await readDocumentBytes(ctx, tenant, document.hash)
-  return presentOriginal(bytes, document.name)
+  return originalOf(ctx, tenant, document)
 }
 
-/** Existing clients take a `.txt` or `.md` for text and anything else for base64. */
-function presentOriginal(bytes: Uint8Array, name: string): ShownContent {
-  const type = detectType(bytes, name)
-  const text = /\.(txt|md)$/i.test(name) ? fileText(bytes, type) : undefined
-  if (text !== undefined) return { data: text, mimeType: 'text/plain' }
-  return { data: Buffer.from(bytes).toString('base64'), mimeType: mimeTypeOf(type) }
+/** Existing clients take a `.txt` or `.md` for text and anything else for a PDF in base64. */
+async function originalOf(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  document: DocumentRow,
+): Promise<ShownContent> {
+  const { hash, name } = document
+  if (/\.(txt|md)$/i.test(name)) {
+    const bytes = await readDocumentBytes(ctx, tenant, hash)
+    const text = fileText(bytes, detectType(bytes, name))
+    if (text !== undefined) return { data: text, mimeType: 'text/plain' }
+  }
+  const pdf = await renderDocument(ctx, tenant, document).catch(rethrowExplained)
+  return { data: Buffer.from(pdf).toString('base64'), mimeType: 'application/pdf' }
 }
 
 async function summaryOf(tenant: Tenant, { id, project_id }: DocumentRow): Promise<string> {

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import { assertMembers } from '../../organizations/organizations.port.ts'
+import { assertMembers, recordChange } from '../../organizations/organizations.port.ts'
 import { addDefaultProfile } from '../profiles/add-default-profile.ts'
 import {
   type EditableProject,
@@ -46,6 +46,8 @@ export async function createProject(
     if (!project) throw nameTaken(values.name)
     await replaceProjectShares(tenant, project.id, sharedWith)
     await addDefaultProfile(tenant, { actor, projectId: project.id })
+    const subject = { type: 'project', id: project.id, name: project.name }
+    await recordChange(tenant, actor, { action: 'project.created', subject })
     return project
   })
 }

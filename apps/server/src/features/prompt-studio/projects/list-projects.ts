@@ -1,4 +1,3 @@
-import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import {
   countVisibleProjects,
@@ -15,18 +14,11 @@ export async function listProjects(
   return listVisibleProjects(tenantOf(ctx, actor), actor, wanted)
 }
 
-type Page = { readonly count: number; readonly projects: readonly ProjectRow[] }
-
-/** The first page of an empty list exists; any page past the end does not. */
-export async function pageOfProjects(
+/** Of all pages. */
+export async function countListed(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   wanted: WantedProjects,
-): Promise<Page> {
-  const [count, projects] = await Promise.all([
-    countVisibleProjects(tenantOf(ctx, actor), actor, wanted),
-    listProjects(ctx, actor, wanted),
-  ])
-  if (projects.length === 0 && wanted.window && wanted.window.page > 1) throw notFound('page')
-  return { count, projects }
+): Promise<number> {
+  return countVisibleProjects(tenantOf(ctx, actor), actor, wanted)
 }

@@ -9,7 +9,12 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
-import { userEmails, userNames } from '../../organizations/organizations.port.ts'
+import {
+  findOwnership,
+  ownersOf,
+  userEmails,
+  userNames,
+} from '../../organizations/organizations.port.ts'
 import { presentPrompt } from '../prompts/map-prompt.ts'
 import { assertExpected } from '../rows/assert-expected.ts'
 import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
@@ -94,10 +99,11 @@ export async function presentProjects(
 ): Promise<ListedProject[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = projects.map(({ id }) => id)
-  const [detailsOf, counts, promptsOf] = await Promise.all([
+  const [detailsOf, counts, promptsOf, ownership] = await Promise.all([
     findDetails(tenant, projects),
     countPrompts(tenant, ids),
     hasPrompts ? findPrompts(tenant, ids) : undefined,
+    findOwnership(tenant, actor, 'project', projects),
   ])
   return projects.map((project) => {
     const details = detailsOf(project)
@@ -105,6 +111,7 @@ export async function presentProjects(
       ...present(project, details),
       ...(promptsOf && { prompts: promptsOf(project, details) }),
       prompt_count: counts.get(project.id) ?? 0,
+      ...ownership(project),
     }
   })
 }
@@ -232,6 +239,7 @@ export async function presentProjectUsers(
     tool_name: project.name,
     created_by: person(project.created_by ?? 0)[0] ?? null,
     shared_users: shared.flatMap(person),
+    co_owners: await ownersOf(tenant, 'project', project),
     shared_to_org: project.shared_to_org,
   }
 }

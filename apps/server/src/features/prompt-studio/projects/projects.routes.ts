@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { presentPage } from '../../../platform/present-page.ts'
+import { listOrPage } from '../../../platform/wanted-list.ts'
 import { serveSharing } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
-import { listProjects, pageOfProjects } from './list-projects.ts'
+import { countListed, listProjects } from './list-projects.ts'
 import { selectChoices } from './map-choices.ts'
 import {
   newProject,
@@ -38,12 +38,13 @@ export function projectRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listProjects, async (ctx, { actor, query, request }) => {
     const hasPrompts = query.include_prompts?.toLowerCase() !== 'false'
     const wanted = wantedProjects(query)
-    const present = (projects: Parameters<typeof presentProjects>[2]) =>
-      presentProjects(ctx, actor, projects, { hasPrompts })
-    if (!wanted.window) return present(await listProjects(ctx, actor, wanted))
-    const { count, projects } = await pageOfProjects(ctx, actor, wanted)
-    const url = new URL(request.url, linkOriginOf(request, ctx.config))
-    return presentPage(await present(projects), { ...wanted.window, count, url })
+    return listOrPage({
+      window: wanted.window,
+      find: () => listProjects(ctx, actor, wanted),
+      count: () => countListed(ctx, actor, wanted),
+      present: (projects) => presentProjects(ctx, actor, projects, { hasPrompts }),
+      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+    })
   })
 
   serve(app, ctx, api.createProject, async (ctx, { actor, body }) => {

@@ -3,7 +3,10 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type DocumentRow = Selectable<Tables['prompt_document']>
 
-type NewDocument = Pick<DocumentRow, 'project_id' | 'name' | 'hash' | 'created_by'>
+type NewDocument = Pick<
+  DocumentRow,
+  'project_id' | 'name' | 'hash' | 'sealed_password' | 'created_by'
+>
 
 /** Returns `undefined` when the project has a document of that name. */
 export async function insertDocument(
@@ -44,6 +47,18 @@ export async function findDocument(
     .where('project_id', '=', projectId)
     .where('id', '=', documentId)
     .executeTakeFirst()
+}
+
+export async function setDocumentPassword(
+  { db, organizationId }: Tenant,
+  { documentId, sealed }: { readonly documentId: string; readonly sealed: string },
+): Promise<void> {
+  await db
+    .updateTable('prompt_document')
+    .set({ sealed_password: sealed })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', documentId)
+    .execute()
 }
 
 export async function deleteDocumentRow({ db, organizationId }: Tenant, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
 import { storableJson } from '../../../platform/db/storable.ts'
 import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
+import type { WantedList } from '../../../platform/wanted-list.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 
@@ -68,15 +69,7 @@ function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {
     .where(visibleRows(viewer, 'project/see', 'project'))
 }
 
-export type WantedProjects = {
-  /** What the name contains. */
-  readonly search?: string | undefined
-  readonly order: {
-    readonly by: 'name' | 'created_at' | 'modified_at'
-    readonly direction: 'asc' | 'desc'
-  }
-  readonly window?: { readonly page: number; readonly pageSize: number } | undefined
-}
+export type WantedProjects = WantedList<'name' | 'created_at' | 'modified_at'>
 
 const newestChange = { by: 'modified_at', direction: 'desc' } as const
 

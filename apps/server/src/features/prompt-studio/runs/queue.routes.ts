@@ -7,6 +7,7 @@ import { listProjectRuns } from '../queue/list-project-runs.ts'
 import { presentRun } from '../queue/map-run.ts'
 import { findTaskState } from '../queue/task-state.ts'
 import { askForPasses, askForPrompts } from './ask-for-runs.ts'
+import { estimateRuns } from './estimate-runs.ts'
 import { startRuns } from './start-runs.ts'
 
 export function queueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -24,6 +25,25 @@ export function queueRoutes(app: FastifyInstance, ctx: Context): void {
     const operation = 'fetch_response'
     const { runs } = await startRuns(ctx, { actor, projectId, operation, logEventsId, wanted })
     return { runs: runs.map(presentRun) }
+  })
+
+  serve(app, ctx, api.estimateRuns, async (ctx, { actor, params, body }) => {
+    const estimates = await estimateRuns(ctx, {
+      actor,
+      projectId: params.tool_id,
+      promptIds: body.prompt_ids,
+      documentIds: body.document_ids,
+      profileIds: body.profile_ids,
+    })
+    return {
+      profiles: estimates.map(({ profileId, values, tokens, dollars, known }) => ({
+        profile_id: profileId,
+        values,
+        tokens: Math.round(tokens),
+        cost_in_dollars: dollars,
+        known,
+      })),
+    }
   })
 
   serve(app, ctx, api.startPasses, async (ctx, { actor, session, params, body }) => {

@@ -32,13 +32,13 @@ type Body = Readonly<Record<string, unknown>>
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 const unknown = '00000000-0000-4000-8000-000000000000'
 
-async function project(count = 1, profile: Body = {}) {
-  const llm = await ada.cannedLlm(model)
-  const made = await ada.runnable(invoice, { profile: { llm, ...profile } })
+async function project(count = 1, profile: Body = {}, owner = ada) {
+  const llm = await owner.cannedLlm(model)
+  const made = await owner.runnable(invoice, { profile: { llm, ...profile } })
   const promptIds: string[] = []
   for (let number = 1; number <= count; number++) {
     const fields = { prompt_key: `field_${number}`, prompt: `What is the field ${number}?` }
-    promptIds.push((await ada.prompt(made.tool_id, fields)).prompt_id)
+    promptIds.push((await owner.prompt(made.tool_id, fields)).prompt_id)
   }
   const { tool_id, document_id, profile_id } = made
   const start = (person: Person = ada.person, more: Body = {}) =>
@@ -87,6 +87,87 @@ test('runs are refused whole for what does not exist, and for whom the project d
   expect(await states()).toEqual([])
 })
 
+test('what runs will take is estimated from what earlier ones took, else from pages and prices', async () => {
+  const priced = { model: 'of our own', input_price: 2, output_price: 10 }
+  const llm = await ada.cannedLlm(model, undefined, priced)
+  const { tool_id, profile_id, document_id, promptIds, start } = await project(2, { llm })
+  const estimate = async (more: Body = {}) => {
+    const asked = { prompt_ids: promptIds, document_ids: [document_id], profile_ids: [profile_id] }
+    const path = `prompt-studio/${tool_id}/runs/estimate/`
+    return ada.person.post(path, { ...asked, ...more })
+  }
+  const many = Array.from({ length: 1000 }, () => unknown)
+  const tooMany = await estimate({ document_ids: many, profile_ids: many.slice(0, 100) })
+  expect(tooMany.body.errors[0].detail).toContain('20000 values')
+  const stranger = server.as('user')
+  const path = `prompt-studio/${tool_id}/runs/estimate/`
+  expect((await stranger.post(path, { prompt_ids: promptIds })).status).toBe(400)
+
+  const before = model.requests.length
+  const [guess] = (await estimate()).body.profiles
+  expect(guess).toMatchObject({ profile_id, values: 2, known: 0 })
+  expect(guess.tokens).toBeGreaterThan(1000)
+  expect(guess.cost_in_dollars).toBeGreaterThan((guess.tokens * 2) / 1e6)
+  expect(model.requests.length).toBe(before)
+
+  await start(ada.person, { prompt_ids: promptIds.slice(0, 1) })
+  const used = async () =>
+    (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body[0]?.token_usage
+  await eventually(async () => (await used())?.total_tokens).toBeGreaterThan(0)
+  const { total_tokens, cost_in_dollars } = await used()
+  const [known] = (await estimate()).body.profiles
+  expect(known).toMatchObject({ values: 2, known: 2, tokens: total_tokens * 2 })
+  expect(known.cost_in_dollars).toBeCloseTo(cost_in_dollars * 2)
+})
+
+test('two runs are compared value by value from what is kept of them, and no model is asked', async () => {
+  const { tool_id, document_id, profile_id, promptIds, start, outputs } = await project(2)
+  const of = { document_id, profile_id }
+  const listed = async (): Promise<Body[]> => {
+    const path = `prompt-studio/${tool_id}/recorded-runs/`
+    return (await ada.person.get(`${path}?document_id=${document_id}&profile_id=${profile_id}`))
+      .body.runs
+  }
+  const replay = (more: Body, person: Person = ada.person) =>
+    person.post(`prompt-studio/${tool_id}/recorded-runs/replay/`, { ...of, ...more })
+  expect(await listed()).toEqual([])
+  expect((await replay({ run: 'none' })).status).toBe(404)
+  expect((await replay({ run: 'none', other: 'none' })).status).toBe(400)
+  expect((await replay({ run: 'none' }, server.as('user'))).status).toBe(404)
+
+  for (const reply of ['of the first run', 'of the second run']) {
+    model.script({ reply }, { reply })
+    await start()
+    await eventually(async () => (await outputs()).map(({ output }) => output)).toEqual([
+      reply,
+      reply,
+    ])
+    const text = { prompt: `What else is it?` }
+    await ada.person.patch(`prompt-studio/prompt/${promptIds[0]}/`, text)
+  }
+  const [second, first] = await listed()
+  expect(await listed()).toHaveLength(2)
+  expect([second?.['values'], first?.['values']]).toEqual([2, 2])
+  const before = model.requests.length
+
+  const { status, body } = await replay({ run: first?.['id'], other: second?.['id'] })
+
+  expect([status, model.requests.length]).toEqual([200, before])
+  const fields: Body[] = body.fields
+  expect(fields.map(({ prompt_key }) => prompt_key).toSorted()).toEqual(['field_1', 'field_2'])
+  const [changed, same] = fields.toSorted((a, b) =>
+    String(a['prompt_key']).localeCompare(String(b['prompt_key'])),
+  )
+  expect(changed).toMatchObject({
+    run: { value: 'of the first run', is_same: true, error: null },
+    other: { value: 'of the second run', is_same: true, prompt: 'What else is it?' },
+  })
+  expect(changed?.['changes']).toEqual(expect.arrayContaining(['value', 'prompt']))
+  expect(same?.['changes']).not.toContain('prompt')
+  const alone = (await replay({ run: first?.['id'] })).body.fields
+  expect(alone[0]).toMatchObject({ other: null, changes: [], run: { is_same: true } })
+})
+
 test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and another person does not wait for them', async () => {
   const { start, states, outputs } = await project(7)
   const before = model.requests.length
@@ -116,6 +197,26 @@ test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and 
   letReply()
   await eventually(states).toEqual([])
   expect((await outputs()).map(({ output }) => output)).toEqual(Array(7).fill('of the model'))
+})
+
+test('who is removed while their runs go on is out at once: what is paid is kept, and no more is asked for', async () => {
+  const leo = server.as('user', { name: 'leo' })
+  const { start, states, outputs, tool_id } = await project(7, {}, studioOf(leo))
+  const before = model.requests.length
+  const letReply = holdReplies(5)
+  expect((await start(leo)).status).toBe(202)
+  await model.received(before + 5)
+  const line = await lineOf(leo, web.origin)
+
+  const removed = await ada.person.delete('users/', { emails: ['leo@example.org'] })
+
+  expect(removed.status).toBe(200)
+  expect((await leo.get(`prompt-studio/${tool_id}/runs/`)).status).toBe(403)
+  expect(await line.ended).toBe('io server disconnect')
+  letReply()
+  await eventually(states).toEqual(['failed', 'failed'])
+  expect(model.requests).toHaveLength(before + 5)
+  expect(await outputs()).toHaveLength(5)
 })
 
 test('a second starter in another process gets the runs that are under way, and nothing is paid twice', async () => {
@@ -197,6 +298,23 @@ test('[RT-018] runs that fail give their places to those that wait, and say in t
         component?.tool_id === tool_id && level === 'ERROR' && message?.includes('Too long.'),
     ).length
   }).toBe(failing.length)
+})
+
+test('a document that is deleted during its run leaves no run behind, and no output', async () => {
+  const { tool_id, document_id, start, states, outputs } = await project(2)
+  const release = holdReplies(2)
+  const before = model.requests.length
+  await start()
+  await model.received(before + 2)
+
+  const gone = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+  release()
+
+  expect(gone.status).toBe(200)
+  await eventually(states).toEqual([])
+  expect(await outputs()).toEqual([])
+  const again = await start()
+  expect([again.status, again.body.errors[0].detail]).toEqual([404, 'Document not found.'])
 })
 
 test('[RT-013] a browser is told by whatever web process it is connected to, and nobody else is', async () => {

@@ -1,5 +1,8 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { getProject } from '../rows/get-project.ts'
 import { mayWithProject } from '../rows/may-with-project.ts'
 import { findVisibleProject, type ProjectRow } from '../rows/projects.store.ts'
@@ -18,8 +21,12 @@ export async function shareProject(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: OfProject,
 ): Promise<PublicShare> {
-  await assertMayPublish(ctx, { actor, projectId })
-  return startPublicShare(tenantOf(ctx, actor), { projectId, userId: actor.userId })
+  const project = await assertMayPublish(ctx, { actor, projectId })
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const share = await startPublicShare(tenant, { projectId, userId: actor.userId })
+    await record(tenant, actor, { action: 'project.published', project })
+    return share
+  })
 }
 
 /** The link opens nothing from now on. */
@@ -30,17 +37,29 @@ export async function unshareProject(
   const tenant = tenantOf(ctx, actor)
   const share = await findPublicShare(ctx, shareId)
   if (share?.organization_id !== tenant.organizationId) throw notFound('share')
-  await assertMayPublish(ctx, { actor, projectId: share.project_id })
-  await deletePublicShare(tenant, shareId)
+  const project = await assertMayPublish(ctx, { actor, projectId: share.project_id })
+  await inTransaction(tenant, async (within) => {
+    await deletePublicShare(within, shareId)
+    await record(within, actor, { action: 'project.unpublished', project })
+  })
 }
 
 async function assertMayPublish(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: OfProject,
-): Promise<void> {
+): Promise<ProjectRow> {
   const project = await getProject(ctx, { actor, projectId })
   if (!(await mayWithProject(ctx, actor, 'project/publish', { project }))) throw forbidden()
+  return project
 }
+
+type Recorded = {
+  readonly action: 'project.published' | 'project.unpublished'
+  readonly project: ProjectRow
+}
+
+const record = (tenant: Tenant, actor: Actor, { action, project: { id, name } }: Recorded) =>
+  recordChange(tenant, actor, { action, subject: { type: 'project', id, name } })
 
 type Source = {
   readonly shareId: string | undefined

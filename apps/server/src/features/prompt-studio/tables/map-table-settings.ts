@@ -1,4 +1,9 @@
-import { defaultTableSettings, type TableSettings } from '@recto/contract/table-settings'
+import {
+  defaultTableSettings,
+  type TableChanges,
+  type TableSettings,
+} from '@recto/contract/table-settings'
+import { assertExpected } from '../rows/assert-expected.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 
 /** What the prompt's list is read from; the defaults where nobody has said. */
@@ -12,6 +17,9 @@ export function presentTableSettings(prompt: PromptRow): TableSettings {
     headers: [...settings.headers],
   }
 }
+
+export const expectedTable = (expected: TableChanges | undefined) =>
+  assertExpected('table', expected, async (_, row: PromptRow) => presentTableSettings(row))
 
 /** The defaults, for the type that the prompt has. */
 export const usualSettings = ({ enforce_type }: PromptRow) => ({

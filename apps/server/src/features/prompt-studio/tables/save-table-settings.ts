@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { TableChanges } from '@recto/contract/table-settings'
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { storableJson } from '../../../platform/db/storable.ts'
+import type { AssertExpected } from '../rows/assert-expected.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
 import {
   addTableSettings,
   changePrompt,
   findPromptOfTable,
+  lockPrompt,
   type PromptRow,
 } from '../rows/prompts.store.ts'
 import { usualSettings } from './map-table-settings.ts'
@@ -42,24 +45,31 @@ type Update = {
   readonly actor: Actor
   readonly settingsId: string
   readonly changes: TableChanges
+  /** Where the caller says what it saw. */
+  readonly assertExpected?: AssertExpected<PromptRow> | undefined
 }
 
 /** What is not said stays as it is. */
 export async function updateTableSettings(
   ctx: Pick<Context, 'db'>,
-  { actor, settingsId, changes }: Update,
+  { actor, settingsId, changes, assertExpected }: Update,
 ): Promise<PromptRow> {
   const tenant = tenantOf(ctx, actor)
   const found = await findPromptOfTable(tenant, settingsId)
   if (!found) throw notFound('table settings')
-  const prompt = await getPrompt(ctx, { actor, promptId: found.id })
-  const tableSettings = merged({ ...usualSettings(prompt), ...prompt.table_settings }, changes)
-  const saved = await changePrompt(tenant, prompt.id, {
-    tableSettings: storableJson(tableSettings),
-    modifiedBy: actor.userId,
+  await getPrompt(ctx, { actor, promptId: found.id })
+  return inTransaction(tenant, async (within) => {
+    const prompt = await lockPrompt(within, found.id)
+    await assertExpected?.(within, prompt)
+    if (!prompt) throw notFound('table settings')
+    const tableSettings = merged({ ...usualSettings(prompt), ...prompt.table_settings }, changes)
+    const saved = await changePrompt(within, prompt.id, {
+      tableSettings: storableJson(tableSettings),
+      modifiedBy: actor.userId,
+    })
+    if (!saved) throw notFound('table settings')
+    return saved
   })
-  if (!saved) throw notFound('table settings')
-  return saved
 }
 
 type Settings = NonNullable<PromptRow['table_settings']>

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
 import { listTableSettings } from './list-table-settings.ts'
-import { presentTableSettings } from './map-table-settings.ts'
+import { expectedTable, presentTableSettings } from './map-table-settings.ts'
 import { createTableSettings, updateTableSettings } from './save-table-settings.ts'
 
 export function tableRoutes(app: FastifyInstance, ctx: Context): void {
@@ -22,8 +22,10 @@ export function tableRoutes(app: FastifyInstance, ctx: Context): void {
     )
   })
 
-  serve(app, ctx, api.updateTableSettings, async (ctx, { actor, params, body: changes }) => {
+  serve(app, ctx, api.updateTableSettings, async (ctx, { actor, params, body }) => {
+    const { expected, ...changes } = body
     const settingsId = params.table_settings_id
-    return presentTableSettings(await updateTableSettings(ctx, { actor, settingsId, changes }))
+    const update = { actor, settingsId, changes, assertExpected: expectedTable(expected) }
+    return presentTableSettings(await updateTableSettings(ctx, update))
   })
 }

@@ -117,6 +117,22 @@ test('[PS-339][PS-344][PS-346][PS-347] settings are made once, and an update cha
   })
 })
 
+test('a change of settings that somebody else has changed meanwhile is refused, and names the field', async () => {
+  const prompt = await tablePrompt()
+  const { body: made } = await ada.person.post(path, { ...prompt, start_page: 2 })
+  const change = (changes: object) => ada.person.patch(`${path}${made.id}/`, changes)
+  await change({ start_page: 3 })
+
+  const refused = await change({ start_page: 4, expected: { start_page: 2 } })
+  const other = await change({ end_page: 9, expected: { end_page: 0 } })
+
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { errors: [{ attr: 'start_page', code: 'changed' }] },
+  })
+  expect(other.body).toMatchObject({ start_page: 3, end_page: 9 })
+})
+
 test('[PS-345] without a prompt all settings are listed that a person may see, and they go with their prompt', async () => {
   const kept = await tablePrompt()
   const gone = await tablePrompt()

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { type MadeProject, makeProject } from './make-project.ts'
 import { type ChosenAdapters, portableFrom } from './map-project-file.ts'
+import { namesFrom } from './names-from.ts'
 
 type Input = {
   readonly actor: Actor
@@ -12,8 +13,6 @@ type Input = {
   /** For every profile, instead of what the file says. */
   readonly adapters: ChosenAdapters
 }
-
-const mostNames = 100
 
 /** Makes a project of a file: all of it or nothing. A name that is taken gets a number. */
 export async function importProject(
@@ -31,12 +30,4 @@ export async function importProject(
     }
     throw conflict('There are too many projects of this name. Rename some of them first.')
   })
-}
-
-function* namesFrom(name: string): Generator<string> {
-  yield name
-  for (let count = 2; count <= mostNames; count++) {
-    const number = ` (${count})`
-    yield `${name.slice(0, 255 - number.length)}${number}`
-  }
 }

@@ -7,7 +7,7 @@ import { areUsable } from '../profiles/add-default-profile.ts'
 import { insertProject, type ProjectRow } from '../rows/projects.store.ts'
 import { insertPrompt } from '../rows/prompts.store.ts'
 import { addProfiles, type Usable } from './add-profiles.ts'
-import type { PortableProject } from './portable-project.ts'
+import type { PortableProject, PortablePrompt } from './portable-project.ts'
 
 type Input = {
   readonly actor: Actor
@@ -55,7 +55,8 @@ export async function makeProject(
 
 const byOf = ({ userId }: Actor) => ({ createdBy: userId, modifiedBy: userId })
 
-const settingsOf = ({ project }: PortableProject) => ({
+/** What a project has of its own settings, but for its name and its adapters. */
+export const settingsOf = ({ project }: PortableProject) => ({
   description: project.description,
   author: project.author,
   icon: project.icon,
@@ -71,6 +72,25 @@ const settingsOf = ({ project }: PortableProject) => ({
   customData: project.custom_data,
 })
 
+/** What a prompt has of its own, but for how a table is read. */
+export const fieldsOfPrompt = (
+  prompt: PortablePrompt,
+  profileIds: ReadonlyMap<string, string>,
+) => ({
+  key: prompt.key,
+  prompt: prompt.prompt,
+  promptType: prompt.prompt_type,
+  profileId: profileIds.get(prompt.profileName ?? '') ?? null,
+  sequenceNumber: prompt.sequence_number,
+  enforceType: prompt.enforce_type,
+  required: prompt.required,
+  active: prompt.active,
+  isAssert: prompt.is_assert,
+  assertPrompt: prompt.assert_prompt,
+  assertionFailurePrompt: prompt.assertion_failure_prompt,
+  evaluation: prompt.evaluation,
+})
+
 type NewPrompts = Pick<Input, 'actor' | 'portable'> & {
   readonly projectId: string
   readonly profileIds: ReadonlyMap<string, string>
@@ -80,21 +100,11 @@ async function addPrompts(
   tenant: Tenant,
   { actor, portable, projectId, profileIds }: NewPrompts,
 ): Promise<void> {
-  for (const { profileName, evaluation, table_settings, ...prompt } of portable.prompts) {
+  for (const prompt of portable.prompts) {
+    const { table_settings } = prompt
     const made = await insertPrompt(tenant, {
       projectId,
-      key: prompt.key,
-      prompt: prompt.prompt,
-      promptType: prompt.prompt_type,
-      profileId: profileIds.get(profileName ?? '') ?? null,
-      sequenceNumber: prompt.sequence_number,
-      enforceType: prompt.enforce_type,
-      required: prompt.required,
-      active: prompt.active,
-      isAssert: prompt.is_assert,
-      assertPrompt: prompt.assert_prompt,
-      assertionFailurePrompt: prompt.assertion_failure_prompt,
-      evaluation,
+      ...fieldsOfPrompt(prompt, profileIds),
       tableSettings: table_settings && storableJson(table_settings),
       tableSettingsId: table_settings && randomUUID(),
       ...byOf(actor),

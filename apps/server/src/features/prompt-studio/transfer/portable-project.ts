@@ -24,7 +24,7 @@ export type PortableProfile = Pick<
   | 'is_summarizer'
 > & { readonly adapters: PortableAdapters }
 
-type PortablePrompt = Pick<
+export type PortablePrompt = Pick<
   PromptRow,
   | 'key'
   | 'prompt'

@@ -36,7 +36,8 @@ function parsed(name: string, bytes: Uint8Array): unknown {
   }
 }
 
-function assertVersion(name: string, value: unknown): void {
+/** Refuses the file of another version. */
+export function assertVersion(name: string, value: unknown): void {
   const said = (value as { export_metadata?: { format?: unknown; version?: unknown } } | null)
     ?.export_metadata
   if (said?.version === undefined && said?.format === undefined) return

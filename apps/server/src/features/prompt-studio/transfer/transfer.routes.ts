@@ -9,7 +9,8 @@ import { getProject } from '../rows/get-project.ts'
 import { cloneProject, readPortable } from './clone-project.ts'
 import { importProject } from './import-project.ts'
 import { presentProjectFile, toTransferRefusal } from './map-project-file.ts'
-import { readProjectFile } from './read-project-file.ts'
+import { assertVersion, readProjectFile } from './read-project-file.ts'
+import { syncPrompts } from './sync-prompts.ts'
 
 export function transferRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.cloneProject, async (ctx, { actor, body }) => {
@@ -45,6 +46,23 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
       tool_id: project.id,
       needs_adapter_config: !hasProfile,
       ...(changes.length > 0 && { warning: changes.join(' ') }),
+    }
+  })
+
+  serve(app, ctx, api.syncPrompts, async (ctx, { actor, params, body }) => {
+    assertVersion('data', body.data)
+    const projectId = params.tool_id
+    const file = body.data
+    const createsCopy = body.create_copy
+    const done = await syncPrompts(ctx, { actor, projectId, file, createsCopy })
+    const { deleted, created, changed, backup } = done
+    return {
+      prompts_deleted: deleted,
+      prompts_created: created,
+      prompts_updated: changed,
+      tool_settings_updated: true,
+      message: `${changed} prompts are kept, ${created} are new, ${deleted} are deleted.`,
+      ...(backup && { backup_tool_id: backup.id, backup_tool_name: backup.name }),
     }
   })
 }

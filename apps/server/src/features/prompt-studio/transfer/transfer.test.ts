@@ -184,6 +184,72 @@ test('a project file of another version, cut in half, or no such file is refused
   expect(await namesOf(ada)).toEqual(before)
 })
 
+test('prompts are not replaced by a file of another version, by half of one, or by a stranger', async () => {
+  const { tool_id } = await fullProject()
+  const file = (await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)).body
+  const sync = (data: unknown, person = ada.person) =>
+    person.post(`prompt-studio/${tool_id}/sync-prompts/`, { data })
+  const before = (await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts
+
+  const other = { ...file, export_metadata: { ...file.export_metadata, version: 99 } }
+  expect((await sync(other)).body.errors[0]).toMatchObject({
+    attr: 'file',
+    detail: expect.stringContaining('another version (99)'),
+  })
+  expect((await sync({ ...file, prompts: undefined })).status).toBe(400)
+  const twice = [...file.prompts, file.prompts[0]]
+  expect((await sync({ ...file, prompts: twice })).body.errors[0]).toMatchObject({ attr: 'data' })
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await sync(file, rival)).status).toBe(404)
+
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts).toEqual(before)
+})
+
+test('the prompts of a file take the place of those of a project, what both have keeps its outputs, and a copy is left', async () => {
+  const { tool_id } = await fullProject()
+  const file = (await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)).body
+  const project = async () => (await ada.person.get(`prompt-studio/${tool_id}`)).body
+  const before = await project()
+  const byKey = (prompts: { prompt_key: string }[], key: string) =>
+    prompts.find(({ prompt_key }) => prompt_key === key)
+  const data = {
+    ...file,
+    tool_settings: { ...file.tool_settings, preamble: 'Read anew.' },
+    prompts: [
+      { ...byKey(file.prompts, 'total'), prompt: 'What is the sum?' },
+      { prompt_key: 'date', prompt: 'Which day?', enforce_type: 'date', sequence_number: 9 },
+    ],
+  }
+
+  const path = `prompt-studio/${tool_id}/sync-prompts/`
+  const { status, body } = await ada.person.post(path, { data, create_copy: true })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    ...{ prompts_deleted: 2, prompts_created: 1, prompts_updated: 1 },
+    tool_settings_updated: true,
+    backup_tool_name: `${before.tool_name} (backup)`,
+  })
+  const after = await project()
+  expect(after.preamble).toBe('Read anew.')
+  expect(
+    after.prompts.map((one: Record<string, unknown>) => [one['prompt_key'], one['prompt']]),
+  ).toEqual([
+    ['total', 'What is the sum?'],
+    ['date', 'Which day?'],
+  ])
+  const total = (prompts: { prompt_key: string; prompt_id?: string }[]) =>
+    byKey(prompts, 'total') as { prompt_id?: string } | undefined
+  expect(total(after.prompts)?.prompt_id).toBe(total(before.prompts)?.prompt_id)
+  const copy = (await ada.person.get(`prompt-studio/${body.backup_tool_id}`)).body
+  expect(copy.prompts).toHaveLength(before.prompts.length)
+  expect(copy.preamble).toBe(before.preamble)
+
+  const gone = byKey(before.prompts, 'rows') as { prompt_id?: string } | undefined
+  const undo = { id: gone?.prompt_id }
+  expect((await ada.person.post(`prompt-studio/${tool_id}/restore/`, undo)).status).toBe(200)
+})
+
 test('a project goes into a file without a secret, and out of it into another organization', async () => {
   const source = await fullProject()
   const { headers, body: file } = await ada.person.get(
@@ -234,6 +300,53 @@ test('a file as newer servers write it, with one profile and no version, is read
     expect.objectContaining({ profile_name: 'Theirs', chunk_size: 128, is_default: true }),
   ])
 })
+
+test('500 prompts, one of 200,000 characters, and 300 documents are taken, told, and too much to be run at once', async () => {
+  const prompts = Array.from({ length: 500 }, (_, number) => ({
+    prompt_key: `field_${number}`,
+    prompt: number === 0 ? 'x'.repeat(200_000) : `What is the field ${number}?`,
+    sequence_number: number,
+  }))
+  const file = {
+    tool_metadata: { tool_name: 'Large', description: 'Of everything', author: 'Ada' },
+    tool_settings: {},
+    profiles: [{ profile_name: 'Usual', is_default: true }],
+    prompts,
+    export_metadata: {},
+  }
+  const { tool_id } = (await importFile(ada.person, JSON.stringify(file))).body
+  for (let part = 0; part < 3; part++) {
+    const files = Array.from({ length: 100 }, (_, number) => ({
+      name: `note-${part}-${number}.txt`,
+      content: `Total ${part * 100 + number}.00`,
+    }))
+    const { status } = await ada.person.upload(`prompt-studio/file/${tool_id}`, { files })
+    expect(status).toBe(200)
+  }
+
+  const project = (await ada.person.get(`prompt-studio/${tool_id}`)).body
+  const documents = (await ada.person.get(`prompt-studio/prompt-document/?tool_id=${tool_id}`)).body
+  expect(project.prompts).toHaveLength(500)
+  expect(project.prompts[0].prompt).toHaveLength(200_000)
+  expect(documents).toHaveLength(300)
+  const all = {
+    prompt_ids: project.prompts.map(({ prompt_id }: { prompt_id: string }) => prompt_id),
+    document_ids: documents.map(({ document_id }: { document_id: string }) => document_id),
+    profile_ids: [project.default_profile],
+  }
+  for (const path of ['runs/', 'runs/estimate/']) {
+    const { status, body } = await ada.person.post(`prompt-studio/${tool_id}/${path}`, all)
+    expect([status, body.errors[0].detail]).toEqual([
+      400,
+      'No more than 20000 values can be asked for at once.',
+    ])
+  }
+  const few = { ...all, document_ids: all.document_ids.slice(0, 2) }
+  const { body } = await ada.person.post(`prompt-studio/${tool_id}/runs/estimate/`, few)
+  expect(body.profiles).toEqual([
+    { profile_id: project.default_profile, values: 1000, tokens: 0, cost_in_dollars: 0, known: 0 },
+  ])
+}, 60_000)
 
 test('[PS-042] a project whose tool a workflow uses is not deleted, and says why; without the workflow it is', async () => {
   const { projectId, toolId } = await makeTool(ada.person, {

@@ -2,7 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { findActiveTextKeys, insertTextKey, replaceTextKey } from './text-keys.store.ts'
+
+/** Who runs a command has no account. */
+const onServer = { userId: null, email: 'command on the server' }
 
 type Needs = Pick<Context, 'vault'>
 
@@ -34,6 +38,10 @@ export async function rotateTextKey(ctx: Needs, tenant: Tenant): Promise<string>
     await replaceTextKey(within, first.id, {
       key_hash: hashOfKey(key),
       sealed_key: ctx.vault.seal(key),
+    })
+    await recordChange(within, onServer, {
+      action: 'text-service-key.rotated',
+      subject: { type: 'text-service-key', id: first.id, name: first.description },
     })
     return key
   })

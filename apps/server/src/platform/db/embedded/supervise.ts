@@ -9,14 +9,15 @@ type Given = {
   readonly onLost: ((error: unknown) => void) | undefined
 }
 
-const maxPause = 5000
-const maxRestarts = 5
+/** Milliseconds: callers are refused meanwhile. */
+const maxPause = 1000
+const maxRestarts = 10
 /** Milliseconds. One that served for longer was well: what ended it came from outside, and is no reason to wait. */
 const shortLife = 2000
 
 /**
  * Starts the server again when it dies, after longer and longer pauses while it dies as soon as it runs: after the
- * fifth such death in a row it is reported lost.
+ * tenth such death in a row it is reported lost.
  */
 export function supervise(first: Server, { launch, log, onLost }: Given) {
   let running: Server | undefined = first

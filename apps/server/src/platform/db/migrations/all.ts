@@ -39,6 +39,17 @@ import * as m0077 from './0077-public-shares.ts'
 import * as m0078 from './0078-tool-versions.ts'
 import * as m0079 from './0079-truths.ts'
 import * as m0089 from './0089-project-news.ts'
+import * as m0090 from './0090-left-organizations.ts'
+import * as m0091 from './0091-logs-of-executions.ts'
+import * as m0095 from './0095-document-passwords.ts'
+import * as m0096 from './0096-runs-of-tasks.ts'
+import * as m0105 from './0105-connectors.ts'
+import * as m0110 from './0110-pipelines.ts'
+import * as m0111 from './0111-notifications.ts'
+import * as m0112 from './0112-execution-logs.ts'
+import * as m0113 from './0113-live-workflows.ts'
+import * as m0120 from './0120-idempotency-keys.ts'
+import * as m0121 from './0121-tags.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -84,4 +95,15 @@ export const migrations: Record<string, Step> = {
   '0078-tool-versions': m0078,
   '0079-truths': m0079,
   '0089-project-news': m0089,
+  '0090-left-organizations': m0090,
+  '0091-logs-of-executions': m0091,
+  '0095-document-passwords': m0095,
+  '0096-runs-of-tasks': m0096,
+  '0105-connectors': m0105,
+  '0110-pipelines': m0110,
+  '0111-notifications': m0111,
+  '0112-execution-logs': m0112,
+  '0113-live-workflows': m0113,
+  '0120-idempotency-keys': m0120,
+  '0121-tags': m0121,
 }

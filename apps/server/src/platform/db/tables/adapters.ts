@@ -79,6 +79,8 @@ export type AdapterTables = {
     settings: Json
     /** Null where it failed. */
     value_hash: string | null
+    /** Who asked for it asked for these together; the database knows it, and older ones have none. */
+    task_id: ColumnType<string | null, never, never>
     created_at: Time
   }
   /** What a paid service calls the reading of a document that has not come to its end. */

@@ -19,7 +19,9 @@ export type DeploymentTables = {
   deployment_key: {
     id: Generated<string>
     organization_id: number
-    deployment_id: string
+    /** What it opens: this, or a pipeline. */
+    deployment_id: string | null
+    pipeline_id: string | null
     /** SHA-256 of the key, by which a caller is found. */
     key_hash: string
     /** The key itself, sealed: it is shown to those who manage the deployment. */
@@ -29,5 +31,37 @@ export type DeploymentTables = {
     created_by: number | null
     created_at: Time
     modified_at: Time
+  }
+  /** A workflow that fetches its files by itself, when it is told to or by a timetable. */
+  pipeline: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    name: string
+    pipeline_type: 'ETL' | 'TASK'
+    is_active: Generated<boolean>
+    /** Five fields; null: it runs only when somebody says so. */
+    cron: string | null
+    /** By whose clock the timetable is read: an IANA name. */
+    time_zone: Generated<string>
+    /** Null without a timetable, and while it is switched off. */
+    next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    run_count: Generated<number>
+    created_by: number | null
+    modified_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
+  /** What became of a time of a timetable. */
+  pipeline_tick: {
+    organization_id: number
+    pipeline_id: string
+    due_at: Time
+    outcome: 'started' | 'overlapped' | 'refused'
+    /** Times before it that passed while no scheduler ran. */
+    missed: Generated<number>
+    detail: string | null
+    execution_id: string | null
+    created_at: Time
   }
 }

@@ -11,9 +11,28 @@ export type ExecutionPlan = {
   readonly toolId: string
   readonly settings: Record<string, unknown>
   readonly tool: unknown
+  /** Absent where callers send the files and get the values back. */
+  readonly source?: PlannedEnd
+  readonly destination?: PlannedEnd
+  /** The one profile that the caller wanted for all fields. */
+  readonly llmProfileId?: string
+}
+
+type PlannedEnd = {
+  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
+  readonly connectorId: string | null
+  readonly configuration: Readonly<Record<string, unknown>>
 }
 
 export type ExecutionTables = {
+  /** What callers of deployments mark their requests with. */
+  tag: {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    description: Generated<string>
+    created_at: Time
+  }
   /** Each version of what workflows do, once. */
   execution_plan: {
     organization_id: number
@@ -38,6 +57,11 @@ export type ExecutionTables = {
     pipeline_id: string | null
     pipeline_name: string | null
     entity: 'API' | 'WF' | 'ETL' | 'TASK'
+    method: Generated<'DIRECT' | 'SCHEDULED'>
+    /** Files of the source may still be added: it does not end before. */
+    is_listing: Generated<boolean>
+    /** Files of the source that were processed before. */
+    skipped_files: Generated<number>
     status: ExecutionStatus
     is_acknowledged: Generated<boolean>
     total_files: Generated<number>
@@ -52,6 +76,11 @@ export type ExecutionTables = {
     plan: ColumnType<ExecutionPlan | null, string | undefined, never>
     /** The same for two executions that would do the same with the same file. */
     plan_hash: string
+    /** The channel of the session that began it; absent where a program did. */
+    log_events_id: string | null
+    /** By which the caller of a deployment names its request, and what the request asked for. */
+    idempotency_key: string | null
+    request_hash: string | null
     created_by: number | null
     started_at: MaybeTime
     finished_at: MaybeTime
@@ -67,6 +96,12 @@ export type ExecutionTables = {
     /** Whether a caller waits for the result: such files stand before others. */
     is_awaited: Generated<boolean>
     file_name: string
+    /** Where in the source it lies; absent of an upload. */
+    file_path: ColumnType<string | null, string | null | undefined, never>
+    /** What the source said of it: such as its size and its time. */
+    source_mark: ColumnType<string | null, string | null | undefined, never>
+    /** In which order the files were given. */
+    position: Generated<number>
     file_size: number
     /** Under which the documents room keeps the file. */
     file_hash: string
@@ -82,5 +117,42 @@ export type ExecutionTables = {
     finished_at: MaybeTime
     created_at: Time
     modified_at: Time
+  }
+  /** What an execution says while it runs, of itself or of one of its files. */
+  execution_log: {
+    id: string
+    organization_id: number
+    execution_id: string
+    file_execution_id: string | null
+    event_time: Time
+    level: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
+    stage: string
+    log: string
+  }
+  /** What a workflow has done with the files of its source. */
+  file_history: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    file_path: string
+    file_hash: string
+    /** What the source says of the file before it is read. */
+    mark: string | null
+    plan_hash: string
+    status: 'COMPLETED' | 'ERROR'
+    error: string | null
+    execution_count: Generated<number>
+    execution_id: string | null
+    created_at: Time
+    modified_at: Time
+  }
+  /** A file whose values wait to be looked at by a person. */
+  review_item: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    file_execution_id: string
+    status: Generated<'PENDING'>
+    created_at: Time
   }
 }

@@ -108,6 +108,8 @@ export type OrganizationTables = {
     /** From where it was begun, and by which browser, in that one's own words. */
     address: Generated<string>
     browser: Generated<string>
+    /** Name of the organization that its user was taken out of, until another one is set. */
+    left_organization: ColumnType<string | null, never, string | null>
   }
   /** What the browser of a session is told, and what its logs panel keeps. */
   session_message: {

@@ -144,6 +144,8 @@ export type PromptStudioTables = {
     project_id: string
     name: string
     hash: string
+    /** Of a document that is locked, once it is known. */
+    sealed_password: ColumnType<string | null, string | null | undefined, string | null>
     created_by: number | null
     created_at: Time
   }

@@ -10,6 +10,20 @@ type Stamps = {
   modified_at: Time
 }
 
+type DefinedEnd = {
+  readonly connection: 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
+  readonly connectorId: string | null
+  readonly configuration: Readonly<Record<string, unknown>>
+}
+
+/** All that a run needs of a workflow. */
+export type WorkflowDefinition = {
+  readonly toolId: string
+  readonly settings: Record<string, unknown>
+  readonly source: DefinedEnd
+  readonly destination: DefinedEnd
+}
+
 export type WorkflowTables = {
   workflow: Stamps & {
     id: Generated<string>
@@ -18,6 +32,24 @@ export type WorkflowTables = {
     description: string
     prompt_text: Generated<string>
     is_active: Generated<boolean>
+    /** Results of before are not taken again. */
+    results_cleared_at: ColumnType<Date | null, Date | undefined, Date>
+    /** What deployments and pipelines run; null while there are none. */
+    live_version: ColumnType<number | null, number | undefined, number | null>
+    live_tool_id: ColumnType<string | null, string | undefined, string | null>
+    /** How often a file of the source is tried. */
+    max_file_execution_count: Generated<number>
+  }
+  /** What a workflow was when it was published. */
+  workflow_version: {
+    organization_id: number
+    workflow_id: string
+    version: number
+    definition: ColumnType<WorkflowDefinition, string, never>
+    /** The earlier one that was made the newest again. */
+    restored_from: number | null
+    created_by: number | null
+    created_at: Time
   }
   workflow_endpoint: {
     id: Generated<string>

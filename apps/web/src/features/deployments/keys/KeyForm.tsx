@@ -3,22 +3,23 @@ import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import type { ApiKey } from '../deployment.ts'
-import { useCreateKey, useUpdateKey } from '../deployments.queries.ts'
+import { type KeyKind, useCreateKey, useUpdateKey } from '../deployments.queries.ts'
 
 const MAX_DESCRIPTION = 255
 
 type Props = {
   readonly deploymentId: string
+  readonly kind: KeyKind
   /** The key to edit; without one a new one is made. */
   readonly apiKey?: ApiKey
   readonly onClose: () => void
 }
 
 /** Says what a key is for. */
-export function KeyForm({ deploymentId, apiKey, onClose }: Props) {
+export function KeyForm({ deploymentId, kind, apiKey, onClose }: Props) {
   const formId = useId()
   const [description, setDescription] = useState(apiKey?.description ?? '')
-  const create = useCreateKey()
+  const create = useCreateKey(kind)
   const update = useUpdateKey()
   const error = create.error ?? update.error
   const atField = failuresByField(error).get('description')

@@ -5,20 +5,25 @@ import { useState } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import type { ApiKey, Deployment } from '../deployment.ts'
-import { keysOf } from '../deployments.queries.ts'
+import { type KeyKind, keysOf } from '../deployments.queries.ts'
 import { DeleteKey } from './DeleteKey.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyTable } from './KeyTable.tsx'
 
-type Props = { readonly deployment: Deployment; readonly onClose: () => void }
+type Props = {
+  readonly deployment: Pick<Deployment, 'id' | 'displayName'>
+  /** What the keys open, if it is no API deployment. */
+  readonly kind?: KeyKind
+  readonly onClose: () => void
+}
 
 type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'delete'; readonly apiKey: ApiKey }
 
-/** The keys with which a deployment may be called. */
-export function KeysDialog({ deployment, onClose }: Props) {
-  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
+/** The keys with which a deployment or a pipeline may be called. */
+export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
+  const { data: keys, error, refetch } = useQuery(keysOf(deployment.id, kind))
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
 
@@ -54,9 +59,11 @@ export function KeysDialog({ deployment, onClose }: Props) {
           </Button>
         </>
       )}
-      {opened?.what === 'new' && <KeyForm deploymentId={deployment.id} onClose={close} />}
+      {opened?.what === 'new' && (
+        <KeyForm deploymentId={deployment.id} kind={kind} onClose={close} />
+      )}
       {opened?.what === 'edit' && (
-        <KeyForm deploymentId={deployment.id} apiKey={opened.apiKey} onClose={close} />
+        <KeyForm deploymentId={deployment.id} kind={kind} apiKey={opened.apiKey} onClose={close} />
       )}
       {opened?.what === 'delete' && <DeleteKey apiKey={opened.apiKey} onClose={close} />}
     </Modal>

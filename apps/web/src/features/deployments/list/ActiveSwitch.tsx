@@ -8,9 +8,9 @@ type Props = { readonly deployment: Deployment }
 
 /** Whether the address answers. */
 export function ActiveSwitch({ deployment }: Props) {
-  const { id, displayName } = deployment
+  const { id, displayName, createdBy, isOwner } = deployment
   const update = useUpdateDeployment()
-  const refusal = useRefusalOf()('deployment/change', { created_by: deployment.createdBy })
+  const refusal = useRefusalOf()('deployment/change', { created_by: createdBy, isOwner })
   const alerts = useAlerts()
 
   function handleChange(isActive: boolean) {

@@ -1,4 +1,5 @@
 import {
+  BellOutlined,
   CodeOutlined,
   DeleteOutlined,
   DownloadOutlined,
@@ -6,10 +7,9 @@ import {
   HistoryOutlined,
   KeyOutlined,
   MoreOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Deed } from './deed.ts'
@@ -21,12 +21,31 @@ type Props = {
 }
 
 /** Everything that can be done with one deployment. */
-export function RowMenu({ deployment, onOpen }: Props) {
+export function RowMenu(props: Props) {
+  const { items, isPending } = useItems(props)
+  return (
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: endHere }}
+    >
+      <Button
+        type="text"
+        size="small"
+        aria-label={`Actions for ${props.deployment.displayName}`}
+        loading={isPending}
+        icon={<MoreOutlined />}
+      />
+    </Dropdown>
+  )
+}
+
+function useItems({ deployment, onOpen }: Props) {
   const download = useDownloadCollection(deployment)
-  const navigate = useNavigate()
-  const logs = usePaths().logs()
   const refusalOf = useRefusalOf()
-  const facts = { created_by: deployment.createdBy }
+  const { createdBy, isOwner } = deployment
+  const facts = { created_by: createdBy, isOwner }
   const change = off(refusalOf('deployment/change', facts))
   const keys = off(refusalOf('deployment/keys', facts))
 
@@ -52,6 +71,12 @@ export function RowMenu({ deployment, onOpen }: Props) {
       onClick: () => onOpen('snippets'),
     },
     {
+      key: 'share',
+      label: 'Share',
+      icon: <ShareAltOutlined aria-hidden="true" />,
+      onClick: () => onOpen('share'),
+    },
+    {
       key: 'collection',
       label: 'Download Postman Collection',
       icon: <DownloadOutlined aria-hidden="true" />,
@@ -59,10 +84,17 @@ export function RowMenu({ deployment, onOpen }: Props) {
       onClick: () => download.mutate(),
     },
     {
+      key: 'notifications',
+      label: 'Setup Notifications',
+      icon: <BellOutlined aria-hidden="true" />,
+      ...change,
+      onClick: () => onOpen('notifications'),
+    },
+    {
       key: 'logs',
       label: 'Execution Logs',
       icon: <HistoryOutlined aria-hidden="true" />,
-      onClick: () => void navigate({ to: logs, search: { entity: 'API' } as never }),
+      onClick: () => onOpen('runs'),
     },
     { type: 'divider' },
     {
@@ -75,22 +107,7 @@ export function RowMenu({ deployment, onOpen }: Props) {
     },
   ]
 
-  return (
-    <Dropdown
-      autoFocus
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{ items, onClick: endHere }}
-    >
-      <Button
-        type="text"
-        size="small"
-        aria-label={`Actions for ${deployment.displayName}`}
-        loading={download.isPending}
-        icon={<MoreOutlined />}
-      />
-    </Dropdown>
-  )
+  return { items, isPending: download.isPending }
 }
 
 /** An item that is refused says why. */

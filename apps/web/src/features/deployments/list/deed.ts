@@ -1,2 +1,2 @@
 /** What can be done to a deployment in a dialog. */
-export type Deed = 'edit' | 'keys' | 'snippets' | 'delete'
+export type Deed = 'edit' | 'keys' | 'snippets' | 'notifications' | 'runs' | 'share' | 'delete'

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/deployments'
+import { rowsIn } from '@recto/contract/paging'
 import { createToolInstance } from '@recto/contract/tool-instances'
 import { exportTool, getExport, listRegistry } from '@recto/contract/tools'
 import * as flows from '@recto/contract/workflows'
@@ -72,10 +73,12 @@ async function exportAnew({ projectId, isForced }: Given): Promise<string> {
 
 /** The person's own workflow of this tool, a deployed one first; else one that was begun under the name; else a new one. */
 async function workflowFor(toolId: string, { userId, displayName }: Given) {
-  const [mine, deployments] = await Promise.all([
+  const [ofPerson, all] = await Promise.all([
     send(flows.listWorkflows, { query: { created_by: String(userId), order_by: 'asc' } }),
     send(api.listDeployments, { query: {} }),
   ])
+  const mine = rowsIn(ofPerson)
+  const deployments = rowsIn(all)
   const deployed = new Set(deployments.map(({ workflow }) => workflow))
   const ofTool = mine.filter(({ tool_instances: [step] }) => step?.tool_id === toolId)
   const whole = ofTool.find(({ id }) => deployed.has(id)) ?? ofTool[0]

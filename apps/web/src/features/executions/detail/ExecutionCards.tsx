@@ -16,14 +16,13 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Started" note={relativeTime(startedAt)}>
           <time dateTime={startedAt}>{exactTime(startedAt)}</time>
         </Card>
-        <Card title={status === 'EXECUTING' ? 'Running for' : 'Ran for'} note="h:mm:ss">
+        <Card
+          title={status === 'EXECUTING' ? 'Running for' : 'Ran for'}
+          note={status === 'EXECUTING' ? 'so far' : 'in all'}
+        >
           <span className="mono">{duration}</span>
         </Card>
-        <Card
-          title="Processed files"
-          note={failedFiles > 0 ? `${failedFiles} failed` : 'none failed'}
-          isBad={failedFiles > 0}
-        >
+        <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
           {done} of {totalFiles}
         </Card>
       </dl>
@@ -42,6 +41,13 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
       </div>
     </>
   )
+}
+
+function notesOf({ failedFiles, skippedFiles, isListing }: Execution): string {
+  const notes = [failedFiles > 0 ? `${failedFiles} failed` : 'none failed']
+  if (skippedFiles > 0) notes.push(`${skippedFiles} processed before`)
+  if (isListing) notes.push('looking for more')
+  return notes.join(' · ')
 }
 
 type CardProps = {

@@ -14,16 +14,18 @@ type Props = {
   readonly ordering: FilesSearch['ordering']
   onOrder(ordering: FilesSearch['ordering']): void
   onOpen(fileId: string): void
+  /** Shows what was said of a file. */
+  onLogs(fileId: string): void
 }
 
 /** One page of the files of an execution. */
-export function FileTable({ files, hidden, ordering, onOrder, onOpen }: Props) {
+export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: Props) {
   const name = nameColumn(!hidden.includes('message'))
   const shown = facts.filter(({ key }) => !hidden.includes(key))
   return (
     <DataTable
       label="Files of the execution"
-      columns={[name, ...shown, resultColumn(onOpen)]}
+      columns={[name, ...shown, logsColumn(onLogs), resultColumn(onOpen)]}
       rows={files}
       keyOf={({ id }) => id}
       emptyText="There are no files for the chosen filter."
@@ -84,6 +86,19 @@ const facts: readonly Column<FileExecution>[] = [
     ),
   },
 ]
+
+const logsColumn = (onLogs: Props['onLogs']): Column<FileExecution> => ({
+  key: 'logs',
+  title: 'Logs',
+  isTitleHidden: true,
+  width: 80,
+  align: 'right',
+  render: ({ id, name }) => (
+    <Button size="small" aria-label={`Logs of ${name}`} onClick={() => onLogs(id)}>
+      Logs
+    </Button>
+  ),
+})
 
 const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
   key: 'result',

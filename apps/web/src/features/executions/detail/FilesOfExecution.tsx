@@ -25,10 +25,12 @@ type Props = {
   readonly execution: Execution
   /** Shows the result of a file. */
   onOpen(fileId: string): void
+  /** Shows what was said of a file. */
+  onLogs(fileId: string): void
 }
 
 /** The files of an execution, by status and by name. */
-export function FilesOfExecution({ execution, onOpen }: Props) {
+export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const search = readFilesSearch(useAddressSearch())
   const change = useChangeAddressSearch()
   const [name, setName] = useState('')
@@ -83,6 +85,7 @@ export function FilesOfExecution({ execution, onOpen }: Props) {
             ordering={search.ordering}
             onOrder={(ordering) => change({ ordering, page: undefined })}
             onOpen={onOpen}
+            onLogs={onLogs}
           />
           <Pagination
             className="log-pages"

@@ -91,10 +91,11 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
   )
 }
 
-function Status({ execution: { status, errorMessage } }: { readonly execution: Execution }) {
+function Status({ execution }: { readonly execution: Execution }) {
+  const { status, errorMessage, failedFiles } = execution
   return (
     <span title={errorMessage || undefined}>
-      <StatusTag status={status} />
+      <StatusTag status={status} failedFiles={failedFiles} />
     </span>
   )
 }

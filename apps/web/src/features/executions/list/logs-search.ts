@@ -14,6 +14,8 @@ export type LogsSearch = {
   /** Days of the viewer's own calendar, `YYYY-MM-DD`. */
   readonly from: string | undefined
   readonly until: string | undefined
+  /** Only of this deployment or pipeline, by its id. */
+  readonly of: string | undefined
 }
 
 export function readLogsSearch(search: AddressSearch): LogsSearch {
@@ -23,6 +25,7 @@ export function readLogsSearch(search: AddressSearch): LogsSearch {
     ordering: oneOf(executionOrderings, search.ordering),
     from: dayIn(search.from),
     until: dayIn(search.until),
+    of: textIn(search.of),
   }
 }
 
@@ -35,11 +38,19 @@ const dayIn = (value: unknown): string | undefined => {
 }
 
 /** What the server is asked for it. The days are whole: the last one counts until it ends. */
-export const queryOf = ({ entity, page, ordering, from, until }: LogsSearch): ExecutionSearch => ({
+export const queryOf = ({
+  entity,
+  page,
+  ordering,
+  from,
+  until,
+  of,
+}: LogsSearch): ExecutionSearch => ({
   entity,
   page,
   pageSize: PAGE_SIZE,
   ordering,
+  pipelineId: of,
   startedAfter: from && new Date(`${from}T00:00:00`).toISOString(),
   startedBefore: until && new Date(`${until}T23:59:59.999`).toISOString(),
 })

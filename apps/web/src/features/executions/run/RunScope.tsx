@@ -5,9 +5,8 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
-import type { FileExecution } from '../execution.ts'
 import { execution as executionQuery, filePage } from '../executions.queries.ts'
-import { isLive } from '../progress.ts'
+import { isLive, isSettled } from '../progress.ts'
 import { useStartRun } from './use-start-run.ts'
 import { WorkflowRunProvider } from './workflow-run.ts'
 
@@ -39,14 +38,16 @@ export function RunScope({ workflowId, children }: Props) {
   const files = useQuery({
     ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
-    refetchInterval: isBusy ? POLL_MS : false,
+    // The last look at the files may have been before the last of them was through.
+    refetchInterval: ({ state: { data } }) =>
+      isBusy || data?.files.some((file) => !isSettled(file)) ? POLL_MS : false,
   })
 
   return (
     <WorkflowRunProvider
       value={{
         execution: executionId ? execution : undefined,
-        files: executionId ? byName(files.data?.files) : [],
+        files: executionId ? (files.data?.files ?? []) : [],
         sent: start.isPending ? sent : undefined,
         isBusy,
         start: (chosen) => start.mutate(chosen),
@@ -56,7 +57,3 @@ export function RunScope({ workflowId, children }: Props) {
     </WorkflowRunProvider>
   )
 }
-
-/** Files of one run begin at the same moment; their names keep them in their places. */
-const byName = (files: readonly FileExecution[] = []) =>
-  files.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))

@@ -10,14 +10,16 @@ type Props = {
   readonly workflow: Workflow
   /** Why the workflow cannot run yet. */
   readonly refusal: string | undefined
+  /** Whether it fetches its files by itself; the others are given them. */
+  readonly fetchesFiles?: boolean
 }
 
-/** Runs the workflow once with files from this computer. */
-export function RunWorkflow({ workflow, refusal }: Props) {
+/** Runs the workflow once, with files from this computer where it does not fetch its own. */
+export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) {
   const { isBusy, start } = useWorkflowRun()
   const [isAsking, setAsking] = useState(false)
   const isReady = refusal === undefined && !isBusy
-  const ask = () => setAsking(isReady)
+  const ask = () => (fetchesFiles && isReady ? start([]) : setAsking(isReady))
   useCommands(
     isReady
       ? [

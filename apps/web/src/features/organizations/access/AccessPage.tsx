@@ -2,12 +2,19 @@ import type { ReactNode } from 'react'
 import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
 import { serverPages } from '../../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { paths } from '../../../shared/navigation/paths.ts'
 import '../landing.css'
 
-type Props = { readonly title: string; readonly explanation: string; readonly children?: ReactNode }
+type Props = {
+  readonly title: string
+  readonly explanation: string
+  /** Where whoever is signed in goes instead. */
+  readonly isInside?: boolean
+  readonly children?: ReactNode
+}
 
 /** The frame of the pages that links in mails lead to. */
-export function AccessPage({ title, explanation, children }: Props) {
+export function AccessPage({ title, explanation, isInside, children }: Props) {
   usePageTitle(title)
   return (
     <main className="access-page">
@@ -19,7 +26,11 @@ export function AccessPage({ title, explanation, children }: Props) {
       <p className="faint">{explanation}</p>
       {children}
       <p className="access-other">
-        <a href={serverPages.login}>Back to login</a>
+        {isInside ? (
+          <a href={paths.home()}>Go to the start</a>
+        ) : (
+          <a href={serverPages.login}>Back to login</a>
+        )}
       </p>
     </main>
   )

@@ -1,5 +1,6 @@
 import * as api from '@recto/contract/access'
 import * as invitations from '@recto/contract/invitations'
+import { listOrganizations } from '@recto/contract/session'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { fieldIn, toWireNames } from '../../../shared/api/wire-names.ts'
 import { accessFromWire, accountNames, type NewAccount } from './access.ts'
@@ -18,6 +19,17 @@ export const useMakeAccount = () =>
       ),
     }),
     fieldOf: fieldIn(accountNames),
+  })
+
+const organizationNames = { displayName: 'display_name', id: 'organization_id' } as const
+
+export const useCreateOrganization = () =>
+  useChange(api.createOrganization, {
+    makesStale: [listOrganizations],
+    toWire: ({ id, displayName }: { readonly id: string; readonly displayName: string }) => ({
+      body: { name: id, display_name: displayName, organization_id: id },
+    }),
+    fieldOf: fieldIn(organizationNames),
   })
 
 /** By the token of a link. */

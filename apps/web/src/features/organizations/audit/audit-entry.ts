@@ -38,6 +38,6 @@ export const filterToWire = (filter: AuditSearch) =>
 /** `member.role-changed` is “Member: role changed”. */
 export function actionName(action: string): string {
   const [noun = '', deed = ''] = action.split('.')
-  const words = noun.replaceAll('-', ' ')
+  const words = noun.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${deed.replaceAll('-', ' ')}`
 }

@@ -12,6 +12,7 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { roleName } from '../role-name.ts'
+import { PendingInvitations } from './PendingInvitations.tsx'
 import { people } from './people.queries.ts'
 import { type Colleague, type PeopleRequest, peopleOnPage } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
@@ -70,6 +71,7 @@ export function UserListPage() {
             : undefined
         }
       />
+      {isManaged && <PendingInvitations />}
       {removed && <RemoveUser person={removed} onClose={() => setRemoved(undefined)} />}
     </div>
   )

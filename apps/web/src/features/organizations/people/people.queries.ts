@@ -1,9 +1,10 @@
-import { inviteMembers } from '@recto/contract/invitations'
+import { deleteInvitation, inviteMembers, listInvitations } from '@recto/contract/invitations'
 import { listMembers } from '@recto/contract/organizations'
 import { changeRole, removeMembers } from '@recto/contract/people'
 import { listRoles } from '@recto/contract/session'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
+import { invitationFromWire } from './invitation.ts'
 import { type PeopleRequest, peopleRequestToWire, personFromWire, roleFromWire } from './person.ts'
 
 export const people = (request: PeopleRequest) =>
@@ -14,7 +15,15 @@ export const people = (request: PeopleRequest) =>
 
 export const roles = readAs(listRoles, {}, ({ members }) => members.map(roleFromWire))
 
-const makesStale = [listMembers]
+const makesStale = [listMembers, listInvitations]
+
+export const pendingInvitations = readAs(listInvitations, {}, ({ members }) =>
+  members.map(invitationFromWire),
+)
+
+/** By its id. */
+export const useWithdraw = () =>
+  useChange(deleteInvitation, { makesStale, toWire: (id: string) => ({ params: { id } }) })
 
 type Invited = { readonly email: string; readonly role: string }
 

@@ -1,4 +1,4 @@
-import { inviteMembers } from '@recto/contract/invitations'
+import { deleteInvitation, inviteMembers, listInvitations } from '@recto/contract/invitations'
 import { listMembers } from '@recto/contract/organizations'
 import { changeRole, removeMembers } from '@recto/contract/people'
 import { getRole, listRoles } from '@recto/contract/session'
@@ -23,11 +23,20 @@ const everybody = [
   member('8', 'ben@acme.test', 'recto_user'),
 ]
 const admin = answer(getRole, () => ({ is_admin: true }))
-const members = () =>
+const invited = {
+  id: '33333333-3333-4333-8333-333333333333',
+  email: 'dora@acme.test',
+  role: 'recto_reviewer',
+  created_at: '2026-11-20T10:00:00Z',
+  expires_at: '2026-11-27T10:00:00Z',
+}
+const members = (pending: (typeof invited)[] = []) => [
   answer(listMembers, ({ query }) => {
     const found = everybody.filter(({ email }) => email.includes(query.search ?? ''))
     return { message: 'success' as const, members: found, count: found.length }
-  })
+  }),
+  answer(listInvitations, () => ({ message: 'success' as const, members: [...pending] })),
+]
 const roles = () =>
   answer(listRoles, () => ({
     message: 'success' as const,
@@ -242,4 +251,50 @@ test('[US-024, US-028, US-032] the person of the row is edited: the role, not th
     email: 'ben@acme.test',
     role: 'recto_user',
   })
+})
+
+test('who was invited and has not come is shown, is sent another link, and is uninvited', async () => {
+  const server = fakeServer(
+    members([invited]),
+    answer(inviteMembers, ({ body }) => ({
+      message: body.users.map(({ email }) => ({
+        ...{ email, status: 'success' as const, message: '' },
+        link: 'https://recto.test/invitation?token=new',
+      })),
+    })),
+    answer(deleteInvitation, () => undefined),
+  )
+  await show(<UserListPage />)
+  const user = userEvent.setup()
+  const table = await screen.findByRole('table', { name: 'Pending invitations' })
+
+  expect(within(table).getByText('Recto Reviewer')).toBeTruthy()
+  await user.click(
+    screen.getByRole('button', { name: 'Send the invitation of dora@acme.test again' }),
+  )
+  expect(await screen.findByLabelText('Invitation link')).toHaveProperty(
+    'value',
+    'https://recto.test/invitation?token=new',
+  )
+  expect(server.callsOf(inviteMembers)[0]?.body.users).toEqual([
+    { email: 'dora@acme.test', role: 'recto_reviewer' },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await user.click(
+    screen.getByRole('button', { name: 'Withdraw the invitation of dora@acme.test' }),
+  )
+  expect(server.callsOf(deleteInvitation)).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  await waitFor(() => expect(server.callsOf(deleteInvitation)[0]?.params.id).toBe(invited.id))
+})
+
+test('invitations that do not come are told beside the people', async () => {
+  fakeServer(
+    members(),
+    answer(listInvitations, () => new Refused(500, '')),
+  )
+  await show(<UserListPage />)
+
+  expect(await screen.findByText('Failed to load the invitations')).toBeTruthy()
+  expect(await screen.findByText('ana@acme.test')).toBeTruthy()
 })

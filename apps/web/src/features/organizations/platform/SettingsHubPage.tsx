@@ -1,16 +1,20 @@
 import {
+  ApiOutlined,
   AuditOutlined,
   ClusterOutlined,
+  CrownOutlined,
   FileDoneOutlined,
   KeyOutlined,
+  SettingOutlined,
   TeamOutlined,
+  UsergroupAddOutlined,
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { usePageExists } from '../../../shared/navigation/page-exists.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
-import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Paths, usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import './settings-hub.css'
 
@@ -18,72 +22,99 @@ import './settings-hub.css'
 export function SettingsHubPage() {
   usePageTitle('Platform')
   const paths = usePaths()
-  const { user } = useSignedIn()
+  const { user, isPlatformAdmin } = useSignedIn()
   const hasReview = usePageExists()(paths.reviewSettings())
+  const doors = [
+    ...(user.isAdmin ? ofAdmins(paths) : []),
+    ofEverybody(paths),
+    ...(hasReview ? [ofReview(paths)] : []),
+    ...(user.isAdmin ? [ofAudit(paths)] : []),
+    ...(isPlatformAdmin ? [ofPlatformAdmins(paths)] : []),
+  ]
   return (
     <div className="page" style={{ maxWidth: 900 }}>
       <PageHeader title="Platform" description="Keys, people and defaults of the organization." />
       <ul className="hub">
-        {user.isAdmin && (
-          <Door
-            to={paths.platformSettings()}
-            icon={<KeyOutlined />}
-            title="Platform Settings"
-            text="The keys with which scripts reach the platform."
-          />
-        )}
-        {user.isAdmin && (
-          <Door
-            to={paths.users()}
-            icon={<TeamOutlined />}
-            title="User Management"
-            text="Who belongs to the organization, and in which role."
-          />
-        )}
-        <Door
-          to={paths.triad()}
-          icon={<ClusterOutlined />}
-          title="Default Triad"
-          text="The adapters that your new projects start with."
-        />
-        {hasReview && (
-          <Door
-            to={paths.reviewSettings()}
-            icon={<FileDoneOutlined />}
-            title="Human In The Loop Settings"
-            text="Which values people check, and when."
-          />
-        )}
-        {user.isAdmin && (
-          <Door
-            to={paths.auditLog()}
-            icon={<AuditOutlined />}
-            title="Audit Log"
-            text="Who changed which settings, people, keys and shares."
-          />
-        )}
+        {doors.map(({ to, icon, title, text }) => (
+          <li key={to}>
+            <Link className="sheet hub-door" to={to}>
+              <span aria-hidden="true">{icon}</span>
+              <span>
+                <strong>{title}</strong>
+                <small>{text}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   )
 }
 
-type DoorProps = {
+type Door = {
   readonly to: string
   readonly icon: ReactNode
   readonly title: string
   readonly text: string
 }
 
-function Door({ to, icon, title, text }: DoorProps) {
-  return (
-    <li>
-      <Link className="sheet hub-door" to={to}>
-        <span aria-hidden="true">{icon}</span>
-        <span>
-          <strong>{title}</strong>
-          <small>{text}</small>
-        </span>
-      </Link>
-    </li>
-  )
-}
+const ofAdmins = (paths: Paths): Door[] => [
+  {
+    to: paths.platformSettings(),
+    icon: <KeyOutlined />,
+    title: 'Platform Settings',
+    text: 'The two keys of the organization.',
+  },
+  {
+    to: paths.platformApiKeys(),
+    icon: <ApiOutlined />,
+    title: 'Platform API Keys',
+    text: 'With which scripts do what a browser can.',
+  },
+  {
+    to: paths.users(),
+    icon: <TeamOutlined />,
+    title: 'User Management',
+    text: 'Who belongs to the organization, and in which role.',
+  },
+  {
+    to: paths.groups(),
+    icon: <UsergroupAddOutlined />,
+    title: 'Groups',
+    text: 'Members with whom things are shared together.',
+  },
+  {
+    to: paths.organizationSettings(),
+    icon: <SettingOutlined />,
+    title: 'Organization Settings',
+    text: 'What members of the organization may do.',
+  },
+]
+
+const ofEverybody = (paths: Paths): Door => ({
+  to: paths.triad(),
+  icon: <ClusterOutlined />,
+  title: 'Default Triad',
+  text: 'The adapters that your new projects start with.',
+})
+
+const ofReview = (paths: Paths): Door => ({
+  to: paths.reviewSettings(),
+  icon: <FileDoneOutlined />,
+  title: 'Human In The Loop Settings',
+  text: 'Which values people check, and when.',
+})
+
+const ofAudit = (paths: Paths): Door => ({
+  to: paths.auditLog(),
+  icon: <AuditOutlined />,
+  title: 'Audit Log',
+  text: 'Who changed which settings, people, keys and shares.',
+})
+
+const ofPlatformAdmins = (paths: Paths): Door => ({
+  to: paths.adminSettings(),
+  icon: <CrownOutlined />,
+  title: 'Admin settings',
+  text: 'Make organizations for others.',
+})

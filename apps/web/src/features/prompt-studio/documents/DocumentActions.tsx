@@ -2,6 +2,7 @@ import { DeleteOutlined, LoadingOutlined, ReloadOutlined } from '@ant-design/ico
 import { Button, Tag, Tooltip } from 'antd'
 import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
+import { DownloadMenu } from './DownloadMenu.tsx'
 import { type IndexState, useIndexing } from './indexing.tsx'
 
 type Props = { readonly document: PromptDocument; onDelete(): void }
@@ -25,6 +26,7 @@ export function DocumentActions({ document, onDelete }: Props) {
           onClick={() => index(document)}
         />
       </Tooltip>
+      <DownloadMenu document={document} />
       <Tooltip title="Delete">
         <Button
           size="small"

@@ -6,6 +6,7 @@ import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { useIsReadOnly } from '../state/read-only.ts'
 import { ConfidenceTag } from './ConfidenceTag.tsx'
+import { DownloadMenu } from './DownloadMenu.tsx'
 import { useSelectDocument } from './use-select-document.ts'
 
 type Props = { readonly outputs: readonly PromptOutput[]; onManage(): void }
@@ -78,6 +79,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
           onClick={() => goTo(next)}
         />
       </Tooltip>
+      {document && !isReadOnly && <DownloadMenu document={document} type="text" />}
       <Button size="small" disabled={isReadOnly} onClick={onManage}>
         Manage Documents
       </Button>

@@ -8,6 +8,7 @@ import type { Mark } from '../outputs/marks.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
 import { unknownTypeOf } from './check-file.ts'
+import { UnlockForm } from './UnlockForm.tsx'
 import { useGone } from './use-gone.ts'
 
 type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
@@ -40,7 +41,12 @@ function PdfView({ document, marks }: Props) {
   if (!file) return <PaperBone />
   return (
     <Suspense fallback={<PaperBone />}>
-      <Viewer file={file} document={document} marks={marks} />
+      <Viewer
+        file={file}
+        document={document}
+        marks={marks}
+        locked={<UnlockForm document={document} />}
+      />
     </Suspense>
   )
 }

@@ -17,11 +17,14 @@ export function unknownTypeOf({ name }: Pick<PromptDocument, 'name'>): string | 
   return type === undefined || usualTypes.includes(`.${type}`) ? undefined : type
 }
 
+export const isPdfName = (name: string): boolean => /\.pdf$/i.test(name)
+
 /** Why a file is not worth sending. */
 export function refusalOfFile(
   { name }: Pick<File, 'name'>,
   documents: readonly PromptDocument[],
 ): string | undefined {
   const isTaken = documents.some((it) => baseName(it.name) === baseName(name))
-  return isTaken ? 'File name already exists' : undefined
+  if (isTaken) return 'File name already exists'
+  return unknownTypeOf({ name }) === undefined ? undefined : 'Only PDF files are allowed'
 }

@@ -1,11 +1,20 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useReducer } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUploadDocument } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { refusalOfFile } from './check-file.ts'
+import { ConversionDialog } from './ConversionDialog.tsx'
+import { isPdfName, refusalOfFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
 type UploadRow = {
@@ -54,12 +63,22 @@ export function UploadsProvider({ children }: { readonly children: ReactNode }) 
   const refusal = useUploadRefusal()
   const alerts = useAlerts()
 
+  const { documents } = useEditor()
+  /** Files that wait for the word that a PDF may be made of some of them. */
+  const [asking, setAsking] = useState<readonly File[]>()
+  const convertedOf = useCallback(
+    (files: readonly File[]) =>
+      files.filter((file) => !isPdfName(file.name) && !refusalOfFile(file, documents)),
+    [documents],
+  )
+
   const add = useCallback(
     (files: readonly File[]) => {
       if (refusal) alerts.warn(refusal)
+      else if (convertedOf(files).length > 0) setAsking(files)
       else void sendAll(files)
     },
-    [alerts, refusal, sendAll],
+    [alerts, refusal, sendAll, convertedOf],
   )
 
   const uploads = useMemo(
@@ -71,7 +90,24 @@ export function UploadsProvider({ children }: { readonly children: ReactNode }) 
     }),
     [rows, refusal, add],
   )
-  return <UploadsContext value={uploads}>{children}</UploadsContext>
+  return (
+    <UploadsContext value={uploads}>
+      {children}
+      {asking && (
+        <ConversionDialog
+          names={convertedOf(asking).map(({ name }) => name)}
+          onUpload={() => {
+            setAsking(undefined)
+            void sendAll(asking)
+          }}
+          onCancel={() => {
+            setAsking(undefined)
+            alerts.warn('Upload cancelled by user')
+          }}
+        />
+      )}
+    </UploadsContext>
+  )
 }
 
 type Sent = { readonly document: PromptDocument } | { readonly failure: string }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
+import { ReplaysButton } from '../replays/ReplaysButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
 import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
@@ -52,6 +53,7 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
           <Button aria-label="Settings" icon={<SettingOutlined />} onClick={() => setOpen(true)} />
         </Tooltip>
         <ScoresButton />
+        <ReplaysButton />
         <ShareButtons />
         <ExportButton />
         {parts && <parts.Deploy project={project} />}

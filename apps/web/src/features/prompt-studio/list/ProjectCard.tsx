@@ -19,7 +19,10 @@ export function ProjectCard({ project, onEdit, onShare, onDelete }: Props) {
   const to = usePaths()
   const { user } = useSignedIn()
   const isMine = String(project.createdBy) === user.id
-  const deletion = useRefusalOf()('project/delete', { created_by: project.createdBy })
+  const deletion = useRefusalOf()('project/delete', {
+    created_by: project.createdBy,
+    isOwner: project.isOwner,
+  })
   const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
   const count = project.promptCount
 

@@ -1,15 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
-import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
-import { useCreateProject, usePatchProject } from '../project.queries.ts'
+import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
 import type { ListedProject, ProjectValues } from '../project.ts'
 import { lacking, type ProjectField } from './project-form.ts'
+import { useSaveProject } from './use-save-project.ts'
 
 const MAX_DESCRIPTION = 200
+const labels: Readonly<Record<ProjectField, string>> = {
+  name: 'Project name',
+  author: 'Author or organization',
+  description: 'Description',
+}
 
 type Props = {
   /** The project to edit; without one the dialog makes a new one and opens it. */
@@ -28,17 +31,20 @@ export function ProjectDialog({ project, onClose }: Props) {
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSaveProject(project, onClose)
+  const { conflict } = save
 
   function change(field: ProjectField, text: string) {
     setValues({ ...values, [field]: text })
     setFailures(new Map([...failures].filter(([name]) => name !== field)))
   }
 
+  const showFailures = (refusal: unknown) => setFailures(failuresByField(refusal))
+
   async function submit() {
     const empty = lacking(values)
     setFailures(empty)
     if (empty.size > 0) return
-    await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
+    await save.run(values).catch(showFailures)
   }
 
   const elsewhere = save.error && failuresByField(save.error).size === 0
@@ -54,9 +60,24 @@ export function ProjectDialog({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Field {...props} field="name" label="Project name" isFirst />
-        <Field {...props} field="author" label="Author or organization" />
-        <Field {...props} field="description" label="Description" limit={MAX_DESCRIPTION} />
+        <Field {...props} field="name" label={labels.name} isFirst />
+        <Field {...props} field="author" label={labels.author} />
+        <Field {...props} field="description" label={labels.description} limit={MAX_DESCRIPTION} />
+        {conflict && (
+          <ChangedElsewhere
+            fields={conflict.fields.map((field) => ({
+              label: labels[field],
+              stored: conflict.stored[field],
+              mine: values[field],
+            }))}
+            isSaving={save.isPending}
+            onUseMine={() => void save.insist(values).catch(showFailures)}
+            onKeepStored={() => {
+              setValues({ ...values, ...save.giveUp() })
+              setFailures(new Map())
+            }}
+          />
+        )}
         {elsewhere && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
@@ -106,31 +127,4 @@ function Field({ field, label, values, failures, isFirst, limit, onChange }: Fie
       )}
     </Form.Item>
   )
-}
-
-/** Saves, says so, and leads into a project that is new. */
-function useSaveProject(project: ListedProject | undefined, onSaved: () => void) {
-  const create = useCreateProject()
-  const patch = usePatchProject()
-  const alerts = useAlerts()
-  const navigate = useNavigate()
-  const to = usePaths()
-
-  async function run(values: ProjectValues) {
-    if (project) {
-      await patch.mutateAsync({ id: project.id, changes: values })
-      alerts.success('Updated Successfully')
-      return onSaved()
-    }
-    const made = await create.mutateAsync(values)
-    alerts.success('Added Successfully')
-    onSaved()
-    await navigate({ to: to.project(made.id) })
-  }
-
-  return {
-    run,
-    isPending: create.isPending || patch.isPending,
-    error: create.error ?? patch.error,
-  }
 }

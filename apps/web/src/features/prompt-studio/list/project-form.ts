@@ -2,7 +2,7 @@ import type { ProjectValues } from '../project.ts'
 
 export type ProjectField = keyof ProjectValues
 
-const fieldOrder: readonly ProjectField[] = ['name', 'author', 'description']
+export const fieldOrder: readonly ProjectField[] = ['name', 'author', 'description']
 
 const missing: Record<ProjectField, string> = {
   name: 'Please enter project name',

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
-import { AdapterPicker, contextWindow, defaultTriad } from '../../adapters/adapters.port.tsx'
-import { type LlmProfile, retrievalStrategies } from '../profile.ts'
+import { AdapterPicker, defaultTriad } from '../../adapters/adapters.port.tsx'
+import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
+import type { LlmProfile } from '../profile.ts'
+import { Cutting } from './Cutting.tsx'
 import {
   adapterFields,
   initialValues,
+  type ProfileSource,
   type ProfileValues,
-  thousandTokens,
 } from './profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'
-
-const strategies = retrievalStrategies.map((value) => ({ value, label: value }))
 
 type Props = { readonly profile?: LlmProfile; readonly onClose: () => void }
 
@@ -20,8 +21,6 @@ type Props = { readonly profile?: LlmProfile; readonly onClose: () => void }
 export function ProfileForm({ profile, onClose }: Props) {
   const { data: adapters, error } = useQuery(allAdapters)
   const triad = useQuery({ ...defaultTriad, enabled: !profile })
-  const [form] = Form.useForm<ProfileValues>()
-  const save = useSaveProfile(profile, form, onClose)
 
   if (error) {
     const words = 'Failed to get the dropdown list for LLM Adapters'
@@ -30,23 +29,46 @@ export function ProfileForm({ profile, onClose }: Props) {
   const isWaiting = !adapters || (!profile && triad.isPending)
   if (isWaiting) return <div className="bone panel-bone" aria-busy="true" />
   return (
+    <Fields
+      profile={profile}
+      from={{ adapters, triad: triad.data ?? {} }}
+      triadError={triad.error}
+      onClose={onClose}
+    />
+  )
+}
+
+type FieldsProps = {
+  readonly profile: LlmProfile | undefined
+  readonly from: ProfileSource
+  readonly triadError: unknown
+  readonly onClose: () => void
+}
+
+function Fields({ profile, from, triadError, onClose }: FieldsProps) {
+  const [form] = Form.useForm<ProfileValues>()
+  // What others save meanwhile changes nothing of what is shown here.
+  const [opened] = useState({ profile, initial: initialValues(profile, from) })
+  const save = useSaveProfile({ ...opened, form, onSaved: onClose })
+
+  return (
     <Form<ProfileValues>
       form={form}
       layout="vertical"
       requiredMark={false}
-      initialValues={initialValues(profile, { adapters, triad: triad.data ?? {} })}
-      onFinish={save.run}
+      initialValues={opened.initial}
+      onFinish={(values) => void save.run(values)}
     >
       <div className="panel-head">
-        <h3>{profile ? `Edit ${profile.name}` : 'New LLM profile'}</h3>
+        <h3>{opened.profile ? `Edit ${opened.profile.name}` : 'New LLM profile'}</h3>
       </div>
-      {triad.error && (
+      {triadError != null && (
         <Alert
           type="warning"
           showIcon
           role="alert"
           className="panel-alert"
-          title={explain(triad.error, 'Failed to fetch adapter information')}
+          title={explain(triadError, 'Failed to fetch adapter information')}
         />
       )}
       <Form.Item name="name" label="Name" validateFirst rules={nameRules}>
@@ -65,6 +87,18 @@ export function ProfileForm({ profile, onClose }: Props) {
         ))}
         <Cutting />
       </div>
+      {save.conflict && (
+        <ChangedElsewhere
+          fields={save.conflict.fields.map((field) => ({
+            label: labels[field],
+            stored: words(save.conflict?.stored[field]),
+            mine: words(shownAs(field, form.getFieldValue(field), from)),
+          }))}
+          isSaving={save.isPending}
+          onUseMine={() => void save.insist()}
+          onKeepStored={() => save.giveUp(initialValues(save.conflict?.stored, from))}
+        />
+      )}
       {save.error && (
         <Alert
           type="error"
@@ -83,61 +117,32 @@ export function ProfileForm({ profile, onClose }: Props) {
   )
 }
 
+const labels: Readonly<Record<keyof ProfileValues, string>> = {
+  name: 'Name',
+  ...(Object.fromEntries(adapterFields.map(({ field, label }) => [field, label])) as Record<
+    (typeof adapterFields)[number]['field'],
+    string
+  >),
+  chunkSize: 'Chunk size',
+  chunkOverlap: 'Overlap',
+  retrievalStrategy: 'Retrieval strategy',
+  matchingChunks: 'Matching chunks per prompt',
+  isHybrid: 'Found by words too',
+  reindex: 'Read anew on every run',
+}
+
+/** An adapter by its name, which is what a stored profile has. */
+const shownAs = (field: keyof ProfileValues, value: unknown, { adapters }: ProfileSource) =>
+  adapterFields.some((one) => one.field === field)
+    ? adapters.find(({ id }) => id === value)?.name
+    : value
+
+function words(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value ?? '')
+}
+
 const nameRules = [
   { required: true, message: 'Please enter the name' },
   { whitespace: true, message: 'Please enter a non-whitespace value' },
 ]
-
-/** How a long document is cut, and how much of it a prompt gets. */
-function Cutting() {
-  return (
-    <>
-      <Form.Item
-        name="chunkSize"
-        label="Chunk size"
-        extra={<SizeOfChunk />}
-        rules={[{ required: true, message: 'Please enter the chunk size' }]}
-      >
-        <InputNumber min={0} precision={0} className="wide" />
-      </Form.Item>
-      <Form.Item
-        name="chunkOverlap"
-        label="Overlap"
-        rules={[{ required: true, message: 'Please enter the overlap' }]}
-      >
-        <InputNumber min={0} precision={0} className="wide" />
-      </Form.Item>
-      <Form.Item name="retrievalStrategy" label="Retrieval strategy">
-        <Select options={strategies} />
-      </Form.Item>
-      <Form.Item name="matchingChunks" label="Matching chunks per prompt">
-        <InputNumber min={1} precision={0} className="wide" />
-      </Form.Item>
-      <Form.Item name="isHybrid" valuePropName="checked">
-        <Checkbox>Find chunks by their words as well as by their meaning</Checkbox>
-      </Form.Item>
-      <Form.Item name="reindex" valuePropName="checked">
-        <Checkbox>Read the document anew on every run</Checkbox>
-      </Form.Item>
-    </>
-  )
-}
-
-/** How much of what the model takes a chunk is. */
-function SizeOfChunk() {
-  const form = Form.useFormInstance<ProfileValues>()
-  const size = Form.useWatch('chunkSize', form) ?? 0
-  const llm = Form.useWatch('llm', form)
-  const { data: tokens, error } = useQuery({
-    ...contextWindow(llm ?? ''),
-    enabled: llm !== undefined && llm !== '',
-  })
-  if (error) return <span role="alert">{noWindow}</span>
-  const about =
-    size === 0 ? '0: the whole text is the context' : `About ${thousandTokens(size)}K tokens`
-  if (!tokens) return about
-  return `${about}; the model takes ${(tokens / 1024).toFixed(1)}K tokens`
-}
-
-const noWindow =
-  'Failed to get chunk size information for the requested LLM. Please proceed with a sane default.'

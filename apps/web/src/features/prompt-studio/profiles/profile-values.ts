@@ -56,7 +56,8 @@ const fresh: ProfileValues = {
   reindex: false,
 }
 
-type From = {
+/** What the form takes its first values from. */
+export type ProfileSource = {
   readonly adapters: readonly ConfiguredAdapter[]
   /** Of the user; what a new profile starts with. */
   readonly triad: DefaultAdapters
@@ -65,7 +66,7 @@ type From = {
 /** What the form starts with. A profile reads as names of adapters; the form needs their ids. */
 export function initialValues(
   profile: LlmProfile | undefined,
-  { adapters, triad }: From,
+  { adapters, triad }: ProfileSource,
 ): ProfileValues {
   if (!profile) {
     const usual = adapterFields.map(({ field, slot }) => {
@@ -98,5 +99,18 @@ export const settingsOf = ({
   textExtractor,
 })
 
-/** Letters of a chunk as thousands of tokens, about. */
-export const thousandTokens = (size: number): string => (size / 4 / 1024).toFixed(1)
+/** What is not as the form was opened. */
+export const changedFields = (
+  initial: ProfileValues,
+  values: ProfileValues,
+): readonly (keyof ProfileSettings)[] =>
+  (Object.keys(initial) as (keyof ProfileSettings)[]).filter(
+    (field) => initial[field] !== values[field],
+  )
+
+/** Letters of a chunk as thousands of tokens, about; of a small one there are more decimals. */
+export function thousandTokens(size: number): string {
+  const thousands = size / 4 / 1024
+  const shown = thousands.toFixed(1)
+  return size > 0 && Number(shown) === 0 ? thousands.toPrecision(1) : shown
+}

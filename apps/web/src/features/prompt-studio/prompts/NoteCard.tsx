@@ -1,5 +1,6 @@
 import type { Prompt } from '../prompt.ts'
 import { CollapseButton } from './CollapseButton.tsx'
+import { DragHandle } from './DragHandle.tsx'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptMenu } from './PromptMenu.tsx'
 import { PromptText } from './PromptText.tsx'
@@ -13,6 +14,7 @@ export function NoteCard({ prompt, isNew }: Props) {
   return (
     <article className="prompt-card note-card" aria-label={prompt.key} data-prompt={prompt.id}>
       <div className="prompt-head">
+        <DragHandle name={prompt.key} />
         <CollapseButton name={prompt.key} isCollapsed={isCollapsed} onToggle={toggle} />
         <PromptKey prompt={prompt} isNew={isNew} />
         {!isCollapsed && <PromptText prompt={prompt} />}

@@ -4,6 +4,7 @@ import { ResultCell } from '../outputs/ResultCell.tsx'
 import type { Prompt } from '../prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
 import { CollapseButton } from './CollapseButton.tsx'
+import { DragHandle } from './DragHandle.tsx'
 import { PromptActions } from './PromptActions.tsx'
 import { PromptKey } from './PromptKey.tsx'
 import { PromptProfile } from './PromptProfile.tsx'
@@ -34,6 +35,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
     >
       {/* The text follows the key for the Tab key; what is done with both comes after them. */}
       <div className="prompt-head">
+        <DragHandle name={prompt.key} />
         <CollapseButton name={prompt.key} isCollapsed={isCollapsed} onToggle={toggle} />
         <PromptKey prompt={prompt} isNew={isNew} />
         {!isCollapsed && <PromptText prompt={prompt} />}

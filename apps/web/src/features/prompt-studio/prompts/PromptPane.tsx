@@ -12,6 +12,7 @@ import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/edit
 import { PromptSlot } from './PromptSlot.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { useAddPrompt } from './use-add-prompt.ts'
+import { useDragOrder } from './use-drag-order.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import './prompts.css'
 
@@ -70,6 +71,7 @@ function PromptList({ outputs }: Props) {
   const { add, newestId, isAdding } = useAddPrompt()
   const list = useRef<HTMLDivElement>(null)
   usePromptKeys(list)
+  const dragging = useDragOrder()
   const addPrompt = () => void add({ isNote: false })
   const addNote = () => void add({ isNote: true })
   useCommands([
@@ -99,7 +101,8 @@ function PromptList({ outputs }: Props) {
   }
   return (
     <>
-      <div ref={list} className="pane-body prompt-list">
+      {/* The same by keyboard is in “Reorder prompts”. */}
+      <div ref={list} className="pane-body prompt-list" {...dragging}>
         {project.prompts.map((prompt, at) => (
           <PromptSlot
             key={prompt.id}

@@ -1,6 +1,6 @@
 import { getSession } from '@recto/contract/session'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { talkTo } from '../../../shared/api/address.ts'
@@ -10,6 +10,7 @@ import { leave } from '../../../shared/navigation/leave.ts'
 import { paths, pathsOf } from '../../../shared/navigation/paths.ts'
 import { CloneDialog } from '../share/CloneDialog.tsx'
 import { useEditor } from '../state/editor-context.ts'
+import { sharedPaths } from './shared-paths.ts'
 
 const organizationOfSession = readAs(
   getSession,
@@ -27,6 +28,9 @@ export function PublicHeader({ shareId }: { readonly shareId: string }) {
       <h1 title={project.description}>{project.name}</h1>
       <Tag>Read only</Tag>
       <div className="studio-actions">
+        <Link to={sharedPaths.analyzer(shareId)}>
+          <Button>Output Analyzer</Button>
+        </Link>
         {organization ? <CloneButton shareId={shareId} organization={organization} /> : <SignUp />}
       </div>
     </header>

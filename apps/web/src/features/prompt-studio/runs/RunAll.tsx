@@ -1,26 +1,36 @@
 import { DownOutlined, PlayCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isRun } from '../prompt.ts'
+import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { cellsOf } from './cells-of.ts'
+import { EstimateDialog } from './EstimateDialog.tsx'
 import { useRunCount, useRuns } from './runs.tsx'
 
-/** Runs every active prompt under every profile. */
+/** Runs every active prompt under every profile: here at once, everywhere once its cost was told. */
 export function RunAll() {
   const { project, documents, document } = useEditor()
   const running = useRunCount()
-  const runOn = useRunOn()
-  const { cancel } = useRuns()
-  const here = document ? [document.id] : []
+  const { cancel, start } = useRuns()
+  const scopeOn = useScopeOn()
+  const [asking, setAsking] = useState<Scope>()
   const hasPrompts = project.prompts.some(isRun)
+  const run = (scope: Scope | undefined) => scope && void start(cellsOf({}, scope))
+  const runHere = () => run(scopeOn(document ? [document.id] : []))
+  const askEverywhere = () => setAsking(scopeOn(documents.map(({ id }) => id)))
+  // A single pass is one call for all; “run all” asks them one by one.
+  const words = project.isSinglePass ? 'Run single pass' : 'Run all'
+  const group = 'This project'
   useCommands([
+    { id: 'run-all', title: `${words} on this document`, group, run: runHere },
     {
-      id: 'run-all',
-      title: 'Run all prompts on this document',
-      group: 'This project',
-      run: () => runOn(here),
+      id: 'run-everywhere',
+      title: `${words} on all documents`,
+      group,
+      run: askEverywhere,
     },
   ])
 
@@ -31,9 +41,9 @@ export function RunAll() {
         icon={<PlayCircleOutlined />}
         loading={running > 0}
         disabled={!hasPrompts}
-        onClick={() => runOn(here)}
+        onClick={runHere}
       >
-        {running > 0 ? `${running} running` : 'Run all'}
+        {running > 0 ? `${running} running` : words}
       </Button>
       <Dropdown
         trigger={['click']}
@@ -41,12 +51,12 @@ export function RunAll() {
         disabled={!hasPrompts || running > 0}
         menu={{
           items: [
-            { key: 'here', label: 'On this document', onClick: () => runOn(here) },
+            { key: 'here', label: 'On this document', onClick: runHere },
             {
               key: 'everywhere',
-              label: `On all ${documents.length} documents`,
+              label: `On all ${documents.length} documents …`,
               disabled: documents.length < 2,
-              onClick: () => runOn(documents.map(({ id }) => id)),
+              onClick: askEverywhere,
             },
           ],
         }}
@@ -63,26 +73,35 @@ export function RunAll() {
           />
         </Tooltip>
       )}
+      {asking && (
+        <EstimateDialog
+          scope={asking}
+          onRun={(scope) => {
+            setAsking(undefined)
+            run(scope)
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </Space.Compact>
   )
 }
 
-function useRunOn(): (documentIds: readonly string[]) => void {
+/** All that can be run on the documents; says what is missing where nothing can be. */
+function useScopeOn(): (documentIds: readonly string[]) => Scope | undefined {
   const { project, profiles } = useEditor()
-  const { start } = useRuns()
   const alerts = useAlerts()
 
   return (documentIds) => {
-    if (documentIds.length === 0) return alerts.hint('Document not selected')
-    if (profiles.length === 0) return alerts.hint('LLM Profile is not selected')
-    const cells = cellsOf(
-      {},
-      {
+    if (documentIds.length === 0) alerts.hint('Document not selected')
+    else if (profiles.length === 0) alerts.hint('LLM Profile is not selected')
+    else {
+      return {
         promptIds: project.prompts.filter(isRun).map(({ id }) => id),
         profileIds: profiles.map(({ id }) => id),
         documentIds,
-      },
-    )
-    void start(cells)
+      }
+    }
+    return undefined
   }
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
+import { isConflict } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { usePatchProject } from '../project.queries.ts'
+import { project as projectQuery, usePatchProject } from '../project.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 
 /** Whether all prompts are answered together. It shows the new state at once, and goes back when refused. */
@@ -8,14 +10,25 @@ export function SinglePassSwitch() {
   const { project } = useEditor()
   const patch = usePatchProject()
   const alerts = useAlerts()
+  const client = useQueryClient()
   const wanted = patch.isPending ? patch.variables.changes.isSinglePass : undefined
 
   function handleChange(isSinglePass: boolean) {
     patch.mutate(
-      { id: project.id, changes: { isSinglePass } },
       {
-        onError: (refusal) =>
-          alerts.failed(refusal, 'Failed to switch the single pass extraction mode'),
+        id: project.id,
+        changes: { isSinglePass },
+        expected: { isSinglePass: project.isSinglePass },
+      },
+      {
+        onError: (refusal) => {
+          if (!isConflict(refusal)) {
+            return alerts.failed(refusal, 'Failed to switch the single pass extraction mode')
+          }
+          // There are but two: somebody else has just chosen the same.
+          alerts.hint('Somebody, or another tab, has switched it already.')
+          void client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey })
+        },
       },
     )
   }

@@ -1,4 +1,4 @@
-import { CopyOutlined, DownloadOutlined, GlobalOutlined } from '@ant-design/icons'
+import { CopyOutlined, DownloadOutlined, GlobalOutlined, SwapOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -11,19 +11,22 @@ import { projectFile } from '../share.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { CloneDialog } from './CloneDialog.tsx'
 import { PublicShareDialog } from './PublicShareDialog.tsx'
+import { SyncDialog } from './SyncDialog.tsx'
 
 /** Ways out of the project: a public link, a copy, a file. */
 export function ShareButtons() {
   const { project } = useEditor()
-  const [opened, setOpened] = useState<'link' | 'clone'>()
+  const [opened, setOpened] = useState<'link' | 'clone' | 'sync'>()
   const navigate = useNavigate()
   const to = usePaths()
   const refusal = useRefusalOf()('project/publish', { created_by: project.createdBy })
   const save = useSaveFile()
   const close = () => setOpened(undefined)
+  const openSync = () => setOpened('sync')
   const group = 'This project'
   useCommands([
     { id: 'clone-project', title: 'Clone the project', group, run: () => setOpened('clone') },
+    { id: 'sync-prompts', title: 'Replace the prompts with those of a file', group, run: openSync },
     { id: 'save-project', title: 'Save the project as a file', group, run: save },
   ])
 
@@ -45,6 +48,10 @@ export function ShareButtons() {
       <Tooltip title="Save as a file">
         <Button aria-label="Save as a file" icon={<DownloadOutlined />} onClick={save} />
       </Tooltip>
+      <Tooltip title="Replace the prompts with those of a file">
+        <Button aria-label="Replace the prompts" icon={<SwapOutlined />} onClick={openSync} />
+      </Tooltip>
+      {opened === 'sync' && <SyncDialog project={project} onClose={close} />}
       {opened === 'link' && <PublicShareDialog project={project} onClose={close} />}
       {opened === 'clone' && (
         <CloneDialog

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
+import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
 import type { Prompt } from '../prompt.ts'
 import { tableSettings } from '../table-settings.queries.ts'
-import type { StoredReading } from '../table-settings.ts'
-import { type ReadingForm, useSaveTableSettings } from './use-save-table-settings.ts'
+import type { ListReading, StoredReading } from '../table-settings.ts'
+import { formOf, type ReadingForm, useSaveTableSettings } from './use-save-table-settings.ts'
 import './tables.css'
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
@@ -33,17 +34,30 @@ type SettingsProps = Props & { readonly stored: StoredReading }
 
 function Settings({ prompt, stored, onClose }: SettingsProps) {
   const [form] = Form.useForm<ReadingForm>()
-  const { run, isPending, error } = useSaveTableSettings({ prompt, stored, form, onClose })
+  const save = useSaveTableSettings({ prompt, stored, form, onClose })
+  const { run, isPending, error, conflict } = save
 
   return (
     <Form<ReadingForm>
       form={form}
       layout="vertical"
       requiredMark={false}
-      initialValues={{ ...stored, documentType: stored.documentType ? [stored.documentType] : [] }}
-      onFinish={run}
+      initialValues={formOf(stored)}
+      onFinish={(values) => void run(values)}
     >
       <Fields />
+      {conflict && (
+        <ChangedElsewhere
+          fields={conflict.fields.map((field) => ({
+            label: labels[field],
+            stored: words(conflict.stored[field]),
+            mine: words(conflict.mine[field]),
+          }))}
+          isSaving={isPending}
+          onUseMine={() => void save.insist()}
+          onKeepStored={() => save.giveUp()}
+        />
+      )}
       {error && (
         <Alert
           type="error"
@@ -104,6 +118,24 @@ function Fields() {
       ))}
     </>
   )
+}
+
+function words(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
+
+const labels: Readonly<Record<keyof ListReading, string>> = {
+  headers: 'Headers',
+  startPage: 'Start page',
+  endPage: 'End page',
+  documentType: 'Document type',
+  pageFilter: 'Page filter strategy',
+  pageDelimiter: 'Page delimiter',
+  isCompressed: 'Compress double space',
+  usesFormFeed: 'Use form feed',
+  isSpanSearchOff: 'Disable span search',
+  isDirectory: 'Directory mode',
 }
 
 const pages = [

@@ -20,10 +20,16 @@ import {
   restoreItem,
 } from '@recto/contract/prompt-studio'
 import { type CoveredPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
-import { cancelRuns, listRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
+import {
+  cancelRuns,
+  estimateRuns,
+  listRuns,
+  type StudioRun,
+  startRuns,
+} from '@recto/contract/studio-runs'
 import { getExport, listRegistry } from '@recto/contract/tools'
 import { listScores, listTruths } from '@recto/contract/truths'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
@@ -265,6 +271,15 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
       for (const one of started) void work(one)
       return { runs: started }
     }),
+    answer(estimateRuns, ({ body }) => ({
+      profiles: body.profile_ids.map((profile_id) => ({
+        profile_id,
+        values: body.prompt_ids.length * body.document_ids.length,
+        tokens: 1000,
+        cost_in_dollars: 0.02,
+        known: 0,
+      })),
+    })),
     answer(cancelRuns, ({ body }) => {
       const wanted = body.run_ids
       const ended = runs.filter((it) => isOpen(it) && (wanted?.includes(it.id) ?? true))
@@ -395,9 +410,14 @@ export function ListedMarks({ document, marks }: ViewerProps) {
 }
 
 /** Opens the project as Ana, with a viewer that lists its marks. */
-export function showProject(search = '', line?: LiveLine, beside?: ReactNode) {
+export function showProject(
+  search = '',
+  line?: LiveLine,
+  beside?: ReactNode,
+  Viewer: ComponentType<ViewerProps> = ListedMarks,
+) {
   return show(
-    <ViewerContext value={ListedMarks}>
+    <ViewerContext value={Viewer}>
       {beside}
       {line ? (
         <LineContext value={line}>

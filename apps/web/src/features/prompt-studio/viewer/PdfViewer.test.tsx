@@ -6,9 +6,9 @@ import { documentFromWire } from '../document.ts'
 import { march } from '../testing/acme-invoices.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
 
-test('[PS-076] a PDF that cannot be drawn says so', async () => {
+test('[PS-076] [PS-399] a PDF that cannot be drawn says so', async () => {
   const file = new Blob(['no pdf'], { type: 'application/pdf' })
-  render(<PdfViewer file={file} document={documentFromWire(march)} marks={[]} />)
+  render(<PdfViewer file={file} document={documentFromWire(march)} marks={[]} locked={undefined} />)
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Failed to load the document\./)
 })
 

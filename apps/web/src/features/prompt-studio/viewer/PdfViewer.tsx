@@ -16,10 +16,11 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
 type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
 
 /** A PDF with the places of the values drawn on its pages. */
-export function PdfViewer({ file, document, marks }: ViewerProps) {
+export function PdfViewer({ file, document, marks, locked }: ViewerProps) {
   const name = document.name
   const [sizes, setSizes] = useState<readonly PageSize[]>()
-  const [isLocked, setIsLocked] = useState(false)
+  /** The file that asked for a password: another one is tried anew. */
+  const [lockedFile, setLockedFile] = useState<Blob>()
 
   async function handleLoad(pdf: Loaded) {
     const first = await sizeOf(pdf, 0)
@@ -29,7 +30,7 @@ export function PdfViewer({ file, document, marks }: ViewerProps) {
     setSizes(await Promise.all(all))
   }
 
-  if (isLocked) return <Failure reason="It is locked with a password: upload a copy without one." />
+  if (lockedFile === file) return locked
   return (
     <Document
       file={file}
@@ -38,7 +39,7 @@ export function PdfViewer({ file, document, marks }: ViewerProps) {
       suspense={false}
       loading={<PageBone name={name} />}
       error={<Failure reason="It is damaged, or it is no PDF." />}
-      onPassword={() => setIsLocked(true)}
+      onPassword={() => setLockedFile(file)}
       onLoadSuccess={handleLoad}
     >
       {sizes ? (

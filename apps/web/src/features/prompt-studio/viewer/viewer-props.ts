@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 
@@ -6,4 +7,6 @@ export type ViewerProps = {
   readonly document: PromptDocument
   /** What can be pointed out on the document. */
   readonly marks: readonly Mark[]
+  /** Stands in its place when it is locked with a password. */
+  readonly locked: ReactNode
 }

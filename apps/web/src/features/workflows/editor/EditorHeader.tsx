@@ -4,16 +4,16 @@ import { Button, Tooltip } from 'antd'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { Workflow } from '../workflow.ts'
 import type { EditorParts } from './parts.ts'
-import { apiRefusal, type Ends, runRefusal } from './refusals.ts'
+import { deployRefusals, type Ends, runRefusal } from './refusals.ts'
 
 type Props = {
   readonly workflow: Workflow
   readonly ends: Ends
-  readonly parts: Pick<EditorParts, 'Run' | 'Deploy'>
+  readonly parts: Pick<EditorParts, 'Run' | 'Deploy' | 'More'>
 }
 
 /** What the workflow is, and what can be done with it as a whole. */
-export function EditorHeader({ workflow, ends, parts: { Run, Deploy } }: Props) {
+export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: Props) {
   const to = usePaths()
   return (
     <header className="workflow-header">
@@ -30,8 +30,13 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy } }: Props) 
             Help
           </Button>
         </Tooltip>
-        <Deploy workflow={workflow} refusal={apiRefusal(workflow, ends)} />
-        <Run workflow={workflow} refusal={runRefusal(workflow, ends)} />
+        <More workflow={workflow} />
+        <Deploy workflow={workflow} refusals={deployRefusals(workflow, ends)} />
+        <Run
+          workflow={workflow}
+          refusal={runRefusal(workflow, ends)}
+          fetchesFiles={ends.source.connection !== 'API'}
+        />
       </div>
     </header>
   )

@@ -1,12 +1,14 @@
+import { SettingOutlined } from '@ant-design/icons'
 import type { ConnectionType } from '@recto/contract/workflows'
 import { useQuery } from '@tanstack/react-query'
-import { Select, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Select, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { canUpdate } from '../workflows.queries.ts'
+import { EndDialog } from './EndDialog.tsx'
 import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
-import type { Ends } from './refusals.ts'
+import { type Ends, isUnconnected } from './refusals.ts'
 import { StageCard } from './StageCard.tsx'
 import { useConnect } from './use-connect.ts'
 
@@ -31,6 +33,7 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
   const refusal = useRefusal(side, workflowId, ends)
   const { title, label } = words[side]
   const { connection } = ends[side]
+  const [isOpen, setOpen] = useState(false)
   const choices =
     side === 'source'
       ? sourceChoices
@@ -57,6 +60,25 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
           />
         </div>
       </Tooltip>
+      {connection !== '' && connection !== 'MANUALREVIEW' && (
+        <Button
+          size="small"
+          className="end-configure"
+          icon={<SettingOutlined aria-hidden="true" />}
+          danger={isUnconnected(ends[side])}
+          onClick={() => setOpen(true)}
+        >
+          {isUnconnected(ends[side]) ? `Configure the ${side}` : 'Configure'}
+        </Button>
+      )}
+      {isOpen && (
+        <EndDialog
+          key={`${ends[side].id} ${connection}`}
+          end={ends[side]}
+          refusal={refusal}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </StageCard>
   )
 }

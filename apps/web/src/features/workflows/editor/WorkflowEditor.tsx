@@ -5,6 +5,7 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 import { SidePanel } from '../panel/SidePanel.tsx'
+import { PublishBar } from '../versions/PublishBar.tsx'
 import type { Workflow } from '../workflow.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import type { EditorParts } from './parts.ts'
@@ -32,6 +33,7 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
     <div className="workflow-editor">
       <EditorHeader workflow={workflow} ends={ends} parts={parts} />
       <Deployed workflow={workflow} />
+      <PublishBar workflow={workflow} />
       <div className="workflow-body">
         <div className="workflow-main">
           <StageRow

@@ -31,8 +31,7 @@ test('an app is a destination where apps are switched on [WF-079 WF-107]', () =>
 })
 
 test('what cannot run yet says why', () => {
-  expect(sourceChoices.map(({ refusal }) => refusal)).toEqual([
-    undefined,
-    'Comes with its connectors',
-  ])
+  const refusals = destinationChoices({ source: '', withApps: true }).map(({ refusal }) => refusal)
+
+  expect(refusals).toEqual([undefined, undefined, undefined, 'Comes with the apps'])
 })

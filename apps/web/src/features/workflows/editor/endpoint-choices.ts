@@ -16,12 +16,17 @@ const labels: Record<ConnectionType, string> = {
   APPDEPLOYMENT: 'App Deployment',
 }
 
-const works: ReadonlySet<ConnectionType> = new Set(['API'])
+const works: ReadonlySet<ConnectionType> = new Set([
+  'API',
+  'FILESYSTEM',
+  'DATABASE',
+  'MANUALREVIEW',
+])
 
 const choice = (type: ConnectionType): Choice => ({
   type,
   label: labels[type],
-  refusal: works.has(type) ? undefined : 'Comes with its connectors',
+  refusal: works.has(type) ? undefined : 'Comes with the apps',
 })
 
 /** Files come from calls or from stores of files. */

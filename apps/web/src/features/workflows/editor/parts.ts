@@ -4,17 +4,28 @@ import type { Workflow } from '../workflow.ts'
 export const stages = ['source', 'tool', 'destination'] as const
 export type Stage = (typeof stages)[number]
 
+/** Why the workflow cannot be deployed in each of the ways, where it cannot. */
+type DeployRefusals = {
+  readonly api: string | undefined
+  readonly etl: string | undefined
+  readonly task: string | undefined
+}
+
 /** What the rooms above bring to the editor: running a workflow, and deploying it. */
 export type EditorParts = {
   readonly Run: ComponentType<{
     readonly workflow: Workflow
     /** Why the workflow cannot run yet. */
     readonly refusal: string | undefined
+    /** Whether it fetches its files by itself. */
+    readonly fetchesFiles: boolean
   }>
   readonly Deploy: ComponentType<{
     readonly workflow: Workflow
-    readonly refusal: string | undefined
+    readonly refusals: DeployRefusals
   }>
+  /** What else can be done with the workflow as a whole. */
+  readonly More: ComponentType<{ readonly workflow: Workflow }>
   /** Says where the workflow is deployed. */
   readonly Deployed: ComponentType<{ readonly workflow: Workflow }>
   /** How far the present run is at a stage. */

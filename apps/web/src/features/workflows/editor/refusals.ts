@@ -12,16 +12,42 @@ export function endsOf(endpoints: readonly WorkflowEnd[]): Ends | undefined {
   return source && destination && { source, destination }
 }
 
+/** Files and tables are somewhere. */
+export const isUnconnected = ({ connection, connectorId }: WorkflowEnd): boolean =>
+  (connection === 'FILESYSTEM' || connection === 'DATABASE') && connectorId === null
+
 /** Why the workflow cannot run yet, if it cannot. */
 export function runRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
   if (source.connection === '') return 'Choose a source first'
+  if (isUnconnected(source)) return 'Configure the source first'
   if (!workflow.step) return 'Add a tool first'
   if (destination.connection === '') return 'Choose a destination first'
+  if (isUnconnected(destination)) return 'Configure the destination first'
   return undefined
 }
 
+/** Why the workflow cannot become a pipeline, if it cannot. */
+function pipelineRefusal(
+  workflow: Workflow,
+  ends: Ends,
+  destination: 'DATABASE' | 'FILESYSTEM',
+): string | undefined {
+  const { source } = ends
+  if (source.connection !== 'FILESYSTEM' || ends.destination.connection !== destination) {
+    const goal = destination === 'DATABASE' ? 'a database' : 'a file system'
+    return `Needs a file system as source and ${goal} as destination`
+  }
+  return runRefusal(workflow, ends)
+}
+
+export const deployRefusals = (workflow: Workflow, ends: Ends) => ({
+  api: apiRefusal(workflow, ends),
+  etl: pipelineRefusal(workflow, ends, 'DATABASE'),
+  task: pipelineRefusal(workflow, ends, 'FILESYSTEM'),
+})
+
 /** Why the workflow cannot be deployed as an API, if it cannot. */
-export function apiRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
+function apiRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
   const isApi = source.connection === 'API' && destination.connection === 'API'
   if (!isApi) return 'Source and destination must both be API'
   return runRefusal(workflow, { source, destination })

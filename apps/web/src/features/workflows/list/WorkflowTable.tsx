@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
@@ -13,10 +13,11 @@ type Props = {
   /** What the list was narrowed by, for saying so when nothing is left. */
   readonly search: string
   onEdit(workflow: Workflow): void
+  onShare(workflow: Workflow): void
   onDelete(workflow: Workflow): void
 }
 
-export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
+export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: Props) {
   const signedIn = useSignedIn()
   const owner = (workflow: Workflow) =>
     isMine(signedIn, workflow) ? 'Me' : (workflow.createdByEmail ?? '-')
@@ -52,12 +53,13 @@ export function WorkflowTable({ workflows, search, onEdit, onDelete }: Props) {
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
-      width: 84,
+      width: 112,
       align: 'right',
       render: (workflow) => (
         <RowActions
           workflow={workflow}
           onEdit={() => onEdit(workflow)}
+          onShare={() => onShare(workflow)}
           onDelete={() => onDelete(workflow)}
         />
       ),
@@ -92,11 +94,13 @@ function Name({ workflow }: { readonly workflow: Workflow }) {
 type RowActionsProps = {
   readonly workflow: Workflow
   onEdit(): void
+  onShare(): void
   onDelete(): void
 }
 
-function RowActions({ workflow, onEdit, onDelete }: RowActionsProps) {
-  const deletion = useRefusalOf()('workflow/delete', { created_by: workflow.createdBy })
+function RowActions({ workflow, onEdit, onShare, onDelete }: RowActionsProps) {
+  const { createdBy, isOwner } = workflow
+  const deletion = useRefusalOf()('workflow/delete', { created_by: createdBy, isOwner })
   return (
     <span className="workflow-actions">
       <Button
@@ -106,6 +110,14 @@ function RowActions({ workflow, onEdit, onDelete }: RowActionsProps) {
         aria-label={`Edit ${workflow.name}`}
         icon={<EditOutlined />}
         onClick={onEdit}
+      />
+      <Button
+        type="text"
+        size="small"
+        title="Share"
+        aria-label={`Share ${workflow.name}`}
+        icon={<ShareAltOutlined />}
+        onClick={onShare}
       />
       <Button
         type="text"

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Act } from '@recto/contract/policy'
+import type { TestReply } from '../../../testing/people.ts'
+import type { Asked } from './asked.ts'
+import type { Thing } from './things.ts'
+
+type Requests = Readonly<Record<string, Partial<Record<Act, Asked>>>>
+
+const text = ({ body }: TestReply) => JSON.stringify(body)
+const refusedFor = (code: number, words: string) => (reply: TestReply) =>
+  reply.status === code && text(reply).includes(words)
+const isOk = ({ status }: TestReply) => status >= 200 && status < 300
+const listed = (id: string): Asked => ({
+  granted: (reply, thing) => isOk(reply) && text(reply).includes(thing[id] as string),
+  hidden: (reply, thing) => isOk(reply) && !text(reply).includes(thing[id] as string),
+})
+
+const renamed = () => ({ pipeline_name: `Changed ${randomUUID().slice(0, 8)}` })
+const told = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'deployment/change': asked })
+const consumed = { isConsumed: true } as const
+
+/** What the matrix sends to the routes of pipelines, notifications, logs and file histories. */
+export const pipelineRequests: Requests = {
+  'GET /pipeline/': { 'pipeline/see': listed('pipeline_id') },
+  'POST /pipeline/': {
+    'workflow/see': {
+      body: ({ workflow_id }) => ({
+        pipeline_name: 'Never made',
+        workflow: workflow_id,
+        pipeline_type: 'ETL',
+      }),
+      granted: refusedFor(400, 'needs a workflow'),
+      hidden: refusedFor(400, 'no such workflow'),
+    },
+  },
+  'GET /pipeline/:id/': { 'pipeline/see': {} },
+  'PUT /pipeline/:id/': { 'pipeline/change': { body: renamed } },
+  'PATCH /pipeline/:id/': { 'pipeline/change': { body: renamed } },
+  'DELETE /pipeline/:id/': { 'pipeline/delete': consumed },
+  'GET /pipeline/:id/ticks/': { 'pipeline/see': {} },
+  'POST /pipeline/execute/': {
+    'pipeline/run': {
+      body: ({ pipeline_id }: Thing) => ({ pipeline_id }),
+      granted: refusedFor(400, 'come from callers'),
+    },
+  },
+  'GET /api/keys/pipeline/:id/': { 'pipeline/keys': {} },
+  'POST /api/keys/pipeline/:id/': { 'pipeline/keys': { body: () => ({ description: 'Another' }) } },
+  'GET /pipeline/api/postman_collection/:id/': {
+    'pipeline/keys': {
+      path: ({ pipeline_id }) => `pipeline/api/postman_collection/${pipeline_id}/`,
+    },
+  },
+  'GET /pipeline/:id/users/': { 'pipeline/see': {} },
+  'GET /pipeline/:id/effective-members/': { 'pipeline/see': {} },
+  'POST /pipeline/:id/share/': { 'pipeline/lend': { body: () => ({}) } },
+  'POST /pipeline/:id/owners/': {
+    'pipeline/share': { body: () => ({ user_id: 0 }), granted: refusedFor(400, 'not a member') },
+  },
+  'DELETE /pipeline/:id/owners/:user_id/': {
+    'pipeline/share': {
+      path: ({ pipeline_id }) => `pipeline/${pipeline_id}/owners/0/`,
+      granted: refusedFor(404, 'No such owner'),
+      hidden: (reply) => reply.status === 404 && !text(reply).includes('owner'),
+    },
+  },
+
+  'POST /notifications/': told({
+    body: ({ deployment_id }) => ({
+      name: randomUUID(),
+      notification_type: 'WEBHOOK',
+      authorization_type: 'NONE',
+      api: deployment_id,
+    }),
+  }),
+  'GET /notifications/api/:id/': told({}),
+  'GET /notifications/pipeline/:id/': { 'pipeline/change': {} },
+  'GET /notifications/:id/': told({}),
+  'PUT /notifications/:id/': told({ body: () => ({ max_retries: 1 }) }),
+  'PATCH /notifications/:id/': told({ body: () => ({ max_retries: 2 }) }),
+  'DELETE /notifications/:id/': told(consumed),
+  'POST /notifications/:id/test/': told({ granted: refusedFor(400, 'no address') }),
+  'GET /notifications/:id/deliveries/': told({}),
+  'POST /notifications/:id/deliveries/:delivery_id/repeat/': told({
+    path: ({ notification_id }) =>
+      `notifications/${notification_id}/deliveries/${randomUUID()}/repeat/`,
+    granted: refusedFor(409, 'given up'),
+  }),
+
+  'GET /execution/:id/logs/': { 'execution/open': {} },
+  'GET /workflow/execution/:id/logs/': { 'execution/open': {} },
+  'POST /execution/:id/rerun-failed/': {
+    'execution/start': { granted: (reply) => isOk(reply) || reply.status === 400 },
+  },
+  'POST /execution/:id/stop/': {
+    'execution/start': { granted: (reply) => isOk(reply) || reply.status === 409, ...consumed },
+  },
+  'GET /workflow/:id/execution/': { 'execution/see': listed('execution_id') },
+  'GET /workflow/:id/versions/': { 'workflow/see': {} },
+  'GET /workflow/:id/versions/compare/': { 'workflow/see': {} },
+  'POST /workflow/:id/publish/': {
+    'workflow/change': { granted: (reply) => isOk(reply) || reply.status === 409 },
+  },
+  'POST /workflow/:id/versions/:version/restore/': {
+    'workflow/change': {
+      path: ({ workflow_id }) => `workflow/${workflow_id}/versions/1/restore/`,
+      granted: (reply) => isOk(reply) || reply.status === 409,
+    },
+  },
+  'GET /workflow/:id/file-histories/': { 'workflow/see': {} },
+  'GET /workflow/:id/file-histories/:history_id/': {
+    'workflow/see': {
+      path: ({ workflow_id }) => `workflow/${workflow_id}/file-histories/${randomUUID()}/`,
+      granted: refusedFor(404, 'file history'),
+      hidden: refusedFor(404, 'workflow'),
+    },
+  },
+  'DELETE /workflow/:id/file-histories/:history_id/': {
+    'workflow/change': {
+      path: ({ workflow_id }) => `workflow/${workflow_id}/file-histories/${randomUUID()}/`,
+      granted: refusedFor(404, 'file history'),
+    },
+  },
+  'POST /workflow/:id/file-histories/clear/': { 'workflow/change': {} },
+  'GET /workflow/:id/clear-cache/': { 'workflow/change': {} },
+  'GET /workflow/:id/clear-file-marker/': { 'workflow/change': {} },
+}

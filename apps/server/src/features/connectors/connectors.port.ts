@@ -1,0 +1,8 @@
+/** The door of this room: all that other rooms may use. */
+export { explainConnectorError } from './opening/explain-connector-error.ts'
+export {
+  openDatabaseConnector,
+  openFileConnector,
+} from './opening/open-connector.ts'
+export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
+export { connectorNames } from './rows/connector-names.ts'

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import * as api from '@recto/contract/connectors'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
+import { listFolder } from './browsing/list-folder.ts'
+import { listColumns, listTables } from './browsing/look-at-tables.ts'
+import { openFile } from './browsing/open-file.ts'
+import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue.ts'
+import { testConnector } from './catalogue/test-connector.ts'
+import { sharedConnectors } from './connector-sharing.ts'
+import { createConnector } from './create-connector.ts'
+import { deleteConnector } from './delete-connector.ts'
+import { listConnectors } from './list-connectors.ts'
+import {
+  connectorChanges,
+  connectorFields,
+  connectorFilter,
+  directionOf,
+  kindOfMode,
+  presentConnector,
+  presentConnectorProvider,
+  presentConnectors,
+  presentFile,
+  presentForm,
+  toConnectorRefusal,
+} from './map-connector.ts'
+import { getVisibleConnector } from './rows/get-connector.ts'
+import { connectorSignInRoutes } from './sign-in/sign-in.routes.ts'
+import { updateConnector } from './update-connector.ts'
+
+export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
+  catalogueRoutes(app, ctx)
+  connectorSignInRoutes(app, ctx)
+  browsingRoutes(app, ctx)
+  serveSharing(app, ctx, sharedConnectors)
+
+  serve(app, ctx, api.listConnectors, async (ctx, { actor, query }) => {
+    const connectors = await listConnectors(ctx, { actor, filter: connectorFilter(query) })
+    return presentConnectors(ctx, actor, connectors)
+  })
+
+  serve(app, ctx, api.createConnector, async (ctx, { actor, query, body }) => {
+    const fields = { actor, signInKey: query['oauth-key'], ...connectorFields(body) }
+    const connector = await createConnector(ctx, fields).catch(toConnectorRefusal(body))
+    return presentConnector(ctx, actor, connector)
+  })
+
+  serve(app, ctx, api.getConnector, async (ctx, { actor, params }) =>
+    presentConnector(ctx, actor, await getVisibleConnector(ctx, { actor, id: params.id })),
+  )
+
+  for (const endpoint of [api.updateConnector, api.patchConnector]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, query, body }) => {
+      const signInKey = query['oauth-key']
+      const changed = { actor, id: params.id, signInKey, ...connectorChanges(body) }
+      const connector = await updateConnector(ctx, changed).catch(toConnectorRefusal(body))
+      return presentConnector(ctx, actor, connector)
+    })
+  }
+
+  serve(app, ctx, api.deleteConnector, async (ctx, { actor, params }) => {
+    await deleteConnector(ctx, { actor, id: params.id })
+    return undefined
+  })
+
+  serve(app, ctx, api.listConnectorUsers, async (ctx, { actor, params }) => {
+    const thing = await sharedConnectors.find(ctx, { actor, id: params.id })
+    const { name, ...shared } = await presentSharing(ctx, actor, sharedConnectors, thing)
+    return { ...shared, connector_name: name }
+  })
+}
+
+function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listSupportedConnectors, async (ctx, { query }) => {
+    const wanted = { direction: directionOf(query.type), kind: kindOfMode(query.connector_mode) }
+    return listConnectorProviders(ctx, wanted).map(presentConnectorProvider)
+  })
+
+  serve(app, ctx, api.getConnectorSchema, async (ctx, { query }) =>
+    presentForm(findConnectorForm(ctx, query.id)),
+  )
+
+  serve(app, ctx, api.testConnector, async (ctx, { actor, body }) => {
+    const asked = {
+      actor,
+      providerId: body.connector_id,
+      settings: body.connector_metadata,
+    }
+    await testConnector(ctx, asked).catch(toConnectorRefusal(body))
+    return { is_valid: true }
+  })
+}
+
+function browsingRoutes(app: FastifyInstance, ctx: Context): void {
+  const most = api.mostFileRows
+
+  serve(app, ctx, api.listFiles, async (ctx, { actor, query, reply }) => {
+    const asked = { actor, id: query.connector_id, path: query.path, most }
+    const { items, hasMore } = await listFolder(ctx, asked)
+    reply.header('x-has-more', String(hasMore))
+    return items.map(presentFile)
+  })
+
+  serve(app, ctx, api.downloadFile, async (ctx, { actor, query, reply }) => {
+    const { entry, bytes } = await openFile(ctx, {
+      actor,
+      id: query.connector_id,
+      path: query.path,
+    })
+    const name = encodeURIComponent(entry.path.slice(entry.path.lastIndexOf('/') + 1))
+    return reply
+      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+      .header('content-security-policy', 'sandbox')
+      .type('application/octet-stream')
+      .send(Readable.from(bytes, { objectMode: false }))
+  })
+
+  serve(app, ctx, api.listConnectorTables, async (ctx, { actor, params, reply }) => {
+    const { items, hasMore } = await listTables(ctx, { actor, id: params.id, most })
+    reply.header('x-has-more', String(hasMore))
+    return [...items]
+  })
+
+  serve(app, ctx, api.listConnectorColumns, async (ctx, { actor, params, query }) => {
+    const table = { schema: query.schema, name: query.table }
+    const columns = await listColumns(ctx, { actor, id: params.id, table })
+    return columns.map(({ name, type, isNullable }) => ({ name, type, is_nullable: isNullable }))
+  })
+}

@@ -1,0 +1,373 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import {
+  assertConnectorUsable,
+  connectorNames,
+  explainConnectorError,
+  openDatabaseConnector,
+  openFileConnector,
+} from './connectors.port.ts'
+
+const local = 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5'
+const minio = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
+const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-connectors-'))
+  await mkdir(join(folder, 'in', 'März 🧾'), { recursive: true })
+  await writeFile(join(folder, 'in', 'März 🧾', 'a & b.txt'), 'Total 30.00')
+  server = await startServer({
+    env: {
+      RECTO_CONNECTOR_FOLDERS: folder,
+      RECTO_GOOGLE_CLIENT_ID: 'recto',
+      RECTO_GOOGLE_CLIENT_SECRET: 'of the installation',
+      RECTO_GOOGLE_ISSUER: 'http://127.0.0.1:59999',
+    },
+  })
+})
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const bucket = (name: string, more: object = {}) => ({
+  connector_id: minio,
+  connector_name: name,
+  connector_metadata: {
+    ...{ key: 'AK', secret: 'very secret key', region_name: 'eu-west-1' },
+    ...{ endpoint_url: 'http://127.0.0.1:59999', is_personal: true },
+  },
+  ...more,
+})
+
+const folderOf = (name: string, path = folder) => ({
+  connector_id: local,
+  connector_name: name,
+  connector_metadata: { path },
+})
+
+describe('the catalogue', () => {
+  test('a missing or unknown id, direction or mode is refused as a client error', async () => {
+    for (const path of [
+      ...['supported_connectors/?type=SIDEWAYS', 'supported_connectors/?connector_mode=CLOUD'],
+      ...['connector_schema/', 'connector_schema/?id=nobody'],
+    ]) {
+      const refused = await server.as('user').get(path)
+
+      expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    }
+  })
+
+  test('[CN-001, CN-003, CN-005] each direction has its list, with id, name, icon and mode', async () => {
+    const uma = server.as('user')
+    const { body: input } = await uma.get('supported_connectors/?type=INPUT')
+    const { body: output } = await uma.get('supported_connectors/?type=OUTPUT')
+    const { body: databases } = await uma.get('supported_connectors/?connector_mode=DATABASE')
+
+    expect(input.find(({ id }: { id: string }) => id === minio)).toMatchObject({
+      name: 'S3/Minio',
+      icon: '/icons/connector-icons/S3.png',
+      connector_mode: 'FILE_SYSTEM',
+    })
+    expect(output.map(({ id }: { id: string }) => id)).toContain(postgresql)
+    expect(output.every((one: { can_write: boolean }) => one.can_write)).toBe(true)
+    expect(new Set(databases.map((one: { connector_mode: string }) => one.connector_mode))).toEqual(
+      new Set(['DATABASE']),
+    )
+    expect(input.some(({ id }: { id: string }) => id.startsWith('pcs|'))).toBe(false)
+  })
+
+  test('[CN-006] the schema of a provider draws its form, and says whether one signs in', async () => {
+    const of = async (id: string) =>
+      (await server.as('user').get(`connector_schema/?id=${encodeURIComponent(id)}`)).body
+
+    expect(await of(minio)).toMatchObject({
+      oauth: false,
+      python_social_auth_backend: '',
+      json_schema: { type: 'object', title: 'S3/Minio Compatible Data Source' },
+    })
+    expect(await of('pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702')).toEqual({})
+  })
+})
+
+describe('a test of the connection', () => {
+  const tried = (connector_id: string, connector_metadata: object) =>
+    server.as('user').post('test_connectors/', { connector_id, connector_metadata })
+
+  test('names the field or the step that is wrong, and no secret', async () => {
+    const { body } = await tried(minio, bucket('x').connector_metadata)
+    const missing = await tried(minio, { key: 'a' })
+    const unknown = await tried('nobody|1', {})
+    const outside = await tried(local, { path: tmpdir() })
+
+    expect(body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
+    expect(body.errors[0].detail).toMatch(/cannot be reached.*“Endpoint URL”/)
+    expect(JSON.stringify(body)).not.toContain('very secret key')
+    expect([missing.status, missing.body.errors[0].detail]).toEqual([
+      400,
+      expect.stringContaining('Endpoint URL is missing'),
+    ])
+    expect([unknown.status, unknown.body.errors[0].attr]).toEqual([400, 'connector_id'])
+    expect(outside.body.errors[0].detail).toContain('RECTO_CONNECTOR_FOLDERS')
+  })
+
+  test('[CN-007] says that settings are valid', async () => {
+    expect(await tried(local, { path: folder })).toMatchObject({
+      status: 200,
+      body: { is_valid: true },
+    })
+  })
+})
+
+describe('a connector', () => {
+  test('without settings, of an unknown provider or of a name that is taken is not stored', async () => {
+    const uma = server.as('user')
+    await uma.post('connector/', bucket('Taken'))
+    const wrong = [
+      { ...bucket('x'), connector_metadata: null },
+      { ...bucket('x'), connector_id: 'nobody|1' },
+      bucket('x', { connector_type: 'SIDEWAYS' }),
+    ]
+    const answers = await Promise.all(wrong.map((body) => uma.post('connector/', body)))
+    const twice = await uma.post('connector/', bucket('Taken'))
+
+    expect(answers.map(({ body }) => body.errors[0].attr)).toEqual([
+      'connector_metadata',
+      'connector_id',
+      'connector_type',
+    ])
+    expect(twice).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(twice.body.errors[0].detail).toContain('“Taken” already exists')
+  })
+
+  test('[CN-002, CN-008, CN-010, CN-041] is made, and shows no secret to anybody', async () => {
+    const uma = server.as('user')
+    const workflow = crypto.randomUUID()
+    const made = await uma.post('connector/', {
+      ...bucket('Invoices', { connector_type: 'INPUT', workflow, created_by: '7' }),
+    })
+    const { id } = made.body
+    const { body: read } = await uma.get(`connector/${id}/`)
+    const { body: rows } = await uma.get(
+      'connector/?connector_type=INPUT&connector_mode=FILESYSTEM',
+    )
+    const stored = await server.ctx.db
+      .selectFrom('connector')
+      .select('sealed_settings')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        ...{ connector_id: minio, connector_name: 'Invoices', connector_type: 'INPUT', workflow },
+        connector_metadata: { key: 'AK', secret: `sealed:${id}:secret`, is_personal: true },
+        ...{ connector_mode: 'FILE_SYSTEM', icon: '/icons/connector-icons/S3.png' },
+        created_by: expect.any(Number),
+      },
+    })
+    expect(read).toEqual(made.body)
+    expect(rows).toContainEqual(read)
+    expect(stored.sealed_settings).not.toContain('very secret key')
+
+    await uma.post(`connector/${id}/share/`, { shared_to_org: true })
+    const seen = await server.as('user', { name: 'ben' }).get(`connector/${id}/`)
+    expect(seen.body).toMatchObject({ connector_metadata: {}, is_owner: false })
+  })
+
+  test('[CN-009] is changed: what is absent stays, also behind the mark of a secret', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', bucket('Changing'))
+    const path = `connector/${made.id}/`
+    const changed = await uma.put(path, {
+      connector_name: 'Changed',
+      connector_metadata: { ...made.connector_metadata, key: 'BK' },
+    })
+    const sealed = await server.ctx.db
+      .selectFrom('connector')
+      .select('sealed_settings')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    const stranger = await server.as('user', { name: 'ben' }).post('test_connectors/', {
+      connector_id: minio,
+      connector_metadata: made.connector_metadata,
+    })
+
+    expect(changed.body).toMatchObject({
+      connector_name: 'Changed',
+      connector_metadata: { key: 'BK', secret: `sealed:${made.id}:secret` },
+    })
+    expect(JSON.parse(server.ctx.vault.open(sealed.sealed_settings))).toMatchObject({
+      ...{ key: 'BK', secret: 'very secret key', is_personal: true },
+    })
+    expect(stranger.body.errors[0].attr).toBe('connector_metadata.secret')
+  })
+
+  test('that a workflow uses is not deleted, and the refusal names the workflow', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', bucket('Used'))
+    const { body: workflow } = await uma.post('workflow/', { workflow_name: 'Invoices in' })
+    const used = (connector_id: string | null) =>
+      server.ctx.db
+        .updateTable('workflow_endpoint')
+        .set({ connector_id })
+        .where('workflow_id', '=', workflow.id)
+        .execute()
+    await used(made.id)
+    const refused = await uma.delete(`connector/${made.id}/`)
+    await used(null)
+    const deleted = await uma.delete(`connector/${made.id}/`)
+
+    expect(refused.status).toBe(409)
+    expect(refused.body.errors[0].detail).toBe('“Used” is used by the workflow “Invoices in”.')
+    expect(deleted.status).toBe(204)
+    expect((await uma.get(`connector/${made.id}/`)).status).toBe(404)
+  })
+
+  test('is shared, by the calls of either client, and what was done is written down', async () => {
+    const uma = server.as('user')
+    const ben = server.as('user', { name: 'ben' })
+    const { id: benId, email } = (await ben.get('/api/v1/session')).body
+    const { body: made } = await uma.post('connector/', bucket('Shared'))
+    const hidden = await ben.get(`connector/${made.id}/`)
+    await uma.post(`connector/${made.id}/share/`, { shared_users: [Number(benId)] })
+    const users = await uma.get(`connector/users/${made.id}/`)
+    const { body: audit } = await server.as('admin').get('audit/?subject=Shared')
+
+    expect(hidden.status).toBe(404)
+    expect((await ben.get(`connector/${made.id}/`)).status).toBe(200)
+    expect(users.body).toMatchObject({
+      connector_name: 'Shared',
+      shared_users: [{ id: Number(benId), email }],
+    })
+    expect(audit.results.map(({ action }: { action: string }) => action)).toContain(
+      'connector.created',
+    )
+    expect(JSON.stringify(audit)).not.toContain('very secret key')
+  })
+
+  test('is left to admins where the organization says so', async () => {
+    const ada = server.as('admin')
+    await ada.patch('organization/settings', { restrict_connector_creation: true })
+    const refused = await server.as('user').post('connector/', bucket('Restricted'))
+    await ada.patch('organization/settings', { restrict_connector_creation: false })
+
+    expect(refused.status).toBe(403)
+  })
+})
+
+describe('a sign-in at a service', () => {
+  const key = (backend: string, name = 'uma') =>
+    server.as('user', { name }).get(`/api/v1/oauth/cache-key/${backend}`)
+
+  test('that the installation is not known to is refused, and a key of another leads nowhere', async () => {
+    const unknown = await key('nobody')
+    const unset = await key('azuread-tenant-oauth2')
+    const { body } = await key('google-oauth2')
+    const query = `oauth-key=${encodeURIComponent(body.cache_key)}`
+    const stolen = await server
+      .as('user', { name: 'ben' })
+      .get(`/api/v1/oauth/login/google-oauth2?${query}`)
+    const away = await server
+      .as('user', { name: 'uma' })
+      .get(`/api/v1/oauth/login/google-oauth2?${query}`)
+    const forged = await server
+      .as('user', { name: 'uma' })
+      .get(`/api/v1/oauth/complete/google-oauth2?code=x&state=${crypto.randomUUID()}.y`)
+
+    for (const one of [unknown, unset]) {
+      expect(one.status).toBe(500)
+      expect(one.body.errors[0].detail).toBe('Provider not available.')
+    }
+    for (const one of [stolen, away, forged]) {
+      expect([one.status, one.headers.get('location')]).toEqual([
+        302,
+        '/oauth-status/?status=error',
+      ])
+    }
+  })
+
+  test('[CN-034] is known by a key of its own until a connector is saved', async () => {
+    const [first, second] = [await key('google-oauth2'), await key('google-oauth2')]
+
+    expect(first.body.cache_key).toMatch(/^oauth:recto\|\d+\|google-oauth2\|[\da-f-]{36}$/)
+    expect(second.body.cache_key).not.toBe(first.body.cache_key)
+  })
+})
+
+describe('its folders', () => {
+  test('of a path that is not there, that goes up or of another kind are refused in words', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', folderOf('Refusing'))
+    const at = (path: string) =>
+      uma.get(`file?connector_id=${made.id}&path=${encodeURIComponent(path)}`)
+
+    expect((await at('/nowhere')).status).toBe(404)
+    expect((await at('/../..')).body.errors[0].detail).toContain('cannot go up')
+    expect((await uma.get(`file?connector_id=${made.id}`)).body.errors[0].attr).toBe('path')
+    expect((await uma.get(`connector/${made.id}/tables/`)).status).toBe(400)
+  })
+
+  test('[CN-004, CN-012] are listed by the path of each, with type, size and time, and files are read', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', folderOf('Browsed'))
+    const at = async (path: string) =>
+      (await uma.get(`file?connector_id=${made.id}&path=${encodeURIComponent(path)}`)).body
+    const [root] = await at('/')
+    const [month] = await at(root.name)
+    const [file] = await at(month.name)
+    const bytes = await fetch(
+      `${server.origin}${server.base}file/download?connector_id=${made.id}&path=${encodeURIComponent(file.name)}`,
+      { headers: { cookie: await cookieOf(uma) } },
+    )
+
+    expect(root).toMatchObject({ name: 'in', type: 'directory', size: 0 })
+    expect(file).toMatchObject({ name: 'in/März 🧾/a & b.txt', type: 'file', size: 11 })
+    expect(file.modified_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/)
+    expect(await bytes.text()).toBe('Total 30.00')
+    expect(bytes.headers.get('content-disposition')).toContain('attachment')
+  })
+
+  test('are reached by other rooms through the door', async () => {
+    const { body: made } = await server.as('user').post('connector/', folderOf('By the door'))
+    const { organization_id: organizationId } = await server.ctx.db
+      .selectFrom('connector')
+      .select('organization_id')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    const tenant = { db: server.ctx.db, organizationId }
+    const { connector } = await openFileConnector(server.ctx, tenant, made.id)
+    await connector.write(
+      'out/result.json',
+      (async function* () {
+        yield Buffer.from('{}')
+      })(),
+    )
+
+    const asked = openDatabaseConnector(server.ctx, tenant, made.id)
+    await expect(asked).rejects.toThrow('another kind')
+    const failure = await connector.open('none').catch((error: unknown) => error)
+    const told = explainConnectorError(failure, { name: 'By the door' })
+
+    expect(await connector.find('out/result.json')).toMatchObject({ kind: 'file', size: 2 })
+    expect(told).toMatchObject({ kind: 'not-found' })
+    expect(await connectorNames(tenant, [made.id])).toEqual(new Map([[made.id, 'By the door']]))
+    const { body: ben } = await server.as('user', { name: 'ben' }).get('/api/v1/session')
+    const organization = { id: organizationId, slug: 'recto', name: 'recto' }
+    const actor = { userId: ben.id, email: '', organization, role: 'user' as const }
+    await expect(assertConnectorUsable(server.ctx, { actor, id: made.id })).rejects.toThrow(
+      'No such connector',
+    )
+  })
+})
+
+async function cookieOf(person: ReturnType<TestServer['as']>): Promise<string> {
+  const cookies = Object.entries(await person.cookies())
+  return cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+}

@@ -1,0 +1,83 @@
+import type { Settings } from '@recto/provider-spec/provider'
+import { badRequest, forbidden } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
+import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
+import { resolveSealed, sealSettings } from './opening/connector-settings.ts'
+import {
+  type ConnectorDirection,
+  type ConnectorRow,
+  insertConnector,
+} from './rows/connectors.store.ts'
+import { signInNeeded, tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
+
+type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type Input = {
+  readonly actor: Actor
+  readonly providerId: string
+  /** Absent: what the form proposes. */
+  readonly name?: string | undefined
+  readonly settings: Settings
+  readonly direction?: ConnectorDirection | null | undefined
+  readonly workflowId?: string | null | undefined
+  readonly isSharedToOrg?: boolean | undefined
+  readonly signInKey?: string | undefined
+}
+
+/** Stores what the caller configured, with the tokens of their sign-in where there is one. */
+export async function createConnector(ctx: Needs, input: Input): Promise<ConnectorRow> {
+  const { actor, providerId, direction = null, signInKey } = input
+  const provider = findConnectorProvider(ctx, providerId)
+  const {
+    connectorName,
+    'oauth-key': _,
+    ...given
+  } = await resolveSealed(ctx, actor, input.settings)
+  const backend = signInFor(provider, given)
+  if (backend && signInKey === undefined) throw signInNeeded()
+  const isSignedIn = backend !== undefined && signInKey !== undefined
+  const tokens = isSignedIn ? await tokensOfKey(ctx, actor, { backend, key: signInKey }) : {}
+  const name =
+    input.name ??
+    (typeof connectorName === 'string' && connectorName.trim()
+      ? connectorName.trim()
+      : provider.name)
+  if (direction === 'OUTPUT' && !provider.canWrite) {
+    throw badRequest(`${provider.name} can only be read.`)
+  }
+
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await assertMayConfigure(tenant, actor)
+    const connector = await insertConnector(tenant, {
+      providerId,
+      kind: provider.kind,
+      name,
+      direction,
+      workflowId: input.workflowId ?? null,
+      sealedSettings: sealSettings(ctx, { ...given, ...tokens }),
+      sharedToOrg: input.isSharedToOrg ?? false,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
+    })
+    if (!connector) throw badRequest(nameTaken(name))
+    await useUpKey(tenant, isSignedIn ? signInKey : undefined)
+    await recordChange(tenant, actor, {
+      action: 'connector.created',
+      subject: { type: 'connector', id: connector.id, name },
+      after: { provider: providerId, shared_to_org: connector.shared_to_org },
+    })
+    return connector
+  })
+}
+
+/** Connectors reach into other systems, so an organization can leave them to its admins. */
+async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void> {
+  if (role === 'admin') return
+  const settings = await readOrganizationSettings(tenant)
+  if (!settings.restrict_connector_creation) return
+  throw forbidden('Only admins configure connectors in this organization.')
+}
+
+export const nameTaken = (name: string) => `A connector with the name “${name}” already exists.`

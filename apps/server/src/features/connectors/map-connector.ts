@@ -1,0 +1,161 @@
+import type * as api from '@recto/contract/connectors'
+import type { Endpoint, EndpointRequest } from '@recto/contract/endpoint'
+import type { AnyConnectorProvider, ConnectorKind } from '@recto/provider-spec/connector-provider'
+import type { FileEntry } from '@recto/provider-spec/file-connector'
+import { badRequest } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
+import { userNames } from '../organizations/organizations.port.ts'
+import { maskedSettings } from './opening/connector-settings.ts'
+import { mayEditConnector } from './rows/connectors.policy.ts'
+import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
+import { sharesOfConnectors } from './rows/shares.reads.ts'
+
+type Body<E extends Endpoint> = EndpointRequest<E>['body']
+type Query<E extends Endpoint> = EndpointRequest<E>['query']
+type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+
+const modes: Readonly<Record<ConnectorKind, api.ConnectorMode>> = {
+  'file-connector': 'FILE_SYSTEM',
+  'database-connector': 'DATABASE',
+}
+
+/** By either spelling of the wire. Throws for a word that is no mode. */
+export function kindOfMode(mode: string | undefined): ConnectorKind | undefined {
+  if (mode === undefined) return undefined
+  const plain = mode.replaceAll('_', '')
+  if (plain === 'FILESYSTEM') return 'file-connector'
+  if (plain === 'DATABASE') return 'database-connector'
+  throw badRequest('connector_mode is not a known mode.')
+}
+
+/** Throws for a word that is no direction; none is both. */
+export function directionOf(type: string | undefined): api.ConnectorType | undefined {
+  if (type === undefined || type === 'INPUT' || type === 'OUTPUT') return type
+  throw badRequest('type is neither INPUT nor OUTPUT.')
+}
+
+/** A setting has the same name on both sides. */
+export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
+  toWireFields({
+    providerId: 'connector_id',
+    ...Object.fromEntries(
+      Object.keys(body.connector_metadata ?? {}).map((name) => [
+        `settings.${name}`,
+        `connector_metadata.${name}`,
+      ]),
+    ),
+  })
+
+export const connectorFilter = (query: Query<typeof api.listConnectors>): ConnectorFilter => ({
+  workflowId: query.workflow,
+  createdBy: query.created_by,
+  direction: query.connector_type,
+  kind: kindOfMode(query.connector_mode),
+  name: query.connector_name,
+  search: query.search,
+})
+
+export const connectorFields = (body: Body<typeof api.createConnector>) => ({
+  providerId: body.connector_id,
+  name: body.connector_name,
+  settings: body.connector_metadata,
+  direction: body.connector_type,
+  workflowId: body.workflow,
+  isSharedToOrg: body.shared_to_org,
+})
+
+export const connectorChanges = (body: Body<typeof api.updateConnector>) => ({
+  name: body.connector_name,
+  settings: body.connector_metadata,
+  isSharedToOrg: body.shared_to_org,
+})
+
+export function presentConnectorProvider(provider: AnyConnectorProvider): api.CatalogueConnector {
+  const { id, name, description, icon, kind, canRead, canWrite } = provider
+  return {
+    ...{ id, name, description, icon },
+    connector_mode: modes[kind],
+    can_read: canRead,
+    can_write: canWrite,
+  }
+}
+
+/** Existing clients draw no form of the product's own storage, of which only stored ones exist. */
+export const presentForm = ({ id, schema, signIn }: AnyConnectorProvider) =>
+  id.startsWith('pcs|')
+    ? {}
+    : {
+        oauth: signIn !== undefined,
+        python_social_auth_backend: signIn ?? '',
+        json_schema: schema as Record<string, unknown>,
+      }
+
+/** Shown for a provider that this installation does not have. */
+const unknownIcon = '/icons/connector-icons/unknown.svg'
+
+/** With the settings of those whose owner asks; secrets appear as marks that only the server can resolve. */
+export async function presentConnectors(
+  ctx: Needs,
+  actor: Actor,
+  connectors: readonly ConnectorRow[],
+): Promise<api.Connector[]> {
+  const tenant = tenantOf(ctx, actor)
+  const ids = connectors.map(({ id }) => id)
+  const [people, sharesOf] = await Promise.all([
+    userNames(
+      tenant,
+      connectors.map(({ created_by }) => created_by),
+    ),
+    sharesOfConnectors(tenant, ids),
+  ])
+  return connectors.map((connector) => {
+    const { users, groups, owners } = sharesOf(connector.id)
+    const provider = ctx.connectorProviders.find(connector.provider_id)
+    const isOwner = mayEditConnector(actor, connector, { sharedWith: users, coOwners: owners })
+    return {
+      id: connector.id,
+      created_at: presentTime(connector.created_at),
+      modified_at: presentTime(connector.modified_at),
+      connector_name: connector.name,
+      connector_id: connector.provider_id,
+      connector_metadata: isOwner ? maskedSettings(ctx, provider, connector) : {},
+      connector_version: '',
+      connector_type: connector.direction,
+      connector_mode: modes[connector.kind],
+      organization: connector.organization_id,
+      workflow: connector.workflow_id,
+      created_by: connector.created_by,
+      modified_by: connector.modified_by,
+      created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
+      icon: provider?.icon ?? unknownIcon,
+      shared_to_org: connector.shared_to_org,
+      shared_users: [...users],
+      shared_groups: [...groups],
+      is_owner: isOwner,
+      co_owners_count: owners.length,
+    }
+  })
+}
+
+export async function presentConnector(
+  ctx: Needs,
+  actor: Actor,
+  connector: ConnectorRow,
+): Promise<api.Connector> {
+  const [shown] = await presentConnectors(ctx, actor, [connector])
+  return shown as api.Connector
+}
+
+/** Existing clients split the time at a space, and know no empty size. */
+export const presentFile = (entry: FileEntry): api.FileRow => ({
+  name: entry.path,
+  type: entry.kind === 'file' ? 'file' : 'directory',
+  modified_at: entry.modifiedAt && presentSpacedTime(entry.modifiedAt),
+  content_type: entry.contentType,
+  size: entry.size ?? 0,
+})
+
+const presentSpacedTime = (time: Date): string =>
+  `${time.toISOString().slice(0, 19).replace('T', ' ')}+00:00`

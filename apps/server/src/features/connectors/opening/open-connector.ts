@@ -1,0 +1,80 @@
+import type {
+  AnyConnectorProvider,
+  ConnectorKind,
+  ConnectorOutside,
+  ConnectorProvider,
+  OpenedConnector,
+} from '@recto/provider-spec/connector-provider'
+import type { Settings } from '@recto/provider-spec/provider'
+import { badRequest, notFound } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
+import { openSettings } from './connector-settings.ts'
+import { explainConnectorError } from './explain-connector-error.ts'
+import { givenToken, storedToken } from './tokens.ts'
+
+export type ConnectorNeeds = Pick<
+  Context,
+  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorOutside'
+>
+
+type OpenedAs<K extends ConnectorKind> = {
+  readonly id: string
+  readonly name: string
+  readonly providerId: string
+  readonly connector: OpenedConnector[K]
+}
+
+/** Folders and files. Opening makes no call; whether the actor may use the connector was asked before. */
+export const openFileConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
+  open(ctx, tenant, 'file-connector', id)
+
+/** Tables. Opening makes no call; whether the actor may use the connector was asked before. */
+export const openDatabaseConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
+  open(ctx, tenant, 'database-connector', id)
+
+async function open<K extends ConnectorKind>(
+  ctx: ConnectorNeeds,
+  tenant: Tenant,
+  kind: K,
+  id: string,
+): Promise<OpenedAs<K>> {
+  const row = await findConnector(tenant, id)
+  if (!row) throw notFound('connector')
+  if (row.kind !== kind) throw badRequest(`“${row.name}” is a connector of another kind.`)
+  const provider = ctx.connectorProviders.find(row.provider_id) as ConnectorProvider<K> | undefined
+  if (!provider) {
+    throw badRequest(`“${row.name}” is of a provider that this installation does not have.`)
+  }
+  try {
+    const connector = provider.open(
+      openSettings(ctx, row),
+      storedOutside(ctx, tenant, provider, row),
+    )
+    return { id, name: row.name, providerId: row.provider_id, connector }
+  } catch (error) {
+    throw explainConnectorError(error, { name: row.name })
+  }
+}
+
+function storedOutside(
+  ctx: ConnectorNeeds,
+  tenant: Tenant,
+  { signIn: backend }: Pick<AnyConnectorProvider, 'signIn'>,
+  { id }: ConnectorRow,
+): ConnectorOutside {
+  return {
+    ...ctx.connectorOutside,
+    accessToken: async ({ isRefused }) => {
+      if (!backend) throw new Error('Nobody signs in for this connector.')
+      return storedToken(ctx, tenant, { id, backend }, isRefused)
+    },
+  }
+}
+
+/** The world for settings that are not stored yet. */
+export const givenOutside = (ctx: ConnectorNeeds, settings: Settings): ConnectorOutside => ({
+  ...ctx.connectorOutside,
+  accessToken: async ({ isRefused }) => givenToken(settings, isRefused),
+})

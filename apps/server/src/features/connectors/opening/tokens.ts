@@ -1,0 +1,76 @@
+import type { SignInBackend } from '@recto/provider-spec/connector-provider'
+import type { Settings } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { findConnector, keepSettings, lockConnector } from '../rows/connectors.store.ts'
+import { renewTokens } from '../sign-in/services.ts'
+import { openSettings, sealSettings } from './connector-settings.ts'
+
+type Needs = Pick<Context, 'vault' | 'config' | 'fetch' | 'cache'>
+
+const Tokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().optional(),
+  /** How many seconds it is good for, and since when. */
+  expires: z.number().default(3600),
+  auth_time: z.number().default(0),
+})
+
+/** It is renewed so long before its end, so that it does not end in the middle of a listing. */
+const soonSeconds = 180
+
+/** The token of whoever signed in for a stored connector. Of several who find it ended, one renews it. */
+export async function storedToken(
+  ctx: Needs,
+  tenant: Tenant,
+  { id, backend }: { readonly id: string; readonly backend: SignInBackend },
+  isRefused: boolean,
+): Promise<string> {
+  const seen = await tokenIn(ctx, tenant, id)
+  if (!isRefused && isGood(seen.tokens)) return seen.tokens.access_token
+  return inTransaction(tenant, async (within) => {
+    const { settings, tokens } = await tokenIn(ctx, within, id, lockConnector)
+    const isNew = tokens.access_token !== seen.tokens.access_token
+    if (isNew && isGood(tokens)) return tokens.access_token
+    if (tokens.refresh_token === undefined) throw hasEnded()
+    const renewed = await renewTokens(ctx, backend, tokens.refresh_token)
+    await keepSettings(within, id, sealSettings(ctx, { ...settings, ...renewed }))
+    return renewed.access_token
+  })
+}
+
+type Found = { readonly settings: Settings; readonly tokens: z.output<typeof Tokens> }
+
+async function tokenIn(
+  ctx: Needs,
+  tenant: Tenant,
+  id: string,
+  find: typeof lockConnector = findConnector,
+): Promise<Found> {
+  const connector = await find(tenant, id)
+  if (!connector) throw hasEnded()
+  const settings = openSettings(ctx, connector)
+  return { settings, tokens: tokensOf(settings) }
+}
+
+function tokensOf(settings: Settings): z.output<typeof Tokens> {
+  const tokens = Tokens.safeParse(settings)
+  if (!tokens.success) throw hasEnded()
+  return tokens.data
+}
+
+const isGood = ({ expires, auth_time }: z.output<typeof Tokens>): boolean =>
+  Date.now() / 1000 < auth_time + expires - soonSeconds
+
+const hasEnded = () =>
+  new ProviderError({ code: 'unauthorised', message: 'The sign-in has ended. Sign in again.' })
+
+/** The token of settings that are not stored yet. */
+export function givenToken(settings: Settings, isRefused: boolean): string {
+  const { access_token } = tokensOf(settings)
+  if (isRefused) throw hasEnded()
+  return access_token
+}

@@ -1,0 +1,62 @@
+import * as api from '@recto/contract/connector-sign-in'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden } from '../../../platform/app-error.ts'
+import type { Actor, Context } from '../../../platform/context.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import { originOf } from '../../../platform/http/origin-of.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { beginSignIn, finishSignIn } from './go-through-sign-in.ts'
+import { findBackend } from './services.ts'
+import { makeSignInKey } from './sign-in-key.ts'
+
+/** A window that goes to a service and comes back. */
+export function connectorSignInRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getSignInKey, async (ctx, { session, params }) => {
+    const backend = findBackend(ctx, params.backend)
+    return { cache_key: await makeSignInKey(ctx, actorOf(session), backend) }
+  })
+
+  serve(app, ctx, api.startConnectorSignIn, async (ctx, request) => {
+    const { session, params, query, reply } = request
+    try {
+      const origin = originOf(request.request, ctx.config)
+      const asked = { actor: actorOf(session), name: params.backend, key: query['oauth-key'] }
+      const address = await beginSignIn(ctx, { ...asked, origin })
+      return reply.redirect(address ?? statusPage('error'), 302)
+    } catch (error) {
+      return fail(ctx, request, error)
+    }
+  })
+
+  serve(app, ctx, api.finishConnectorSignIn, async (ctx, request) => {
+    const { session, params, reply } = request
+    try {
+      const { url } = request.request
+      const query = url.slice(url.indexOf('?'))
+      const state = request.query.state ?? ''
+      const asked = { actor: actorOf(session), name: params.backend, state, query }
+      const isIn = await finishSignIn(ctx, asked)
+      return reply.redirect(statusPage(isIn ? 'success' : 'error'), 302)
+    } catch (error) {
+      return fail(ctx, request, error)
+    }
+  })
+}
+
+const statusPage = (status: 'success' | 'error') => `/oauth-status/?status=${status}`
+
+function actorOf({ actor }: { readonly actor: Actor | null }): Actor {
+  if (!actor) throw forbidden()
+  return actor
+}
+
+type Asked = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A window shows no refusal of ours: the page that opened it does. */
+function fail({ log }: Context, { request, reply }: Asked, error: unknown) {
+  log.warn({ reason: describeFailure(error), requestId: request.id }, 'connector sign-in failed')
+  return reply.redirect(statusPage('error'), 302)
+}

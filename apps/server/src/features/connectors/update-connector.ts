@@ -1,0 +1,87 @@
+import type { SignInBackend } from '@recto/provider-spec/connector-provider'
+import type { Settings } from '@recto/provider-spec/provider'
+import { badRequest } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
+import { signInFor } from './catalogue/catalogue.ts'
+import { nameTaken } from './create-connector.ts'
+import {
+  openSettings,
+  resolveSealed,
+  sealSettings,
+  tokenFields,
+} from './opening/connector-settings.ts'
+import { type ConnectorRow, changeConnector, lockConnector } from './rows/connectors.store.ts'
+import { getOwnConnector } from './rows/get-connector.ts'
+import { tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
+
+type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type Input = {
+  readonly actor: Actor
+  readonly id: string
+  readonly name?: string | undefined
+  readonly settings?: Settings | undefined
+  readonly isSharedToOrg?: boolean | undefined
+  readonly signInKey?: string | undefined
+}
+
+/**
+ * Changes what is given and keeps the rest. Marks of sealed secrets keep the stored secret, and without a new
+ * sign-in its tokens stay.
+ */
+export async function updateConnector(ctx: Needs, input: Input): Promise<ConnectorRow> {
+  const { actor, id, signInKey } = input
+  const connector = await getOwnConnector(ctx, { actor, id })
+  const given = input.settings && (await resolveSealed(ctx, actor, input.settings))
+  const backend = backendOf(ctx, connector, given)
+  const key = backend && signInKey
+  const tokens = backend && key ? await tokensOfKey(ctx, actor, { backend, key }) : undefined
+
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    // A token that another process renews meanwhile is not lost.
+    const kept = openSettings(ctx, (await lockConnector(tenant, id)) ?? connector)
+    const hasNew = Boolean(given ?? tokens)
+    const settings = withoutName(
+      { ...given, ...tokensIn(kept, backend), ...tokens },
+      given ? {} : kept,
+    )
+    const changed = await changeConnector(tenant, id, {
+      name: input.name,
+      sharedToOrg: input.isSharedToOrg,
+      sealedSettings: hasNew ? sealSettings(ctx, settings) : undefined,
+      modifiedBy: actor.userId,
+    })
+    if (!changed) throw badRequest(nameTaken(input.name ?? connector.name))
+    await useUpKey(tenant, key)
+    await recordChange(tenant, actor, changeOf(connector, changed, hasNew))
+    return changed
+  })
+}
+
+const changeOf = (before: ConnectorRow, after: ConnectorRow, hasNewSettings: boolean) => ({
+  action: 'connector.changed',
+  subject: { type: 'connector', id: after.id, name: after.name },
+  before: shownOf(before),
+  // Of settings only that they were changed: secrets are among them.
+  after: { ...shownOf(after), ...(hasNewSettings && { settings: 'changed' }) },
+})
+
+/** The service at which somebody has signed in for the settings, as they are to be. */
+function backendOf(ctx: Needs, connector: ConnectorRow, given: Settings | undefined) {
+  const provider = ctx.connectorProviders.find(connector.provider_id)
+  return provider && signInFor(provider, given ?? openSettings(ctx, connector))
+}
+
+const withoutName = (
+  { connectorName: _, 'oauth-key': __, ...settings }: Settings,
+  before: Settings,
+): Settings => ({ ...before, ...settings })
+
+const shownOf = ({ name, shared_to_org }: ConnectorRow) => ({ name, shared_to_org })
+
+/** Where somebody still signs in for the settings. */
+const tokensIn = (settings: Settings, backend: SignInBackend | undefined): Settings =>
+  Object.fromEntries(
+    tokenFields.filter((name) => backend && name in settings).map((name) => [name, settings[name]]),
+  )

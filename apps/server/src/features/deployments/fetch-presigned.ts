@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { presignedLimits } from '@recto/contract/limits'
+import { AppError, type AppErrorKind } from '../../platform/app-error.ts'
+import type { Context } from '../../platform/context.ts'
+import { discardContent } from '../../platform/files/content.ts'
+import { uploadFolder } from '../../platform/files/passing-folders.ts'
+import { maxSmallBytes, readAhead } from '../../platform/files/read-ahead.ts'
+import type { Upload } from '../../platform/files/upload.ts'
+
+type Needs = Pick<Context, 'publicFetch' | 'files'>
+
+/**
+ * Fetches the documents that a caller names by their addresses, one after the other: each counts as a file that was sent.
+ * Only by https and to public addresses; no redirect is followed. When one cannot be had, none is kept.
+ */
+export async function fetchPresigned(
+  ctx: Needs,
+  urls: readonly string[],
+): Promise<readonly Upload[]> {
+  const fetched: Upload[] = []
+  try {
+    for (const url of urls) fetched.push(await fetchOne(ctx, url))
+    return fetched
+  } catch (error) {
+    await discardFetched(ctx, fetched)
+    throw error
+  }
+}
+
+export async function discardFetched(
+  { files }: Pick<Needs, 'files'>,
+  uploads: readonly Upload[],
+): Promise<void> {
+  await Promise.all(uploads.map(({ content }) => discardContent(files, content)))
+}
+
+async function fetchOne(ctx: Needs, text: string): Promise<Upload> {
+  const url = new URL(text)
+  if (url.protocol !== 'https:') throw refusal(url, 'only https addresses are fetched')
+  const late = AbortSignal.timeout(presignedLimits.seconds * 1000)
+  const response = await ask(ctx, url, late)
+  return await take(ctx, { url, response }).catch((error: unknown) => {
+    if (error instanceof AppError) throw error
+    throw late.aborted
+      ? tooSlow(url, error)
+      : refusal(url, 'the download broke off', 'bad-gateway', error)
+  })
+}
+
+async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promise<Response> {
+  const response = await publicFetch(url, { redirect: 'manual', signal }).catch((error: Error) => {
+    if (signal.aborted) throw tooSlow(url, error)
+    const { message } = error.cause instanceof Error ? error.cause : error
+    throw refusal(url, message.replace(/\.$/, ''), 'bad-request', error)
+  })
+  if (response.ok) return response
+  await response.body?.cancel()
+  const { status } = response
+  if (status >= 300 && status < 400)
+    throw refusal(url, 'it leads elsewhere, and redirects are not followed')
+  throw refusal(url, `it answered ${status}`, status >= 500 ? 'bad-gateway' : 'bad-request')
+}
+
+type Answered = { readonly url: URL; readonly response: Response }
+
+async function take({ files }: Needs, { url, response }: Answered): Promise<Upload> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const chunk of response.body ?? []) {
+      hash.update(chunk)
+      size += chunk.length
+      if (size > presignedLimits.bytes) throw tooLarge(url)
+      yield chunk
+    }
+  }
+  const content = await keep(files, measured())
+  const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim()
+  return {
+    field: 'files',
+    name: nameIn(url),
+    mimeType: mimeType || 'application/octet-stream',
+    size,
+    hash: hash.digest('hex'),
+    content,
+  }
+}
+
+async function keep(
+  files: Needs['files'],
+  source: AsyncIterable<Uint8Array>,
+): Promise<Upload['content']> {
+  const ahead = await readAhead(source, maxSmallBytes)
+  if ('bytes' in ahead) return ahead
+  const path = `${uploadFolder}/${randomUUID()}`
+  await files.write(path, Readable.from(ahead.whole, { objectMode: false }))
+  return { path }
+}
+
+/** Without what signs the address: that is a secret. */
+const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`
+
+function nameIn({ pathname }: URL): string {
+  const last = pathname.split('/').findLast(Boolean) ?? 'document'
+  try {
+    return decodeURIComponent(last).replaceAll('\0', '')
+  } catch {
+    // No address of the usual kind: its name is what stands there.
+    return last
+  }
+}
+
+function refusal(url: URL, reason: string, kind: AppErrorKind = 'bad-request', cause?: unknown) {
+  const detail = `${shown(url)} cannot be fetched: ${reason}.`
+  return new AppError(kind, [{ code: 'error', detail, attr: 'presigned_urls' }], { cause })
+}
+
+const tooLarge = (url: URL) =>
+  refusal(url, `it has more than ${presignedLimits.bytes / 1024 / 1024} MB`, 'too-large')
+
+const tooSlow = (url: URL, cause: unknown) =>
+  refusal(
+    url,
+    `it did not answer within ${presignedLimits.seconds} seconds`,
+    'gateway-timeout',
+    cause,
+  )

@@ -1,0 +1,64 @@
+import type { DeploymentQuery } from '@recto/contract/deployment-rows'
+import type * as api from '@recto/contract/deployments'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { wantedList } from '../../platform/wanted-list.ts'
+import { findRunsOf, type RunsOfDeployment } from '../executions/executions.port.ts'
+import { findOwnership, userEmails } from '../organizations/organizations.port.ts'
+import type { DeploymentRow, WantedDeployments } from './deployments.store.ts'
+import { presentDeployments } from './map-deployment.ts'
+
+const columns: ReadonlyMap<string, WantedDeployments['order']['by']> = new Map([
+  ['display_name', 'display_name'],
+  ['api_name', 'api_name'],
+  ['created_at', 'created_at'],
+  ['modified_at', 'modified_at'],
+])
+
+export const wantedDeployments = (query: DeploymentQuery): WantedDeployments => ({
+  ...wantedList(query, { columns, usual: { by: 'created_at', direction: 'desc' } }),
+  workflowId: query.workflow,
+})
+
+type How = {
+  /** With how often each was called, and how the last calls went. */
+  readonly hasRuns: boolean
+}
+
+/** The rows of a list: what a deployment is, and whose. */
+export async function presentList(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  rows: readonly DeploymentRow[],
+  { hasRuns }: How,
+): Promise<api.DeploymentListItem[]> {
+  const tenant = tenantOf(ctx, actor)
+  const ids = rows.map(({ id }) => id)
+  const [items, ownership, emails, runs] = await Promise.all([
+    presentDeployments(ctx, actor, rows),
+    findOwnership(tenant, actor, 'api_deployment', rows),
+    userEmails(
+      tenant,
+      rows.map(({ created_by }) => created_by),
+    ),
+    hasRuns ? findRunsOf(tenant, ids) : undefined,
+  ])
+  return items.map((item) => ({
+    ...item,
+    ...ownership(item),
+    created_by_email: emails.get(item.created_by ?? 0) ?? null,
+    ...(runs && presentRuns(runs.get(item.id))),
+  }))
+}
+
+const presentRuns = (runs: RunsOfDeployment | undefined) => ({
+  run_count: runs?.count ?? 0,
+  last_run_time: runs?.last[0] ? presentTime(runs.last[0].at) : null,
+  last_5_run_statuses: (runs?.last ?? []).map((run) => ({
+    execution_id: run.id,
+    status: run.status,
+    timestamp: presentTime(run.at),
+    successful_files: run.successfulFiles,
+    failed_files: run.failedFiles,
+  })),
+})

@@ -1,0 +1,286 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Person
+let tool: Awaited<ReturnType<typeof makeTool>>
+let deployed: Awaited<ReturnType<typeof makeDeployment>>
+let otherProfile: string
+
+/** What lies at the addresses of the test. */
+const shelf = new Map<string, () => Response>()
+const fetched: string[] = []
+
+async function publicFetch(input: string | URL | Request): Promise<Response> {
+  const url = new URL(String(input))
+  fetched.push(url.href)
+  const found = shelf.get(url.pathname)
+  if (!found)
+    throw new TypeError('fetch failed', { cause: new Error('The address is not allowed.') })
+  return found()
+}
+
+const letter = (text: string, name = 'letter.txt'): TestFile => ({
+  ...{ name, content: Buffer.from(text), field: 'files', type: 'text/plain' },
+})
+
+beforeAll(async () => {
+  model = await startCannedModelServer({ reply: ({ model: name = '' }) => `said by ${name}` })
+  server = await startServer({ worker: true, replace: { publicFetch } })
+  ada = server.as('admin')
+  const adapter = async (name: string) => {
+    const { body } = await ada.post('adapter/', {
+      adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+      adapter_name: name,
+      adapter_type: 'LLM',
+      adapter_metadata: { api_base: `${model.url}/v1`, model: name, max_retries: 0 },
+    })
+    return body.id as string
+  }
+  const [first, second] = [await adapter('first'), await adapter('second')]
+  const fields = [{ key: 'greeting', prompt: 'How does it begin?' }]
+  const sample = { ...letter('Hello.'), field: 'file' }
+  tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: first })
+  deployed = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
+  const { body: profile } = await ada.get(`prompt-studio/profile-manager/${tool.profileId}/`)
+  const { body: triad } = await ada.get('adapter/default_triad/')
+  const made = await ada.post(`prompt-studio/profilemanager/${tool.projectId}`, {
+    profile_name: 'second',
+    llm: second,
+    vector_store: triad.default_vector_db_adapter,
+    embedding_model: triad.default_embedding_adapter,
+    x2text: triad.default_x2text_adapter,
+    chunk_size: profile.chunk_size,
+    chunk_overlap: profile.chunk_overlap,
+    similarity_top_k: 3,
+    section: 'Default',
+    prompt_studio_tool: tool.projectId,
+  })
+  otherProfile = made.body.profile_id
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  await model?.close()
+})
+beforeEach(() => {
+  shelf.clear()
+  fetched.length = 0
+})
+
+type Reply = {
+  readonly errors: readonly { readonly attr: string }[]
+  readonly message: { readonly result: readonly { readonly file: string }[] }
+}
+
+type Fields = Readonly<Record<string, string>>
+
+const run = (
+  files: readonly TestFile[],
+  fields: Fields = {},
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  server.anonymous.upload(
+    deployed.path,
+    { files: [...files], fields: { timeout: '60', ...fields } },
+    { headers: { authorization: `Bearer ${deployed.key}`, ...headers } },
+  )
+
+const output = ({ body }: { body: { message: { result: { result: { output: unknown } }[] } } }) =>
+  body.message.result.map(({ result }) => result.output)
+
+describe('the profile of a request', () => {
+  test('is refused when nobody or somebody else has made it', async () => {
+    for (const llm_profile_id of ['nothing', '00000000-0000-4000-8000-000000000000']) {
+      const { status, body } = await run([letter('Dear Ada')], { llm_profile_id })
+      expect([status, body.errors[0].attr]).toEqual([400, 'llm_profile_id'])
+    }
+  })
+
+  test('answers every field in place of the one it was exported with, and is told', async () => {
+    expect(output(await run([letter('Dear Bo')]))).toEqual([{ greeting: 'said by first' }])
+
+    const chosen = await run([letter('Dear Bo')], { llm_profile_id: otherProfile })
+    expect(output(chosen)).toEqual([{ greeting: 'said by second' }])
+    expect(chosen.body.message.result[0].metadata.llm_profile_id).toBe(otherProfile)
+  })
+})
+
+test('files for review are refused by name while there is none', async () => {
+  for (const field of ['hitl_queue_name', 'hitl_packet_id']) {
+    const { status, body } = await run([letter('Dear Cy')], { [field]: 'urgent' })
+    expect([status, body.errors[0].attr]).toEqual([400, field])
+  }
+})
+
+test('the text of a document comes with its result when it is wanted', async () => {
+  const plain = await run([letter('Dear Di, it rains.')])
+  expect(plain.body.message.result[0]).not.toHaveProperty('extracted_text')
+
+  const { body } = await run([letter('Dear Di, it rains.')], { include_extracted_text: 'true' })
+  expect(body.message.result[0].extracted_text).toContain('Dear Di, it rains.')
+})
+
+describe('files by address', () => {
+  const at = (...paths: string[]) =>
+    paths.map((path) => `https://bucket.example${path}?sign=secret`)
+  const ask = (urls: readonly string[], files: readonly TestFile[] = []) => {
+    const form = new FormData()
+    form.set('timeout', '60')
+    for (const url of urls) form.append('presigned_urls', url)
+    for (const { name, content } of files) form.append('files', new Blob([content as Buffer]), name)
+    return fetch(`${server.origin}${deployed.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${deployed.key}` },
+      body: form,
+    }).then(async (response) => ({
+      status: response.status,
+      body: (await response.json()) as Reply,
+    }))
+  }
+
+  test.each([
+    ['is no address', ['nowhere'], 400],
+    ['is not https', ['http://bucket.example/a.txt'], 400],
+    ['leads inwards', at('/inside'), 400],
+    ['leads elsewhere', at('/moved'), 400],
+    ['is not there', at('/gone'), 400],
+    ['is broken', at('/broken'), 502],
+    ['is too large', at('/large'), 413],
+  ])('one that %s refuses the request, and its signature is not told', async (_, urls, status) => {
+    shelf.set('/moved', () => Response.redirect('http://10.0.0.1/', 302))
+    shelf.set('/gone', () => new Response('no', { status: 404 }))
+    shelf.set('/broken', () => new Response('no', { status: 500 }))
+    shelf.set('/large', () => new Response(new Uint8Array(21 * 1024 * 1024)))
+    const before = await executions()
+
+    const refused = await ask(urls, [letter('Dear Ed')])
+
+    expect(refused.status).toBe(status)
+    expect(JSON.stringify(refused.body)).not.toContain('secret')
+    expect(refused.body.errors[0]?.attr).toMatch(/^presigned_urls/)
+    expect(await executions()).toBe(before)
+  })
+
+  test('count as files', async () => {
+    const urls = Array.from({ length: 32 }, (_, i) => at(`/${i}`)[0] ?? '')
+    const { status, body } = await ask(urls, [letter('Dear Flo')])
+    expect([status, body.errors[0]?.attr]).toEqual([400, 'files'])
+    expect(fetched).toEqual([])
+  })
+
+  test('are read like files that are sent', async () => {
+    shelf.set('/box/a%20letter.txt', () => new Response('Dear Gus, it snows.'))
+    const { status, body } = await ask(at('/box/a%20letter.txt'), [letter('Dear Gil')])
+    expect(status).toBe(200)
+    // In the order in which they were given: those that are sent before those that are fetched.
+    expect(body.message.result.map(({ file }) => file)).toEqual(['letter.txt', 'a letter.txt'])
+  })
+})
+
+const executions = async () =>
+  (await server.ctx.db.selectFrom('execution').select('id').execute()).length
+
+describe('a request with a name', () => {
+  test('whose name is too long, or another request’s, is refused', async () => {
+    const long = await run([letter('Dear Hal')], {}, { 'idempotency-key': 'x'.repeat(256) })
+    expect([long.status, long.body.errors[0].attr]).toEqual([400, 'Idempotency-Key'])
+
+    await run([letter('Dear Hal')], { timeout: '0' }, { 'idempotency-key': 'hal' })
+    const other = await run([letter('Dear Ida')], {}, { 'idempotency-key': 'hal' })
+    expect(other.status).toBe(409)
+  })
+
+  test('that comes twice at once, or again, is one execution; its result is read once', async () => {
+    const before = await executions()
+    const named = { 'idempotency-key': 'jo' }
+    const send = (timeout: string) => run([letter('Dear Jo')], { timeout }, named)
+
+    const [one, two] = await Promise.all([send('0'), send('0')])
+    expect(one.body.message.execution_id).toBe(two.body.message.execution_id)
+    const waited = await send('60')
+    expect(waited.body.message.execution_id).toBe(one.body.message.execution_id)
+    expect(output(waited)).toEqual([{ greeting: 'said by first' }])
+    expect(await executions()).toBe(before + 1)
+
+    await expect.poll(async () => (await send('60')).status).toBe(406)
+  })
+})
+
+describe('tags and usage', () => {
+  const tagged = (text: string) => run([letter(text)], { tags: 'may', include_metadata: 'true' })
+
+  test('a tag that is no word, taken, of nobody or another organization’s is refused', async () => {
+    await tagged('Dear Kim')
+    expect((await ada.post('tags/', { name: '9' })).body.errors[0].attr).toBe('name')
+    expect((await ada.post('tags/', { name: 'may' })).body.errors[0]).toMatchObject({
+      ...{ attr: 'name', code: 'unique' },
+    })
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    for (const path of [
+      `tags/${nobody}/`,
+      `tags/${nobody}/workflow-executions/`,
+      `usage/${nobody}/`,
+    ])
+      expect((await ada.get(path)).status).toBe(404)
+  })
+
+  test('what a request was marked with is listed with its executions and files', async () => {
+    const { body } = await tagged('Dear Lea')
+    const { results } = (await ada.get('tags/')).body
+    const may = results.find(({ name }: { name: string }) => name === 'may')
+    expect(may).toEqual({ id: expect.any(String), name: 'may', description: '' })
+
+    const described = await ada.patch(`tags/${may.id}/`, { description: 'Of May' })
+    expect(described.body).toEqual({ ...may, description: 'Of May' })
+    const runs = await ada.get(`tags/${may.id}/workflow-executions/?page_size=1`)
+    expect(runs.body).toMatchObject({ count: 2, results: [{ id: body.message.execution_id }] })
+    const files = await ada.get(`tags/${may.id}/workflow-file-executions/`)
+    expect(files.body.results[0]).toMatchObject({ workflow_execution: body.message.execution_id })
+
+    const { body: own } = await ada.post('tags/', { name: 'june', description: 'Of June' })
+    expect((await ada.get(`tags/${own.id}/`)).body).toEqual(own)
+    expect((await ada.delete(`tags/${own.id}/`)).status).toBe(204)
+    expect((await ada.get(`tags/${own.id}/`)).status).toBe(404)
+  })
+
+  test('what calls have used is listed, and added up, by tag, day, kind and adapter', async () => {
+    const { body } = await tagged('Dear Mia')
+    const id = body.message.execution_id
+    const list = async (query: string) => (await ada.get(`usage/?${query}`)).body
+    const one = await list(`workflow_execution_id=${id}&tag=may&usage_type=llm&date_range=today`)
+    expect(one).toMatchObject({
+      count: 1,
+      results: [
+        {
+          ...{ execution_id: id, workflow_execution_id: id, tag: 'may', model_name: 'first' },
+          ...{ usage_type: 'llm', llm_usage_reason: 'extraction' },
+        },
+      ],
+    })
+    const [record] = one.results
+    expect((await ada.get(`usage/${record.id}/`)).body).toEqual(record)
+    expect(await list(`adapter_instance_id=${record.adapter_instance_id}`)).not.toMatchObject({
+      count: 0,
+    })
+    for (const none of [
+      `workflow_execution_id=${id}&tag=april`,
+      `workflow_execution_id=${id}&usage_type=embedding`,
+      `workflow_execution_id=${id}&date_range=yesterday`,
+      `workflow_execution_id=${id}&created_at_lte=2020-01-01`,
+    ])
+      expect(await list(none)).toMatchObject({ count: 0, results: [] })
+
+    const sum = await ada.get(`usage/aggregate/?workflow_execution_id=${id}`)
+    expect(sum.body).toMatchObject({
+      aggregated_data: {
+        total_tokens: record.total_tokens,
+        total_prompt_tokens: record.prompt_tokens,
+      },
+      date_range: { start_date: record.created_at, end_date: record.created_at },
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import type * as api from '@recto/contract/execution-logs'
+import { presentTime } from '../../platform/present-time.ts'
+import type { ExecutionLogRow } from './execution-logs.store.ts'
+
+export const logFilter = (query: api.ExecutionLogQuery) => ({
+  page: query.page,
+  pageSize: query.page_size,
+  direction: query.ordering === '-event_time' ? ('desc' as const) : ('asc' as const),
+  fileId: query.file_execution_id === 'null' ? null : query.file_execution_id,
+  level: query.log_level,
+})
+
+export function presentExecutionLog(row: ExecutionLogRow, slug: string): api.ExecutionLog {
+  const at = presentTime(row.event_time)
+  return {
+    id: row.id,
+    execution_id: row.execution_id,
+    wf_execution: row.execution_id,
+    file_execution: row.file_execution_id,
+    event_time: at,
+    data: {
+      type: 'LOG',
+      stage: row.stage,
+      level: row.level,
+      log: row.log,
+      timestamp: row.event_time.getTime() / 1000,
+      step: null,
+      iteration: null,
+      iteration_total: null,
+      cost_type: null,
+      cost_units: null,
+      cost_value: null,
+      execution_id: row.execution_id,
+      file_execution_id: row.file_execution_id,
+      organization_id: slug,
+    },
+    created_at: at,
+    modified_at: at,
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { storableText } from '../../../platform/db/storable.ts'
+import type { ExecutionRow } from '../executions.store.ts'
+
+/** Takes an execution from waiting for files to listing its source, once. */
+export async function awaitListing(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<ExecutionRow | undefined> {
+  return db
+    .updateTable('execution')
+    .set({ is_listing: true, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('total_files', '=', 0)
+    .where('is_listing', '=', false)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Not inserted as failed: whoever hears of runs hears of a change. */
+export async function failExecution(
+  { db, organizationId }: Tenant,
+  id: string,
+  reason: string,
+): Promise<ExecutionRow> {
+  return db
+    .updateTable('execution')
+    .set({ status: 'ERROR', error_message: storableText(reason), finished_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Begins no more of its files; those in hand are settled. `undefined` when it has ended before. */
+export async function stopRun(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<ExecutionRow | undefined> {
+  const { rows } = await sql<ExecutionRow>`
+    with stopped as (
+      update execution set status = 'STOPPED', is_listing = false, finished_at = now(),
+        modified_at = now()
+      where organization_id = ${organizationId} and id = ${id}
+        and status in ('PENDING', 'EXECUTING')
+      returning *
+    ),
+    files as (
+      update file_execution set status = 'STOPPED', finished_at = now(), modified_at = now()
+      from stopped where file_execution.execution_id = stopped.id
+        and file_execution.worker_id is null and file_execution.status in ('PENDING', 'EXECUTING')
+    )
+    select * from stopped`.execute(db)
+  return rows[0]
+}
+
+type Rerun = { readonly id: string; readonly of: string; readonly userId: number }
+
+/** A new execution of the same version with the files that failed; `undefined` when there are none. */
+export async function insertRerun(
+  { db, organizationId }: Tenant,
+  { id, of, userId }: Rerun,
+): Promise<ExecutionRow | undefined> {
+  const { rows } = await sql<ExecutionRow>`
+    with failed as (
+      select * from file_execution
+      where organization_id = ${organizationId} and execution_id = ${of}
+        and status in ('ERROR', 'STOPPED') and file_size > 0
+    ),
+    made as (
+      insert into execution (id, organization_id, workflow_id, workflow_name, pipeline_id,
+        pipeline_name, entity, status, total_files, tags, custom_data, plan, plan_hash, created_by)
+      select ${id}, organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name, entity,
+        'PENDING', (select count(*) from failed), tags, custom_data, plan, plan_hash, ${userId}
+      from execution
+      where organization_id = ${organizationId} and id = ${of} and exists (select from failed)
+      returning *
+    ),
+    files as (
+      insert into file_execution (id, organization_id, execution_id, file_name, file_path,
+        source_mark, file_size, file_hash, position, mime_type, workflow_id, status)
+      select gen_random_uuid(), failed.organization_id, made.id, failed.file_name, failed.file_path,
+        failed.source_mark, failed.file_size, failed.file_hash, failed.position, failed.mime_type,
+        made.workflow_id, 'PENDING'
+      from made, failed
+    )
+    select * from made`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,56 @@
+import { badRequest, conflict, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { getNotification } from '../manage-notifications.ts'
+import {
+  type DeliveryRow,
+  insertTest,
+  pageOfDeliveries,
+  reviveDelivery,
+} from './deliveries.store.ts'
+import { notificationWaiting } from './notification-sender.ts'
+import { sendDelivery } from './send-delivery.ts'
+
+type Of = { readonly actor: Actor; readonly id: string }
+
+/** Sends a test and waits for its answer; nothing of it is tried again. */
+export async function testNotification(
+  ctx: Pick<Context, 'db' | 'vault' | 'publicFetch'>,
+  { actor, id }: Of,
+): Promise<DeliveryRow> {
+  const notification = await getNotification(ctx, { actor, id })
+  if (!notification.url) throw badRequest('The notification has no address.')
+  const test = await insertTest(tenantOf(ctx, actor), id, {
+    type: 'TEST',
+    pipeline_name: notification.name,
+    status: 'TEST',
+  })
+  const sent = await sendDelivery(ctx, { ...test, attempts: Number.MAX_SAFE_INTEGER })
+  if (!sent) throw notFound('notification')
+  return sent
+}
+
+type Listed = Of & {
+  readonly state?: DeliveryRow['state'] | undefined
+  readonly page: number
+  readonly pageSize: number
+}
+
+export async function listDeliveries(ctx: Pick<Context, 'db'>, { actor, id, ...wanted }: Listed) {
+  await getNotification(ctx, { actor, id })
+  const found = await pageOfDeliveries(tenantOf(ctx, actor), { notificationId: id, ...wanted })
+  if (wanted.page > 1 && found.rows.length === 0) throw notFound('page')
+  return found
+}
+
+/** Only of one that was given up: no message goes twice by itself. */
+export async function repeatDelivery(
+  ctx: Pick<Context, 'db' | 'events'>,
+  { actor, id, deliveryId }: Of & { readonly deliveryId: string },
+): Promise<DeliveryRow> {
+  await getNotification(ctx, { actor, id })
+  const tenant = tenantOf(ctx, actor)
+  const revived = await reviveDelivery(tenant, { notificationId: id, id: deliveryId })
+  if (!revived) throw conflict('Only a message that was given up can be sent again.')
+  await ctx.events.publish(tenant.db, notificationWaiting, {})
+  return revived
+}

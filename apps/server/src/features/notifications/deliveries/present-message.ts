@@ -1,0 +1,51 @@
+import type { NotificationRow } from '../notifications.store.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** What the receiver gets: the flat keys that receivers know, or blocks for a Slack channel. */
+export function messageFor(platform: NotificationRow['platform'], payload: Payload): unknown {
+  const known = Object.fromEntries(
+    Object.entries(payload).filter(([, value]) => value !== null && value !== undefined),
+  )
+  return platform === 'SLACK' ? slackMessage(known) : apiMessage(known)
+}
+
+function apiMessage({ total_files, successful_files, failed_files, ...flat }: Payload) {
+  if (total_files === undefined) return flat
+  return { ...flat, additional_data: { total_files, successful_files, failed_files } }
+}
+
+function slackMessage(payload: Payload) {
+  const { pipeline_name: name, status } = payload
+  const text = `${String(name)}: ${String(status)}`
+  const fields = Object.entries(payload).map(([key, value]) =>
+    section(`*${titleOf(key)}:* ${escaped(String(value))}`),
+  )
+  return {
+    text,
+    blocks: [
+      section(`*${escaped(text)}*`),
+      { type: 'divider' },
+      ...fields,
+      section('_Sent when a run ended._'),
+    ],
+  }
+}
+
+/** Slack refuses longer ones. */
+const maxCharacters = 2900
+
+const section = (text: string) => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: text.slice(0, maxCharacters) },
+})
+
+const titleOf = (key: string) =>
+  key
+    .split('_')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ')
+
+/** Slack's own marks: what a run says must not become a link or call anybody. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { notificationLimits } from '@recto/contract/limits'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import { RefusedAddressError } from '../../../platform/outside/checked-lookup.ts'
+import { findNotification, type NotificationRow } from '../notifications.store.ts'
+import { type Attempted, type DeliveryRow, noteAttempt } from './deliveries.store.ts'
+import { messageFor } from './present-message.ts'
+
+type Needs = Pick<Context, 'db' | 'vault' | 'publicFetch'>
+
+/** Sends a message that this process has claimed, and writes down what came of it. */
+export async function sendDelivery(
+  ctx: Needs,
+  delivery: DeliveryRow,
+): Promise<DeliveryRow | undefined> {
+  const tenant: Tenant = { db: ctx.db, organizationId: delivery.organization_id }
+  const notification = await findNotification(tenant, delivery.notification_id)
+  if (!notification?.url) {
+    return noteAttempt(tenant, delivery.id, dead('The notification has no address.', null))
+  }
+  const answered = await post(ctx, notification, delivery)
+  return noteAttempt(tenant, delivery.id, judge(notification, delivery, answered))
+}
+
+type Answered = { readonly status: number } | { readonly error: string; readonly isFinal: boolean }
+
+/** Signed, in time, and to no address that the installation keeps from its users. */
+async function post(
+  { vault, publicFetch }: Needs,
+  notification: NotificationRow,
+  { id, payload }: DeliveryRow,
+): Promise<Answered> {
+  const body = JSON.stringify(messageFor(notification.platform, payload))
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const secret = vault.open(notification.sealed_secret)
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  try {
+    const response = await publicFetch(notification.url ?? '', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-recto-delivery': id,
+        'x-recto-timestamp': timestamp,
+        'x-recto-signature': `sha256=${signature}`,
+        ...proofOf(vault, notification),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(notificationLimits.seconds * 1000),
+    })
+    await response.body?.cancel()
+    return { status: response.status }
+  } catch (error) {
+    const cause = (error as Error).cause instanceof Error ? (error as Error).cause : error
+    const isFinal = error instanceof RefusedAddressError || cause instanceof RefusedAddressError
+    return { error: describeFailure(cause), isFinal }
+  }
+}
+
+function proofOf(
+  vault: Context['vault'],
+  { authorization_type: type, authorization_header: header, sealed_key }: NotificationRow,
+): Record<string, string> {
+  if (type === 'NONE' || sealed_key === null) return {}
+  const key = vault.open(sealed_key)
+  if (type === 'CUSTOM_HEADER') return header ? { [header]: key } : {}
+  return { authorization: type === 'BEARER' ? `Bearer ${key}` : key }
+}
+
+const dead = (error: string, statusCode: number | null): Attempted => ({
+  state: 'DEAD',
+  statusCode,
+  error,
+})
+
+/** What was not taken is sent again as often as the notification says: 10, 20, 40, 80 seconds later. */
+function judge(
+  { max_retries }: NotificationRow,
+  { attempts }: DeliveryRow,
+  answered: Answered,
+): Attempted {
+  if ('status' in answered && answered.status >= 200 && answered.status < 300) {
+    return { state: 'DELIVERED', statusCode: answered.status, error: null }
+  }
+  const statusCode = 'status' in answered ? answered.status : null
+  const error = 'status' in answered ? `The receiver answered ${answered.status}.` : answered.error
+  const isFinal = 'isFinal' in answered && answered.isFinal
+  if (isFinal || attempts > max_retries) return dead(error, statusCode)
+  const waitSeconds = notificationLimits.firstRetrySeconds * 2 ** (attempts - 1)
+  return { state: 'WAITING', statusCode, error, waitSeconds }
+}

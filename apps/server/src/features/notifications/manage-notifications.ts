@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import { invalid, notFound } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { type DeployedName, findDeployed } from '../../platform/db/deployed.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
+import { getOwner, mayNotifyOf, ownerName } from './notification-owner.ts'
+import {
+  changeNotification,
+  findNotification,
+  findNotifications,
+  insertNotification,
+  type NotificationRow,
+  removeNotification,
+} from './notifications.store.ts'
+
+type Needs = Pick<Context, 'db' | 'vault'>
+type Of = { readonly actor: Actor; readonly id: string }
+
+export type NotificationFields = {
+  readonly name?: string | undefined
+  readonly url?: string | null | undefined
+  readonly platform?: NotificationRow['platform'] | undefined
+  readonly authorizationType?: NotificationRow['authorization_type'] | undefined
+  readonly authorizationKey?: string | null | undefined
+  readonly authorizationHeader?: string | null | undefined
+  readonly maxRetries?: number | undefined
+  readonly isActive?: boolean | undefined
+  readonly notifyOnFailures?: boolean | undefined
+}
+
+/** Of a deployment or a pipeline; without one, of all that the actor may change. */
+export async function listNotifications(
+  ctx: Needs,
+  { actor, owner }: { readonly actor: Actor; readonly owner?: DeployedName },
+): Promise<NotificationRow[]> {
+  const tenant = tenantOf(ctx, actor)
+  if (owner) {
+    await getOwner(ctx, actor, owner)
+    const { kind, id } = owner
+    return findNotifications(
+      tenant,
+      kind === 'deployment' ? { deploymentId: id } : { pipelineId: id },
+    )
+  }
+  const kept: NotificationRow[] = []
+  for (const row of await findNotifications(tenant, {})) {
+    const of = await findDeployed(tenant, ownerName(row))
+    if (of && mayNotifyOf(actor, of)) kept.push(row)
+  }
+  return kept
+}
+
+export async function getNotification(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: Of,
+): Promise<NotificationRow> {
+  const row = await findNotification(tenantOf(ctx, actor), id)
+  if (!row) throw notFound('notification')
+  await getOwner(ctx, actor, ownerName(row))
+  return row
+}
+
+type New = NotificationFields & {
+  readonly actor: Actor
+  readonly deploymentId: string | null
+  readonly pipelineId: string | null
+}
+
+export async function createNotification(
+  ctx: Needs,
+  { actor, deploymentId, pipelineId, ...fields }: New,
+): Promise<NotificationRow> {
+  if ((deploymentId === null) === (pipelineId === null)) {
+    throw invalid('non_field_errors', 'Name either a pipeline or an API deployment.')
+  }
+  const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
+  await getOwner(ctx, actor, owner)
+  const { name = 'Notification', platform = null, url = null } = fields
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const made = await insertNotification(tenant, {
+      deploymentId,
+      pipelineId,
+      name,
+      url,
+      platform,
+      ...proofOf(ctx, { type: 'NONE', header: null, sealedKey: null }, fields),
+      sealedSecret: ctx.vault.seal(randomBytes(24).toString('base64url')),
+      maxRetries: fields.maxRetries,
+      isActive: fields.isActive,
+      notifyOnFailures: fields.notifyOnFailures,
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
+    })
+    if (!made) throw nameTaken(owner)
+    await record(tenant, actor, 'created', made)
+    return made
+  })
+}
+
+export async function updateNotification(
+  ctx: Needs,
+  { actor, id, ...fields }: Of & NotificationFields,
+): Promise<NotificationRow> {
+  const before = await getNotification(ctx, { actor, id })
+  const { authorization_type: type, authorization_header: header, sealed_key: sealedKey } = before
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const changed = await changeNotification(tenant, id, {
+      name: fields.name,
+      url: fields.url,
+      platform: fields.platform,
+      ...proofOf(ctx, { type, header, sealedKey }, fields),
+      maxRetries: fields.maxRetries,
+      isActive: fields.isActive,
+      notifyOnFailures: fields.notifyOnFailures,
+      modifiedBy: actor.userId,
+    })
+    if (!changed) throw nameTaken(ownerName(before))
+    await record(tenant, actor, 'changed', changed)
+    return changed
+  })
+}
+
+export async function deleteNotification(ctx: Needs, { actor, id }: Of): Promise<void> {
+  const row = await getNotification(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await record(tenant, actor, 'deleted', row)
+    await removeNotification(tenant, id)
+  })
+}
+
+type Proof = {
+  readonly type: NotificationRow['authorization_type']
+  readonly header: string | null
+  readonly sealedKey: string | null
+}
+
+/** Without a proof there is no key, and only a header of its own has a name. */
+function proofOf({ vault }: Pick<Context, 'vault'>, before: Proof, fields: NotificationFields) {
+  const type = fields.authorizationType ?? before.type
+  const given = fields.authorizationKey
+  const key = given === undefined ? before.sealedKey : given && vault.seal(checked(given))
+  const header =
+    fields.authorizationHeader === undefined ? before.header : fields.authorizationHeader
+  assertProof(type, key, header)
+  return {
+    authorizationType: type,
+    sealedKey: type === 'NONE' ? null : key || null,
+    authorizationHeader: type === 'CUSTOM_HEADER' ? header : null,
+  }
+}
+
+function assertProof(type: Proof['type'], key: string | null, header: string | null): void {
+  if (type !== 'NONE' && !key) {
+    throw invalid('authorizationKey', 'Authorization key is required', 'required')
+  }
+  if (type !== 'CUSTOM_HEADER') return
+  if (!header) {
+    throw invalid('authorizationHeader', 'Authorization Header is required', 'required')
+  }
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) {
+    throw invalid('authorizationHeader', 'This is not the name of a header.')
+  }
+}
+
+/** It becomes a header. */
+function checked(key: string): string {
+  if (/[^\x20-\x7e]/.test(key)) {
+    throw invalid('authorizationKey', 'The key has characters that cannot be sent.')
+  }
+  return key
+}
+
+const nameTaken = ({ kind }: DeployedName) =>
+  invalid(
+    'name',
+    'A notification with this name already exists.',
+    kind === 'pipeline' ? 'unique_pipeline' : 'unique_api',
+  )
+
+const record = (
+  tenant: Parameters<typeof recordChange>[0],
+  actor: Actor,
+  done: string,
+  { id, name, url, platform, is_active }: NotificationRow,
+) =>
+  recordChange(tenant, actor, {
+    action: `notification.${done}`,
+    subject: { type: 'notification', id, name },
+    ...(done !== 'deleted' && { after: { url, platform, is_active } }),
+  })

@@ -1,0 +1,93 @@
+import * as api from '@recto/contract/notifications'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { linkOriginOf } from '../../platform/http/origin-of.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { presentPage } from '../../platform/present-page.ts'
+import { listDeliveries, repeatDelivery, testNotification } from './deliveries/manage-deliveries.ts'
+import {
+  createNotification,
+  deleteNotification,
+  getNotification,
+  listNotifications,
+  updateNotification,
+} from './manage-notifications.ts'
+import {
+  newNotification,
+  notificationFields,
+  presentDelivery,
+  presentNotification,
+  toNotificationRefusal,
+} from './map-notification.ts'
+
+export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
+  deliveryRoutes(app, ctx)
+
+  serve(app, ctx, api.listNotifications, async (ctx, { actor }) => {
+    const rows = await listNotifications(ctx, { actor })
+    return rows.map((row) => presentNotification(ctx, row))
+  })
+
+  serve(app, ctx, api.listNotificationsOfDeployment, async (ctx, { actor, params }) => {
+    const owner = { kind: 'deployment', id: params.id } as const
+    const rows = await listNotifications(ctx, { actor, owner })
+    return rows.map((row) => presentNotification(ctx, row))
+  })
+
+  serve(app, ctx, api.listNotificationsOfPipeline, async (ctx, { actor, params }) => {
+    const owner = { kind: 'pipeline', id: params.id } as const
+    const rows = await listNotifications(ctx, { actor, owner })
+    return rows.map((row) => presentNotification(ctx, row))
+  })
+
+  serve(app, ctx, api.createNotification, async (ctx, { actor, body }) => {
+    const fields = { actor, ...newNotification(body) }
+    return presentNotification(
+      ctx,
+      await createNotification(ctx, fields).catch(toNotificationRefusal),
+    )
+  })
+
+  serve(app, ctx, api.getNotification, async (ctx, { actor, params }) =>
+    presentNotification(ctx, await getNotification(ctx, { actor, id: params.id })),
+  )
+
+  for (const endpoint of [api.updateNotification, api.patchNotification]) {
+    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+      const changes = { actor, id: params.id, ...notificationFields(body) }
+      return presentNotification(
+        ctx,
+        await updateNotification(ctx, changes).catch(toNotificationRefusal),
+      )
+    })
+  }
+
+  serve(app, ctx, api.deleteNotification, async (ctx, { actor, params }) => {
+    await deleteNotification(ctx, { actor, id: params.id })
+    return undefined
+  })
+}
+
+function deliveryRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.testNotification, async (ctx, { actor, params }) =>
+    presentDelivery(await testNotification(ctx, { actor, id: params.id })),
+  )
+
+  serve(app, ctx, api.listDeliveries, async (ctx, { actor, params, query, request }) => {
+    const { page, page_size: pageSize, state } = query
+    const { count, rows } = await listDeliveries(ctx, {
+      actor,
+      id: params.id,
+      state,
+      page,
+      pageSize,
+    })
+    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    return presentPage(rows.map(presentDelivery), { count, page, pageSize, url })
+  })
+
+  serve(app, ctx, api.repeatDelivery, async (ctx, { actor, params }) => {
+    const { id, delivery_id: deliveryId } = params
+    return presentDelivery(await repeatDelivery(ctx, { actor, id, deliveryId }))
+  })
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { namedRows } from '../../platform/db/named-rows.ts'
+
+export type NotificationRow = Selectable<Tables['notification']>
+
+/** A name is given once for each deployment and each pipeline. Its deliveries go with it. */
+export const {
+  find: findNotification,
+  insert: insertNotification,
+  change: changeNotification,
+  remove: removeNotification,
+} = namedRows({ table: 'notification', unique: 'notification_name_key' })
+
+type Filter = { readonly deploymentId?: string; readonly pipelineId?: string }
+
+/** Oldest first. */
+export async function findNotifications(
+  { db, organizationId }: Tenant,
+  { deploymentId, pipelineId }: Filter,
+): Promise<NotificationRow[]> {
+  let query = db
+    .selectFrom('notification')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+  if (deploymentId) query = query.where('deployment_id', '=', deploymentId)
+  if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
+  return query.orderBy('created_at').orderBy('id').execute()
+}

@@ -1,0 +1,27 @@
+import type { Installation } from '../../../platform/db/database.ts'
+import { listOrganizationsOf } from '../organization/organizations.store.ts'
+import { recordChange } from './record-change.ts'
+
+type Account = { readonly id: number; readonly email: string }
+
+type Done = {
+  readonly account: Account
+  readonly action: 'password.changed' | 'password.reset'
+}
+
+/**
+ * Writes down what became of an account, for every organization that it is in: each has to know who comes
+ * into it. Call it in the transaction of the change.
+ */
+export async function recordOfAccount(
+  { db }: Installation,
+  { account: { id, email }, action }: Done,
+): Promise<void> {
+  for (const { id: organizationId } of await listOrganizationsOf({ db }, id)) {
+    await recordChange(
+      { db, organizationId },
+      { userId: id, email },
+      { action, subject: { type: 'account', id: String(id), name: email } },
+    )
+  }
+}

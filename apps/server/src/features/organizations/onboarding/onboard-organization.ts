@@ -1,0 +1,56 @@
+import { invalid } from '../../../platform/app-error.ts'
+import type { Actor, Context } from '../../../platform/context.ts'
+import type { Session } from '../../../platform/session.ts'
+import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
+import { tooMany } from '../accounts/refuse-access.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { type Equip, foundOrganization } from '../founding/found-organization.ts'
+import { anyAddress, putInvited } from '../invitations/invite-members.ts'
+import { takeAsk } from '../sign-in/slow-down.ts'
+
+type Wanted = {
+  /** A platform administrator. */
+  readonly user: Session['user']
+  readonly name: string
+  readonly inviteeEmail: string
+  /** From where it is asked. */
+  readonly address: string
+  /** Of the link. */
+  readonly origin: string
+}
+
+type Onboarded = { readonly slug: string; readonly link: string }
+
+/** Makes an organization whose first admin is the one who asks, and invites another admin: both or nothing. */
+export async function onboardOrganization(
+  ctx: Context,
+  equip: Equip,
+  { user, name, inviteeEmail, address, origin }: Wanted,
+): Promise<Onboarded> {
+  const email = plainAddress(inviteeEmail)
+  const wrong = await judgeAddress(email, anyAddress)
+  if (wrong) throw invalid('invitee_email', wrong.detail)
+  if (email === plainAddress(user.email)) {
+    throw invalid('invitee_email', 'You are the first admin of what you make. Invite another one.')
+  }
+  const waitSeconds = await takeAsk(ctx, { purpose: 'invitation', address, about: email })
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds)
+
+  return ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const made = await foundOrganization(within, equip, { founder: user, displayName: name })
+    const { id, slug } = made
+    const actor: Actor = {
+      userId: user.id,
+      email: user.email,
+      role: 'admin',
+      organization: { id, slug, name: made.name },
+    }
+    await recordChange({ db, organizationId: id }, actor, {
+      action: 'organization.made',
+      subject: { type: 'organization', id: slug, name },
+    })
+    const link = await putInvited(within, { actor, origin }, { email, role: 'admin' })
+    return { slug, link }
+  })
+}

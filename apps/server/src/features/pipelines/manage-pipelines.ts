@@ -1,0 +1,195 @@
+import { AppError, invalid } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { makeKey } from '../deployments/deployments.port.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
+import { findRunnable, goLive, leaveLive, type Runnable } from '../workflows/workflows.port.ts'
+import { getPipeline } from './get-pipeline.ts'
+import {
+  changePipeline,
+  findPipelines,
+  findTicks,
+  insertPipeline,
+  type PipelineRow,
+  removePipeline,
+  type TickRow,
+} from './pipelines.store.ts'
+import { assertTimetable, nextDue } from './schedule/timetable.ts'
+
+type Needs = Pick<Context, 'db' | 'vault'>
+type Of = { readonly actor: Actor; readonly id: string }
+type Type = PipelineRow['pipeline_type']
+
+type Wanted = {
+  readonly actor: Actor
+  readonly type?: Type | undefined
+  readonly workflowId?: string | undefined
+  /** A part of the name. */
+  readonly search?: string | undefined
+}
+
+export async function listPipelines(
+  ctx: Pick<Context, 'db'>,
+  { actor, search = '', ...filter }: Wanted,
+): Promise<PipelineRow[]> {
+  const rows = await findPipelines(tenantOf(ctx, actor), filter)
+  const wanted = search.trim().toLowerCase()
+  return rows.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+type New = {
+  readonly actor: Actor
+  readonly name: string
+  readonly workflowId: string
+  readonly type: Type
+  readonly cron: string | null
+  readonly timeZone: string
+}
+
+/** With its first key. Its workflow must be able to run, and fit the type. */
+export async function createPipeline(
+  ctx: Needs,
+  { actor, type, ...fields }: New,
+): Promise<PipelineRow> {
+  const tenant = tenantOf(ctx, actor)
+  if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
+  const definition = await assertFits(ctx, tenant, fields.workflowId, type)
+  return inTransaction(tenant, async (within) => {
+    const pipeline = await insertPipeline(within, {
+      ...fields,
+      pipelineType: type,
+      nextRunAt: nextOf({ ...fields, isActive: true }),
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
+    })
+    if (!pipeline) throw nameTaken()
+    const { workflowId } = fields
+    await goLive(within, { workflowId, definition, userId: actor.userId })
+    await makeKey(ctx, within, {
+      owner: { kind: 'pipeline', id: pipeline.id },
+      description: `Initial API key for ${pipeline.name}`,
+      isActive: true,
+      createdBy: actor.userId,
+    })
+    await record(within, actor, { done: 'created', pipeline })
+    return pipeline
+  })
+}
+
+type Changes = {
+  readonly name?: string | undefined
+  readonly workflowId?: string | undefined
+  readonly isActive?: boolean | undefined
+  readonly cron?: string | null | undefined
+  readonly timeZone?: string | undefined
+}
+
+/** A new timetable counts from now on; so does one that is switched on again. */
+export async function updatePipeline(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, ...changes }: Of & Changes,
+): Promise<PipelineRow> {
+  const before = await getPipeline(ctx, { actor, id }, 'change')
+  const tenant = tenantOf(ctx, actor)
+  const { workflowId } = changes
+  const isMoved = workflowId !== undefined && workflowId !== before.workflow_id
+  const definition = isMoved
+    ? await assertFits(ctx, tenant, workflowId, before.pipeline_type)
+    : undefined
+  const cron = changes.cron === undefined ? before.cron : changes.cron
+  const timeZone = changes.timeZone ?? before.time_zone
+  const isActive = changes.isActive ?? before.is_active
+  const isNew =
+    cron !== before.cron || timeZone !== before.time_zone || isActive !== before.is_active
+  if (cron && isNew) assertTimetable({ cron, timeZone })
+  return inTransaction(tenant, async (within) => {
+    const changed = await changePipeline(within, id, {
+      ...changes,
+      ...(isNew && { nextRunAt: nextOf({ cron, timeZone, isActive }) }),
+      modifiedBy: actor.userId,
+    })
+    if (!changed) throw nameTaken()
+    if (isMoved && definition) {
+      await goLive(within, { workflowId, definition, userId: actor.userId })
+      await leaveLive(within, before.workflow_id)
+    }
+    await record(within, actor, { done: 'changed', pipeline: changed, before })
+    return changed
+  })
+}
+
+export async function deletePipeline(ctx: Pick<Context, 'db'>, of: Of): Promise<void> {
+  const pipeline = await getPipeline(ctx, of, 'delete')
+  await inTransaction(tenantOf(ctx, of.actor), async (tenant) => {
+    await record(tenant, of.actor, { done: 'deleted', pipeline })
+    await removePipeline(tenant, of.id)
+    await leaveLive(tenant, pipeline.workflow_id)
+  })
+}
+
+export async function listTicks(ctx: Pick<Context, 'db'>, of: Of): Promise<TickRow[]> {
+  await getPipeline(ctx, of)
+  return findTicks(tenantOf(ctx, of.actor), of.id)
+}
+
+type Scheduled = {
+  readonly cron: string | null
+  readonly timeZone: string
+  readonly isActive: boolean
+}
+
+const nextOf = ({ cron, timeZone, isActive }: Scheduled): Date | null =>
+  cron && isActive ? (nextDue({ cron, timeZone }, new Date()) ?? null) : null
+
+const nameTaken = () => invalid('name', 'A pipeline with this name already exists.', 'unique')
+
+/** Every reason stands at the field, where the form shows it. */
+async function assertFits(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+  type: Type,
+): Promise<Runnable> {
+  const runnable = await findRunnable(ctx, tenant, workflowId).catch(atWorkflow)
+  if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+  if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
+  return runnable
+}
+
+function atWorkflow(error: unknown): never {
+  throw error instanceof AppError ? invalid('workflowId', error.message) : error
+}
+
+const expectations: Readonly<Record<Type, string>> = {
+  ETL: 'An ETL pipeline needs a workflow from a file system to a database.',
+  TASK: 'A task pipeline needs a workflow from a file system to a file system.',
+}
+
+function isOfType({ source, destination }: Runnable, type: Type): boolean {
+  if (source.connection !== 'FILESYSTEM') return false
+  if (type === 'TASK') return destination.connection === 'FILESYSTEM'
+  return destination.connection === 'DATABASE' || destination.connection === 'MANUALREVIEW'
+}
+
+const shownOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow) => ({
+  name,
+  cron,
+  time_zone,
+  is_active,
+  workflow_id,
+})
+
+type Recorded = {
+  readonly done: 'created' | 'changed' | 'deleted'
+  readonly pipeline: PipelineRow
+  readonly before?: PipelineRow
+}
+
+const record = (tenant: Tenant, actor: Actor, { done, pipeline, before }: Recorded) =>
+  recordChange(tenant, actor, {
+    action: `pipeline.${done}`,
+    subject: { type: 'pipeline', id: pipeline.id, name: pipeline.name },
+    ...(before && { before: shownOf(before) }),
+    ...(done !== 'deleted' && { after: shownOf(pipeline) }),
+  })

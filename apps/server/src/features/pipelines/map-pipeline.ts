@@ -1,0 +1,145 @@
+import type * as api from '@recto/contract/pipelines'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import { toWireFields } from '../../platform/wire-fields.ts'
+import { lastRunsOf, type RunInShort } from '../executions/executions.port.ts'
+import { userNames } from '../organizations/organizations.port.ts'
+import { type EndName, endNames, workflowNames } from '../workflows/workflows.port.ts'
+import type { PipelineRow, TickRow } from './pipelines.store.ts'
+
+export const toPipelineRefusal = toWireFields({
+  name: 'pipeline_name',
+  workflowId: 'workflow',
+  cron: 'cron_string',
+  timeZone: 'time_zone',
+})
+
+export const pipelineFilter = (query: api.PipelineQuery) => ({
+  type: query.type,
+  workflowId: query.workflow,
+  search: query.search ?? query.pipeline_name,
+})
+
+export const newPipeline = (body: api.NewPipeline) => ({
+  name: body.pipeline_name,
+  workflowId: body.workflow,
+  type: body.pipeline_type,
+  cron: body.cron_string ?? null,
+  timeZone: body.time_zone ?? 'UTC',
+})
+
+export const pipelineChanges = (body: api.PipelineChanges) => ({
+  name: body.pipeline_name,
+  workflowId: body.workflow,
+  isActive: body.active,
+  cron: body.cron_string,
+  timeZone: body.time_zone,
+})
+
+/** Without a leading slash. */
+export const endpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
+  `deployment/pipeline/api/${slug}/${id}/`
+
+export async function presentPipelines(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  pipelines: readonly PipelineRow[],
+): Promise<api.Pipeline[]> {
+  const tenant = tenantOf(ctx, actor)
+  const workflowIds = pipelines.map((one) => one.workflow_id)
+  const [names, ends, people, runs] = await Promise.all([
+    workflowNames(tenant, workflowIds),
+    endNames(tenant, workflowIds),
+    userNames(
+      tenant,
+      pipelines.map((one) => one.created_by),
+    ),
+    lastRunsOf(
+      tenant,
+      pipelines.map(({ id }) => id),
+    ),
+  ])
+  return pipelines.map((pipeline) => ({
+    id: pipeline.id,
+    pipeline_name: pipeline.name,
+    workflow: pipeline.workflow_id,
+    workflow_id: pipeline.workflow_id,
+    workflow_name: names.get(pipeline.workflow_id) ?? '',
+    pipeline_type: pipeline.pipeline_type,
+    active: pipeline.is_active,
+    scheduled: pipeline.cron !== null,
+    cron_string: pipeline.cron,
+    time_zone: pipeline.time_zone,
+    next_run_time: pipeline.next_run_at && presentTime(pipeline.next_run_at),
+    run_count: pipeline.run_count,
+    ...presentRuns(runs.get(pipeline.id) ?? []),
+    app_id: null,
+    app_icon: null,
+    app_url: null,
+    access_control_bundle_id: null,
+    api_endpoint: endpointOf(actor.organization.slug, pipeline),
+    ...presentEnds(ends.get(pipeline.workflow_id)),
+    organization: pipeline.organization_id,
+    created_by: pipeline.created_by,
+    modified_by: pipeline.modified_by,
+    created_by_email: people.get(pipeline.created_by ?? 0)?.email ?? null,
+    created_at: presentTime(pipeline.created_at),
+    modified_at: presentTime(pipeline.modified_at),
+  }))
+}
+
+export async function presentPipeline(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  pipeline: PipelineRow,
+): Promise<api.Pipeline> {
+  const [presented] = await presentPipelines(ctx, actor, [pipeline])
+  return presented as api.Pipeline
+}
+
+/** Newest first. */
+function presentRuns(runs: readonly RunInShort[]) {
+  const [last] = runs
+  return {
+    last_run_time: last ? presentTime(last.startedAt ?? last.createdAt) : null,
+    last_run_status: last ? outcomes[last.status] : ('YET_TO_START' as const),
+    last_5_run_statuses: runs.map((run) => ({
+      execution_id: run.id,
+      status:
+        run.status === 'COMPLETED' && run.failedFiles > 0
+          ? 'PARTIAL_SUCCESS'
+          : outcomes[run.status],
+      timestamp: presentTime(run.createdAt),
+      successful_files: run.successfulFiles,
+      failed_files: run.failedFiles,
+    })),
+  }
+}
+
+const outcomes = {
+  PENDING: 'RESTARTING',
+  EXECUTING: 'INPROGRESS',
+  COMPLETED: 'SUCCESS',
+  STOPPED: 'FAILURE',
+  ERROR: 'FAILURE',
+} as const satisfies Record<RunInShort['status'], api.PipelineStatus>
+
+const unset: EndName = { name: 'Not configured', icon: '' }
+
+function presentEnds(ends: { source?: EndName; destination?: EndName } | undefined) {
+  const { source = unset, destination = unset } = ends ?? {}
+  return {
+    source_name: source.name,
+    source_icon: source.icon,
+    destination_name: destination.name,
+    destination_icon: destination.icon,
+  }
+}
+
+export const presentTick = (tick: TickRow): api.PipelineTick => ({
+  due_at: presentTime(tick.due_at),
+  outcome: tick.outcome,
+  missed: tick.missed,
+  detail: tick.detail,
+  execution_id: tick.execution_id,
+})

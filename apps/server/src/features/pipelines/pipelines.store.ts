@@ -1,0 +1,69 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { namedRows } from '../../platform/db/named-rows.ts'
+
+export type PipelineRow = Selectable<Tables['pipeline']>
+export type TickRow = Selectable<Tables['pipeline_tick']>
+
+/** Its keys, its notifications and its ticks go with it; its runs stay. */
+export const {
+  find: findPipeline,
+  insert: insertPipeline,
+  change: changePipeline,
+  remove: removePipeline,
+} = namedRows({ table: 'pipeline', unique: 'pipeline_name_key' })
+
+type Filter = {
+  readonly type?: PipelineRow['pipeline_type'] | undefined
+  readonly workflowId?: string | undefined
+}
+
+/** Newest first. */
+export async function findPipelines(
+  { db, organizationId }: Tenant,
+  { type, workflowId }: Filter,
+): Promise<PipelineRow[]> {
+  let query = db.selectFrom('pipeline').selectAll().where('organization_id', '=', organizationId)
+  if (type) query = query.where('pipeline_type', '=', type)
+  if (workflowId) query = query.where('workflow_id', '=', workflowId)
+  return query.orderBy('created_at', 'desc').orderBy('id').execute()
+}
+
+/** Whoever starts a run of it waits for whoever does already. */
+export async function lockPipeline(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<PipelineRow | undefined> {
+  return db
+    .selectFrom('pipeline')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function countRun({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .updateTable('pipeline')
+    .set({ run_count: sql<number>`run_count + 1` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const shownTicks = 50
+
+export async function findTicks(
+  { db, organizationId }: Tenant,
+  pipelineId: string,
+): Promise<TickRow[]> {
+  return db
+    .selectFrom('pipeline_tick')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('pipeline_id', '=', pipelineId)
+    .orderBy('due_at', 'desc')
+    .limit(shownTicks)
+    .execute()
+}

@@ -1,0 +1,26 @@
+type Given = {
+  readonly name: string
+  /** The whole address of the pipeline. */
+  readonly address: string
+  readonly key: string
+}
+
+/** A Postman collection (format 2.1) with one request, which starts a run. */
+export function postmanCollection({ name, address, key }: Given): Record<string, unknown> {
+  return {
+    info: {
+      name,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    item: [
+      {
+        name: 'Run the pipeline',
+        request: {
+          method: 'POST',
+          header: [{ key: 'Authorization', value: `Bearer ${key}` }],
+          url: address,
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Installation, Tenant } from '../../../platform/db/database.ts'
+import { recordRefusedRun } from '../../executions/executions.port.ts'
+import type { PipelineRow, TickRow } from '../pipelines.store.ts'
+import { startRun } from '../start-run.ts'
+import { closeTick, takeDuePipeline } from './due-pipelines.store.ts'
+import { nextDue, type Timetable } from './timetable.ts'
+
+/**
+ * Starts every pipeline that is due, each in a transaction of its own: whatever breaks in it leaves that
+ * time due, and nothing of it is done twice. Returns how many were due.
+ */
+export async function startDuePipelines(ctx: Context, now: Date): Promise<number> {
+  let count = 0
+  while (await ctx.db.transaction().execute((db) => startNext(ctx, { db }, now))) count++
+  return count
+}
+
+/** False when none is due. */
+async function startNext(ctx: Context, { db }: Installation, now: Date): Promise<boolean> {
+  const pipeline = await takeDuePipeline({ db }, now)
+  if (!pipeline?.next_run_at) return false
+  const dueAt = pipeline.next_run_at
+  const tenant: Tenant = { db, organizationId: pipeline.organization_id }
+  const timetable = { cron: pipeline.cron ?? '', timeZone: pipeline.time_zone }
+  const { missed, next } = timesUntil(timetable, dueAt, now)
+  const outcome = await start(ctx, tenant, pipeline)
+  await closeTick(tenant, { pipelineId: pipeline.id, dueAt, nextRunAt: next, missed, ...outcome })
+  return true
+}
+
+/** Counted no further: whoever was away that long needs no number. */
+const maxMissed = 10_000
+
+/** How many more times have passed since, for which this one stands, and the first that is to come. */
+function timesUntil(timetable: Timetable, dueAt: Date, now: Date) {
+  let missed = 0
+  let next = nextDue(timetable, dueAt)
+  while (next && next <= now) {
+    missed++
+    next = missed < maxMissed ? nextDue(timetable, next) : nextDue(timetable, now)
+  }
+  return { missed, next }
+}
+
+type Outcome = Pick<TickRow, 'outcome' | 'detail' | 'execution_id'>
+
+async function start(ctx: Context, tenant: Tenant, pipeline: PipelineRow): Promise<Outcome> {
+  try {
+    const run = await startRun(ctx, tenant, { pipeline, method: 'SCHEDULED' })
+    if (run) return { outcome: 'started', detail: null, execution_id: run.id }
+    const detail = 'The run before was still under way.'
+    return { outcome: 'overlapped', detail, execution_id: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // A run that could not begin is seen where runs are seen, and whoever hears of runs hears of it.
+    const { id, name, workflow_id: workflowId, pipeline_type: entity } = pipeline
+    const refused = await recordRefusedRun(tenant, {
+      workflowId,
+      pipeline: { id, name },
+      entity,
+      userId: pipeline.created_by,
+      reason: error.message,
+    })
+    return { outcome: 'refused', detail: error.message, execution_id: refused.id }
+  }
+}

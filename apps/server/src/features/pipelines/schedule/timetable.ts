@@ -1,0 +1,70 @@
+import { scheduleLimits } from '@recto/contract/limits'
+import { Cron } from 'croner'
+import { invalid } from '../../../platform/app-error.ts'
+
+/** When a pipeline runs by itself: five fields, and by whose clock they are read. */
+export type Timetable = { readonly cron: string; readonly timeZone: string }
+
+/**
+ * The next time after a moment. A time that a change of the clock skips comes right after it, and one
+ * that it repeats comes once.
+ */
+export const nextDue = ({ cron, timeZone }: Timetable, after: Date): Date | undefined =>
+  new Cron(cron, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined
+
+const shownTimes = 3
+
+/** The next few times. Throws as `assertTimetable` does. */
+export function nextTimes(timetable: Timetable, after: Date): readonly Date[] {
+  assertTimetable(timetable)
+  const { cron, timeZone } = timetable
+  return new Cron(cron, { timezone: timeZone, paused: true }).nextRuns(shownTimes, after)
+}
+
+/** Throws a refusal at the field for what is no timetable, never comes or comes too often. */
+export function assertTimetable(timetable: Timetable): void {
+  const { cron, timeZone } = timetable
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', `There is no time zone “${timeZone}”.`)
+  if (!isFiveFields(cron)) {
+    throw invalid('cron', 'A schedule has five fields: minute, hour, day, month and weekday.')
+  }
+  const times = timesOf({ cron, timeZone: 'UTC' })
+  if (times.length === 0) throw invalid('cron', 'This schedule would never run.')
+  if (times.some((time, i) => i > 0 && isTooSoon(times[i - 1], time))) {
+    const minutes = scheduleLimits.leastSeconds / 60
+    throw invalid('cron', `A pipeline can run every ${minutes} minutes at most.`)
+  }
+}
+
+const word = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)'
+const field = new RegExp(`^(?:[0-9*,/-]|${word})+$`, 'i')
+
+const isFiveFields = (cron: string): boolean => {
+  const fields = cron.trim().split(/\s+/)
+  return fields.length === 5 && fields.every((one) => field.test(one))
+}
+
+/** More than the times of a day and of the days of a month, so that two that are near are seen. */
+const seenTimes = 100
+
+/** Throws a refusal when a field means nothing. */
+function timesOf(timetable: Timetable): readonly Date[] {
+  try {
+    const schedule = new Cron(timetable.cron, { timezone: timetable.timeZone, paused: true })
+    return schedule.nextRuns(seenTimes, new Date('2027-01-01T00:00:00Z'))
+  } catch {
+    throw invalid('cron', 'One of the five fields has a value that it cannot have.')
+  }
+}
+
+const isTooSoon = (before: Date | undefined, time: Date): boolean =>
+  before !== undefined && time.getTime() - before.getTime() < scheduleLimits.leastSeconds * 1000
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+
+export type UsageRow = Selectable<Tables['usage_record']>
+
+export type UsageFilter = {
+  readonly after?: Date | undefined
+  readonly before?: Date | undefined
+  readonly type?: UsageRow['usage_type'] | undefined
+  readonly adapterId?: string | undefined
+  /** Only calls of these executions. */
+  readonly executionIds?: readonly string[] | undefined
+}
+
+type Window = { readonly page: number; readonly pageSize: number }
+
+/** Newest first. */
+export async function pageOfUsage(
+  tenant: Tenant,
+  filter: UsageFilter,
+  { page, pageSize }: Window,
+): Promise<{ readonly count: number; readonly rows: readonly UsageRow[] }> {
+  const all = recordsOf(tenant, filter)
+  const [{ count }, rows] = await Promise.all([
+    all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    all
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+  ])
+  return { count, rows }
+}
+
+export async function findUsage(tenant: Tenant, id: string): Promise<UsageRow | undefined> {
+  return recordsOf(tenant, {}).selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type UsageTotal = {
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly totalTokens: number
+  readonly costInDollars: number
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+export async function totalOfUsage(tenant: Tenant, filter: UsageFilter): Promise<UsageTotal> {
+  return recordsOf(tenant, filter)
+    .select([
+      sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),
+      sql<number>`coalesce(sum(completion_tokens), 0)`.as('completionTokens'),
+      sql<number>`coalesce(sum(total_tokens), 0)`.as('totalTokens'),
+      sql<number>`coalesce(sum(cost_in_dollars), 0)`.as('costInDollars'),
+      sql<Date | null>`min(created_at)`.as('from'),
+      sql<Date | null>`max(created_at)`.as('to'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function recordsOf(
+  { db, organizationId }: Tenant,
+  { after, before, type, adapterId, executionIds }: UsageFilter,
+) {
+  let query = db.selectFrom('usage_record').where('organization_id', '=', organizationId)
+  if (after) query = query.where('created_at', '>=', after)
+  if (before) query = query.where('created_at', '<=', before)
+  if (type) query = query.where('usage_type', '=', type)
+  if (adapterId) query = query.where('adapter_id', '=', adapterId)
+  if (executionIds) query = query.where(sql<boolean>`execution_id = any(${executionIds}::uuid[])`)
+  return query
+}

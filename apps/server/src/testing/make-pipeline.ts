@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import type { Person } from './people.ts'
+
+const localFolder = 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5'
+const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
+
+/** A connector to a folder of the machine, which the server was started to open. */
+export async function makeFolderConnector(person: Person, name: string, path: string) {
+  const { body } = await person.post('connector/', {
+    connector_id: localFolder,
+    connector_name: name,
+    connector_metadata: { path },
+  })
+  return body.id as string
+}
+
+/** A connector to a PostgreSQL database. */
+export async function makeTableConnector(person: Person, name: string, url: string) {
+  const { body } = await person.post('connector/', {
+    connector_id: postgresql,
+    connector_name: name,
+    connector_metadata: { connection_url: url },
+  })
+  return body.id as string
+}
+
+type End = {
+  readonly connection_type: string
+  readonly connector_instance?: string
+  readonly configuration?: Record<string, unknown>
+}
+
+/** A workflow from a source to a destination around a tool. */
+export async function makeFlow(
+  person: Person,
+  name: string,
+  { toolId, source, destination }: { toolId: string; source: End; destination: End },
+) {
+  const { body: workflow } = await person.post('workflow/', { workflow_name: name })
+  const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)
+  const endOf = (type: string): string =>
+    ends.find((end: { endpoint_type: string }) => end.endpoint_type === type).id
+  await person.patch(`workflow/endpoint/${endOf('SOURCE')}/`, source)
+  await person.patch(`workflow/endpoint/${endOf('DESTINATION')}/`, destination)
+  await person.post('tool_instance/', { workflow_id: workflow.id, tool_id: toolId })
+  return workflow.id as string
+}
+
+/** The execution, once it has ended. */
+export async function untilEnded(person: Person, executionId: string) {
+  const look = async () => (await person.get(`execution/${executionId}/`)).body
+  await expect
+    .poll(async () => (await look()).status, { timeout: 30_000 })
+    .toMatch(/COMPLETED|ERROR|STOPPED/)
+  return look()
+}
+
+/** Until the logs of an execution say that its destination is away. */
+export async function untilTriedAgain(person: Person, executionId: string) {
+  const said = async () =>
+    JSON.stringify((await person.get(`execution/${executionId}/logs/?page_size=100`)).body)
+  await expect.poll(said, { timeout: 20_000 }).toContain('tried again')
+}

@@ -1,0 +1,183 @@
+import { listConnectors } from '@recto/contract/connectors'
+import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
+import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines'
+import {
+  compareWorkflow,
+  listWorkflowVersions,
+  publishWorkflow,
+  rollBackWorkflow,
+} from '@recto/contract/workflow-versions'
+import * as api from '@recto/contract/workflows'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { DeployWorkflow } from '../features/deployments/deployments.port.tsx'
+import { ClearWorkflow } from '../features/executions/executions.port.tsx'
+import { DeployPipeline } from '../features/pipelines/pipelines.port.tsx'
+import { answer, fakeServer, Refused } from '../testing/fake-server.ts'
+import { startUp } from '../testing/people.ts'
+import { open, show } from '../testing/show.tsx'
+import { editorAnswers, endOf, pipeline, workflow } from '../testing/workflows.ts'
+
+type Answers = ReturnType<typeof answer>[]
+
+const address = `/acme/workflows/${workflow.id}`
+
+const server = (given: Parameters<typeof editorAnswers>[0] = {}, ...more: Answers) =>
+  fakeServer(startUp(), editorAnswers(given), ...more)
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+test('the cache and the file history are cleared, in the server’s words or with what failed [WF-037 WF-038 WF-045 WF-046 WF-047 WF-048]', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  server(
+    {},
+    answer(clearCache, () => (isDown ? new Refused(403, 'No.') : 'The cache is empty now.')),
+    answer(clearFileMarker, () => (isDown ? new Refused(500, 'No.') : 'All files are new now.')),
+  )
+  await open(address)
+  const act = async (item: string) => {
+    await ana.click(await button('More actions'))
+    await ana.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await act('Clear Cache')
+  expect(await screen.findByText('Failed to clear cache.')).toBeTruthy()
+  await act('Clear Processed File History')
+  expect(await screen.findByText('Failed to clear file marker.')).toBeTruthy()
+
+  isDown = false
+  await act('Clear Cache')
+  expect(await screen.findByText('The cache is empty now.')).toBeTruthy()
+  await act('Clear Processed File History')
+  expect(await screen.findByText('All files are new now.')).toBeTruthy()
+})
+
+test('a workflow from files to a table becomes an ETL pipeline [WF-040]', async () => {
+  const ana = userEvent.setup()
+  const connected = (side: 'SOURCE' | 'DESTINATION', type: 'FILESYSTEM' | 'DATABASE') => ({
+    ...endOf(side, type),
+    connector_instance: workflow.id,
+  })
+  const { callsOf } = server(
+    {},
+    answer(api.listEndpointsOfWorkflow, () => [
+      connected('SOURCE', 'FILESYSTEM'),
+      connected('DESTINATION', 'DATABASE'),
+    ]),
+    answer(createPipeline, () => pipeline),
+    answer(previewSchedule, () => ({ next_run_times: [] })),
+    answer(listPipelines, () => [pipeline]),
+  )
+  await open(address)
+  expect((await button('Deploy as Task Pipeline')).disabled).toBe(true)
+  await ana.click(await button('Deploy as ETL Pipeline'))
+  await ana.type(await screen.findByLabelText('Display name'), 'Nightly')
+  expect(screen.queryByLabelText('Workflow')).toBeNull()
+  await ana.click(await button('Create'))
+
+  await waitFor(() =>
+    expect(callsOf(createPipeline)[0]?.body).toMatchObject({
+      workflow: workflow.id,
+      pipeline_type: 'ETL',
+    }),
+  )
+  expect(await screen.findByText(/has been deployed as an ETL Pipeline/)).toBeTruthy()
+})
+
+test('a workflow from files to files becomes a task pipeline, and no other [WF-041]', async () => {
+  server(
+    {},
+    answer(api.listEndpointsOfWorkflow, () => [
+      { ...endOf('SOURCE', 'FILESYSTEM'), connector_instance: workflow.id },
+      { ...endOf('DESTINATION', 'FILESYSTEM'), connector_instance: workflow.id },
+    ]),
+  )
+  await open(address)
+
+  const task = await button('Deploy as Task Pipeline')
+  await waitFor(() => expect(task.disabled).toBe(false), { timeout: 5000 })
+  expect((await button('Deploy as ETL Pipeline')).disabled).toBe(true)
+  expect((await button('Deploy as API')).disabled).toBe(true)
+})
+
+test('what has no id is neither cleared nor deployed [WF-044]', async () => {
+  const ana = userEvent.setup()
+  const nameless = { id: '', name: '', description: '', step: undefined } as unknown as Parameters<
+    typeof DeployWorkflow
+  >[0]['workflow']
+  const { callsOf } = fakeServer()
+  await show(
+    <>
+      <ClearWorkflow workflow={nameless} />
+      <DeployWorkflow workflow={nameless} refusal={undefined} />
+      <DeployPipeline type="ETL" workflow={nameless} refusal={undefined} />
+    </>,
+  )
+  await ana.click(await button('More actions'))
+  await ana.click(await screen.findByRole('menuitem', { name: 'Clear Cache' }))
+  await waitFor(() => expect(screen.getAllByText('Invalid workflow id')).toHaveLength(1))
+  await ana.click(await button('More actions'))
+  await ana.click(await screen.findByRole('menuitem', { name: 'Clear Processed File History' }))
+  await waitFor(() => expect(screen.getAllByText('Invalid workflow id')).toHaveLength(2))
+  await ana.click(await button('Deploy as API'))
+  await ana.click(await button('Deploy as ETL Pipeline'))
+
+  await waitFor(() => expect(screen.getAllByText('Invalid workflow id').length).toBeGreaterThan(2))
+  expect(callsOf(clearCache)).toEqual([])
+})
+
+test('a source of files is configured with its connector and its folders', async () => {
+  const ana = userEvent.setup()
+  const schema = {
+    title: 'File system',
+    type: 'object',
+    properties: { maxFiles: { type: 'integer', title: 'Most files of a run', default: 100 } },
+  }
+  const { callsOf } = server(
+    { source: 'FILESYSTEM', destination: 'DATABASE' },
+    answer(api.getEndpointSettings, () => ({ status: 200 as const, schema })),
+    answer(listConnectors, () => []),
+    answer(api.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
+  )
+  await open(address)
+  await ana.click(await button('Configure the source'))
+  expect(await screen.findByLabelText('Connector')).toBeTruthy()
+  await ana.clear(await screen.findByLabelText('Most files of a run'))
+  await ana.type(screen.getByLabelText('Most files of a run'), '7')
+  await ana.click(await button('Save'))
+
+  expect(await screen.findByText('Successfully updated')).toBeTruthy()
+  expect(callsOf(api.updateEndpoint)[0]?.body).toEqual({
+    connector_instance: null,
+    configuration: { maxFiles: 7 },
+  })
+})
+
+test('what differs from what is live is shown, published and rolled back', async () => {
+  const ana = userEvent.setup()
+  const version = (number: number, isLive: boolean) => ({
+    version: number,
+    is_live: isLive,
+    restored_from: null,
+    created_by_email: 'ana@acme.test',
+    created_at: workflow.created_at,
+  })
+  const { callsOf } = server(
+    {},
+    answer(compareWorkflow, () => ({
+      changes: [{ field: 'settings.enable_highlight', before: 'true', after: 'false' }],
+    })),
+    answer(listWorkflowVersions, () => [version(2, true), version(1, false)]),
+    answer(rollBackWorkflow, () => version(3, true)),
+    answer(publishWorkflow, () => version(4, true)),
+  )
+  await open(address)
+  expect(await screen.findByText(/1 changes that are not published/)).toBeTruthy()
+  await ana.click(await button('Review and publish'))
+  expect(await screen.findByText('settings.enable_highlight')).toBeTruthy()
+  await ana.click(await button('Roll back to version 1'))
+  await waitFor(() => expect(callsOf(rollBackWorkflow)[0]?.params).toMatchObject({ version: 1 }))
+  await ana.click(await button('Publish'))
+  await waitFor(() => expect(callsOf(publishWorkflow)).toHaveLength(1))
+})

@@ -1,0 +1,65 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { AdapterType } from '@recto/contract/adapters'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../shared/api/refusal.ts'
+import { AdapterIcon } from './AdapterIcon.tsx'
+import type { LocalAdapter } from './adapter.ts'
+import { localAdapters, useCreateAdapter } from './adapters.queries.ts'
+
+type Props = {
+  readonly type: AdapterType
+  onSaved(): void
+}
+
+/** Model servers that answer on the machine of the installation: one click makes an adapter of each. */
+export function LocalAdapters({ type, onSaved }: Props) {
+  const [isLooking, setIsLooking] = useState(false)
+  const { data: found, isFetching } = useQuery(localAdapters(type, isLooking))
+  const create = useCreateAdapter()
+
+  const add = ({ catalogueId, name, settings }: LocalAdapter) =>
+    create.mutate(
+      { type, catalogueId, settings: { ...settings, adapter_name: name } },
+      { onSuccess: onSaved },
+    )
+  const isDone = isLooking && !isFetching
+  return (
+    <section className="local-adapters" aria-label="On this machine">
+      <span className="local-title">On this machine</span>
+      {found?.map((one) => (
+        <Button
+          key={`${one.catalogueId} ${one.name}`}
+          icon={<AdapterIcon src={one.icon} size={18} />}
+          disabled={create.isPending}
+          onClick={() => add(one)}
+        >
+          Add {one.name}
+        </Button>
+      ))}
+      {!isDone && (
+        <Button
+          type="text"
+          icon={<SearchOutlined aria-hidden="true" />}
+          loading={isLooking && isFetching}
+          onClick={() => setIsLooking(true)}
+        >
+          Look for model servers
+        </Button>
+      )}
+      {isDone && found?.length === 0 && (
+        <span role="status">No model server answers on this machine.</span>
+      )}
+      {create.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          className="local-failure"
+          title={explain(create.error, 'Failed to save the adapter')}
+        />
+      )}
+    </section>
+  )
+}

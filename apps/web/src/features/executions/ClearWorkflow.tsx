@@ -1,0 +1,36 @@
+import { ClearOutlined, MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useClearWorkflow } from './use-clear-workflow.ts'
+
+type Props = { readonly workflow: { readonly id: string } }
+
+/** Has a workflow forget what it has read before. */
+export function ClearWorkflow({ workflow }: Props) {
+  const clear = useClearWorkflow(workflow.id)
+  const icon = <ClearOutlined aria-hidden="true" />
+  return (
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'cache', label: 'Clear Cache', icon, onClick: clear.cache },
+          {
+            key: 'history',
+            label: 'Clear Processed File History',
+            icon,
+            onClick: clear.history,
+          },
+        ],
+      }}
+    >
+      <Button
+        aria-label="More actions"
+        title="More actions"
+        loading={clear.isPending}
+        icon={<MoreOutlined />}
+      />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,57 @@
+import { FileTextOutlined, RedoOutlined, StopOutlined } from '@ant-design/icons'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import type { Execution } from '../execution.ts'
+import { useRerunFailed, useStopExecution } from '../executions.queries.ts'
+import { isSettled } from '../progress.ts'
+
+type Props = { readonly execution: Execution; onLogs(): void }
+
+/** What can be done with an execution: read what it said, stop it, or run what failed again. */
+export function RunActions({ execution, onLogs }: Props) {
+  const { id, failedFiles } = execution
+  const { type = 'WF' } = useParams({ strict: false })
+  const rerun = useRerunFailed()
+  const stop = useStopExecution()
+  const alerts = useAlerts()
+  const navigate = useNavigate()
+  const to = usePaths()
+  const isOver = isSettled(execution)
+
+  const runAgain = () =>
+    rerun.mutate(id, {
+      onSuccess: (next) => void navigate({ to: to.executionLog(type, next) }),
+      onError: (error) => alerts.failed(error, 'Failed to run the files again'),
+    })
+  const end = () =>
+    stop.mutate(id, { onError: (error) => alerts.failed(error, 'Failed to stop the execution') })
+
+  return (
+    <>
+      {isOver && failedFiles > 0 && (
+        <Button
+          icon={<RedoOutlined aria-hidden="true" />}
+          loading={rerun.isPending}
+          onClick={runAgain}
+        >
+          Run the {failedFiles} failed again
+        </Button>
+      )}
+      {!isOver && (
+        <Button
+          danger
+          icon={<StopOutlined aria-hidden="true" />}
+          loading={stop.isPending}
+          onClick={end}
+        >
+          Stop
+        </Button>
+      )}
+      <Button icon={<FileTextOutlined aria-hidden="true" />} onClick={onLogs}>
+        View Logs
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { LogLevel } from '@recto/contract/execution-logs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Modal, Pagination, Select } from 'antd'
+import { useState } from 'react'
+import { exactTime } from '../../../shared/browser/time.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { ExecutionLog } from '../execution-log.ts'
+import { logPage } from '../executions.queries.ts'
+import './logs.css'
+
+const LOGS_A_PAGE = 10
+const TABLE_HEIGHT = 550
+/** As the filter lists them. */
+const levels = ['INFO', 'WARN', 'DEBUG', 'ERROR'] as const satisfies LogLevel[]
+
+type Props = {
+  readonly title: string
+  readonly executionId: string
+  /** `null`: what the execution says of itself; absent: all of it. */
+  readonly fileId?: string | null
+  readonly onClose: () => void
+}
+
+/** What an execution said while it ran, of itself or of one of its files. */
+export function LogDialog({ title, executionId, onClose, ...of }: Props) {
+  const [level, setLevel] = useState<LogLevel>()
+  const [page, setPage] = useState(1)
+  const search = { executionId, level, page, pageSize: LOGS_A_PAGE, ...of }
+  const logs = useQuery({ ...logPage(search), placeholderData: keepPreviousData })
+
+  return (
+    <Modal open width={900} footer={null} title={title} onCancel={onClose}>
+      <div className="log-filters">
+        <Select<LogLevel>
+          allowClear
+          aria-label="Level"
+          placeholder="Any level"
+          style={{ width: 150 }}
+          value={level ?? null}
+          options={levels.map((one) => ({ value: one, label: one }))}
+          onChange={(next) => {
+            setLevel(next ?? undefined)
+            setPage(1)
+          }}
+        />
+      </div>
+      {logs.error && !logs.data && (
+        <FailureState
+          error={logs.error}
+          fallback="Failed to load the logs"
+          onRetry={() => void logs.refetch()}
+        />
+      )}
+      {!logs.error && !logs.data && <ListSkeleton />}
+      {logs.data && (
+        <>
+          <DataTable
+            label="Logs"
+            columns={columns}
+            rows={logs.data.logs}
+            keyOf={({ id }) => id}
+            emptyText="There are no logs for the chosen filter."
+            maxHeight={TABLE_HEIGHT}
+          />
+          <Pagination
+            className="log-pages"
+            align="end"
+            hideOnSinglePage
+            showSizeChanger={false}
+            current={page}
+            pageSize={LOGS_A_PAGE}
+            total={logs.data.count}
+            onChange={setPage}
+          />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+const columns: readonly Column<ExecutionLog>[] = [
+  {
+    key: 'time',
+    title: 'Event time',
+    width: 190,
+    render: ({ at }) => <time dateTime={at}>{exactTime(at)}</time>,
+  },
+  {
+    key: 'level',
+    title: 'Level',
+    width: 80,
+    render: ({ level }) => (
+      <span className="log-level" data-level={level}>
+        {level}
+      </span>
+    ),
+  },
+  { key: 'stage', title: 'Stage', width: 120, render: ({ stage }) => stage },
+  { key: 'log', title: 'Log', render: ({ text }) => <span className="log-text">{text}</span> },
+]

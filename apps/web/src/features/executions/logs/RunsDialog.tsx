@@ -1,0 +1,135 @@
+import type { ExecutionEntity } from '@recto/contract/executions'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Modal, Pagination } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { PipelineRun } from '../execution-log.ts'
+import { runsOf } from '../executions.queries.ts'
+import { StatusTag } from '../StatusTag.tsx'
+import { LogDialog } from './LogDialog.tsx'
+import './logs.css'
+
+const RUNS_A_PAGE = 10
+
+type Props = {
+  /** An API deployment or a pipeline. */
+  readonly of: { readonly id: string; readonly name: string }
+  readonly entity: ExecutionEntity
+  readonly onClose: () => void
+}
+
+/** The runs of a deployment or a pipeline, each with its logs. */
+export function RunsDialog({ of, entity, onClose }: Props) {
+  const [page, setPage] = useState(1)
+  const [logsOf, setLogsOf] = useState<string>()
+  const to = usePaths()
+  const query = runsOf(of.id, { page, pageSize: RUNS_A_PAGE })
+  const runs = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <Modal open width={860} footer={null} title={`Execution Logs of ${of.name}`} onCancel={onClose}>
+      {runs.error && !runs.data && (
+        <FailureState
+          error={runs.error}
+          fallback="Failed to load the logs"
+          onRetry={() => void runs.refetch()}
+        />
+      )}
+      {!runs.error && !runs.data && <ListSkeleton />}
+      {runs.data && (
+        <>
+          <DataTable
+            label="Runs"
+            columns={columnsFor((id) => to.executionLog(entity, id), setLogsOf)}
+            rows={runs.data.runs}
+            keyOf={({ id }) => id}
+            emptyText="There are no logs yet: it has not run."
+          />
+          <Pagination
+            className="log-pages"
+            align="end"
+            hideOnSinglePage
+            showSizeChanger={false}
+            current={page}
+            pageSize={RUNS_A_PAGE}
+            total={runs.data.count}
+            onChange={setPage}
+          />
+        </>
+      )}
+      {logsOf && (
+        <LogDialog
+          title={`Logs of ${logsOf.slice(0, 8)}`}
+          executionId={logsOf}
+          onClose={() => setLogsOf(undefined)}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function columnsFor(
+  pathOf: (id: string) => string,
+  onLogs: (id: string) => void,
+): Column<PipelineRun>[] {
+  return [
+    {
+      key: 'started',
+      title: 'Started',
+      width: 150,
+      render: ({ startedAt }) => (
+        <time dateTime={startedAt} title={exactTime(startedAt)}>
+          {relativeTime(startedAt)}
+        </time>
+      ),
+    },
+    {
+      key: 'id',
+      title: 'Execution',
+      render: ({ id }) => (
+        <Link className="mono" to={pathOf(id)} title={id}>
+          {id.slice(0, 8)}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 140,
+      render: ({ status, failedFiles }) => <StatusTag status={status} failedFiles={failedFiles} />,
+    },
+    {
+      key: 'files',
+      title: 'Files',
+      width: 100,
+      render: ({ successfulFiles, totalFiles }) => (
+        <span className="figure">
+          {successfulFiles} of {totalFiles}
+        </span>
+      ),
+    },
+    {
+      key: 'time',
+      title: 'Time',
+      width: 90,
+      align: 'right',
+      render: ({ seconds }) => <span className="mono figure">{seconds.toFixed(1)} s</span>,
+    },
+    {
+      key: 'logs',
+      title: 'Logs',
+      isTitleHidden: true,
+      width: 110,
+      align: 'right',
+      render: ({ id }) => (
+        <Button size="small" aria-label={`View logs of ${id}`} onClick={() => onLogs(id)}>
+          View Logs
+        </Button>
+      ),
+    },
+  ]
+}

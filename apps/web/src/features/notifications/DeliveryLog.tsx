@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../shared/browser/time.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import type { Notification, SentMessage } from './notification.ts'
+import { deliveriesOf, useRepeatDelivery } from './notifications.queries.ts'
+
+type Props = { readonly notification: Notification; readonly onClose: () => void }
+
+const states: Record<SentMessage['state'], string> = {
+  WAITING: 'On its way',
+  DELIVERED: 'Delivered',
+  DEAD: 'Given up',
+}
+
+/** What was sent to an address, and what came of it. */
+export function DeliveryLog({ notification, onClose }: Props) {
+  const [onlyDead, setOnlyDead] = useState(false)
+  const query = deliveriesOf(notification.id, onlyDead ? 'DEAD' : undefined)
+  const { data, error, refetch } = useQuery(query)
+  const repeat = useRepeatDelivery()
+  const alerts = useAlerts()
+  const again = (deliveryId: string) =>
+    repeat.mutate(
+      { id: notification.id, deliveryId },
+      { onError: (failure) => alerts.failed(failure, 'Failed to send the message again') },
+    )
+  const columns: Column<SentMessage>[] = [
+    {
+      key: 'created',
+      title: 'Made',
+      width: 130,
+      render: ({ createdAt }) => (
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {relativeTime(createdAt)}
+        </time>
+      ),
+    },
+    { key: 'status', title: 'Of a run that', width: 130, render: ({ status }) => status },
+    { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
+    {
+      key: 'tries',
+      title: 'Tries',
+      width: 70,
+      align: 'right',
+      render: ({ attempts }) => <span className="figure">{attempts}</span>,
+    },
+    {
+      key: 'answer',
+      title: 'Answer',
+      render: ({ error: said, statusCode }) => said ?? statusCode ?? '-',
+    },
+    {
+      key: 'again',
+      title: 'Send again',
+      isTitleHidden: true,
+      width: 110,
+      align: 'right',
+      render: ({ id, state }) =>
+        state === 'DEAD' && (
+          <Button size="small" loading={repeat.isPending} onClick={() => again(id)}>
+            Send again
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Modal
+      open
+      width={760}
+      footer={null}
+      title={`Messages of ${notification.name}`}
+      onCancel={onClose}
+    >
+      <p>
+        <Checkbox checked={onlyDead} onChange={({ target }) => setOnlyDead(target.checked)}>
+          Only those that were given up
+        </Checkbox>
+      </p>
+      {error && !data && (
+        <FailureState
+          error={error}
+          fallback="Failed to get the messages"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {data && (
+        <DataTable
+          label="Messages"
+          columns={columns}
+          rows={data.deliveries}
+          keyOf={({ id }) => id}
+          emptyText={onlyDead ? 'None was given up.' : 'Nothing was sent yet.'}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,219 @@
+import { NotificationAuthorization, NotificationPlatform } from '@recto/contract/notifications'
+import { Alert, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd'
+import { useId, useState } from 'react'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormField } from '../../shared/form/FormField.tsx'
+import {
+  failuresOf,
+  type Notification,
+  type NotificationOwner,
+  type NotificationValues,
+  noNotification,
+  withAuthorization,
+} from './notification.ts'
+import { useCreateNotification, useUpdateNotification } from './notifications.queries.ts'
+
+type Props = {
+  readonly owner: NotificationOwner
+  /** The one to edit; without it a new one is made. */
+  readonly notification?: Notification
+  readonly onClose: () => void
+}
+
+const MAX_RETRIES = 4
+
+const authorizations: Record<NotificationAuthorization, string> = {
+  BEARER: 'Bearer token',
+  API_KEY: 'API key',
+  CUSTOM_HEADER: 'Custom header',
+  NONE: 'None',
+}
+
+const platforms: Record<NotificationPlatform, string> = { API: 'API', SLACK: 'Slack' }
+
+/** Where messages go, and what opens that address. */
+export function NotificationForm({ owner, notification, onClose }: Props) {
+  const formId = useId()
+  const [values, setValues] = useState<NotificationValues>(notification ?? noNotification)
+  const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
+  const create = useCreateNotification()
+  const update = useUpdateNotification()
+  const error = create.error ?? update.error
+  const change = (changes: Partial<NotificationValues>) => {
+    setValues({ ...values, ...changes })
+    fail(new Map([...failures].filter(([name]) => !(name in changes))))
+  }
+
+  function submit() {
+    const wrong = failuresOf(values)
+    fail(wrong)
+    if (wrong.size > 0) return
+    const { name, url, platform, authorization, key, header, retries, onlyFailures } = values
+    const kept = { name, url, platform, authorization, key, header, retries, onlyFailures }
+    const then = {
+      onSuccess: onClose,
+      onError: (refusal: unknown) => fail(failuresByField(refusal)),
+    }
+    if (notification) update.mutate({ id: notification.id, changes: kept }, then)
+    else create.mutate({ owner, values: kept }, then)
+  }
+
+  return (
+    <Modal
+      open
+      width={480}
+      title={notification ? 'Edit notification' : 'New notification'}
+      okText={notification ? 'Update' : 'Add'}
+      okButtonProps={{
+        htmlType: 'submit',
+        form: formId,
+        loading: create.isPending || update.isPending,
+      }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <Address values={values} failures={failures} onChange={change} />
+        <Proof values={values} failures={failures} onChange={change} />
+        <Repeats values={values} failures={failures} onChange={change} />
+        {notification && (
+          <p className="notification-secret">
+            Messages are signed with <code className="mono">{notification.secret}</code>
+          </p>
+        )}
+        {error && failuresByField(error).size === 0 && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(error, 'Failed to save the notification')}
+          />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+type FieldsProps = {
+  readonly values: NotificationValues
+  readonly failures: ReadonlyMap<string, string>
+  onChange(changes: Partial<NotificationValues>): void
+}
+
+/** What it is called, and where messages go. */
+function Address({ values, failures, onChange: change }: FieldsProps) {
+  return (
+    <>
+      <FormField label="Name" failure={failures.get('name')}>
+        {(ties) => (
+          <Input
+            {...ties}
+            autoFocus
+            maxLength={255}
+            value={values.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label="Platform" failure={failures.get('platform')}>
+        {(ties) => (
+          <Select<NotificationPlatform>
+            {...ties}
+            value={values.platform}
+            options={NotificationPlatform.options.map((it) => ({
+              value: it,
+              label: platforms[it],
+            }))}
+            onChange={(platform) => change({ platform })}
+          />
+        )}
+      </FormField>
+      <FormField label="URL" failure={failures.get('url')}>
+        {(ties) => (
+          <Input
+            {...ties}
+            className="mono"
+            maxLength={200}
+            value={values.url}
+            onChange={({ target }) => change({ url: target.value })}
+          />
+        )}
+      </FormField>
+    </>
+  )
+}
+
+/** What opens the address. */
+function Proof({ values, failures, onChange: change }: FieldsProps) {
+  return (
+    <>
+      <FormField label="Authorization" failure={failures.get('authorization')}>
+        {(ties) => (
+          <Select<NotificationAuthorization>
+            {...ties}
+            value={values.authorization}
+            options={NotificationAuthorization.options.map((it) => ({
+              value: it,
+              label: authorizations[it],
+            }))}
+            onChange={(authorization) => change(withAuthorization(values, authorization))}
+          />
+        )}
+      </FormField>
+      {values.authorization === 'CUSTOM_HEADER' && (
+        <FormField label="Authorization header" failure={failures.get('header')}>
+          {(ties) => (
+            <Input
+              {...ties}
+              className="mono"
+              value={values.header}
+              onChange={({ target }) => change({ header: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+      {values.authorization !== 'NONE' && (
+        <FormField label="Authorization key" failure={failures.get('key')}>
+          {(ties) => (
+            <Input.Password
+              {...ties}
+              autoComplete="off"
+              value={values.key}
+              onChange={({ target }) => change({ key: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+    </>
+  )
+}
+
+/** How often and of what it is told. */
+function Repeats({ values, failures, onChange: change }: FieldsProps) {
+  return (
+    <>
+      <FormField
+        label="Retries"
+        failure={failures.get('retries')}
+        hint="How often a message that is not taken is sent again, 10 seconds later and then later each time"
+      >
+        {(ties) => (
+          <InputNumber
+            {...ties}
+            min={0}
+            max={MAX_RETRIES}
+            precision={0}
+            value={values.retries}
+            onChange={(retries) => change({ retries: retries ?? 0 })}
+          />
+        )}
+      </FormField>
+      <Checkbox
+        checked={values.onlyFailures}
+        onChange={({ target }) => change({ onlyFailures: target.checked })}
+      >
+        Only of runs in which something failed
+      </Checkbox>
+    </>
+  )
+}

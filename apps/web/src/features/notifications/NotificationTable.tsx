@@ -1,0 +1,153 @@
+import { DeleteOutlined, EditOutlined, HistoryOutlined, SendOutlined } from '@ant-design/icons'
+import { Button, Pagination, Switch, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import type { Notification } from './notification.ts'
+import { useTestNotification, useUpdateNotification } from './notifications.queries.ts'
+
+const NOTIFICATIONS_A_PAGE = 5
+
+type Props = {
+  readonly notifications: readonly Notification[]
+  onOpen(what: 'edit' | 'delete' | 'log', notification: Notification): void
+}
+
+export function NotificationTable({ notifications, onOpen }: Props) {
+  const [wanted, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(notifications.length / NOTIFICATIONS_A_PAGE))
+  const page = Math.min(wanted, pages)
+  const columns: Column<Notification>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      width: '24%',
+      render: ({ name, onlyFailures }) => (
+        <>
+          {name}
+          {onlyFailures && <small className="notification-note">Only of failures</small>}
+        </>
+      ),
+    },
+    { key: 'platform', title: 'Platform', width: 90, render: ({ platform }) => platform },
+    {
+      key: 'url',
+      title: 'URL',
+      render: ({ url }) => (
+        <span className="mono notification-url" title={url}>
+          {url}
+        </span>
+      ),
+    },
+    {
+      key: 'active',
+      title: 'Active',
+      width: 70,
+      render: (it) => <NotificationSwitch notification={it} />,
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
+      width: 140,
+      align: 'right',
+      render: (it) => <RowActions notification={it} onOpen={(what) => onOpen(what, it)} />,
+    },
+  ]
+  const shown = notifications.slice((page - 1) * NOTIFICATIONS_A_PAGE, page * NOTIFICATIONS_A_PAGE)
+  return (
+    <>
+      <DataTable
+        label="Notifications"
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        emptyText="Nobody is told when a run ends."
+      />
+      <Pagination
+        className="notification-pages"
+        size="small"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={NOTIFICATIONS_A_PAGE}
+        total={notifications.length}
+        onChange={setPage}
+      />
+    </>
+  )
+}
+
+function NotificationSwitch({ notification }: { readonly notification: Notification }) {
+  const { id, name } = notification
+  const update = useUpdateNotification()
+  const alerts = useAlerts()
+  const onError = (error: unknown) => alerts.failed(error, 'Failed to update the notification')
+  return (
+    <Switch
+      size="small"
+      aria-label={`${name} is active`}
+      checked={notification.isActive}
+      loading={update.isPending}
+      onChange={(isActive) => update.mutate({ id, changes: { isActive } }, { onError })}
+    />
+  )
+}
+
+type RowActionsProps = {
+  readonly notification: Notification
+  onOpen(what: 'edit' | 'delete' | 'log'): void
+}
+
+function RowActions({ notification: { id, name }, onOpen }: RowActionsProps) {
+  const test = useTestNotification()
+  const alerts = useAlerts()
+  const send = () =>
+    test.mutate(id, {
+      onSuccess: ({ state, error }) =>
+        state === 'DELIVERED'
+          ? alerts.success('The test message was delivered')
+          : alerts.warn(error ?? 'The test message was not delivered'),
+      onError: (error) => alerts.failed(error, 'Failed to send the test message'),
+    })
+  return (
+    <span className="notification-actions">
+      <Action
+        label={`Send a test to ${name}`}
+        icon={<SendOutlined />}
+        isBusy={test.isPending}
+        onClick={send}
+      />
+      <Action
+        label={`Messages of ${name}`}
+        icon={<HistoryOutlined />}
+        onClick={() => onOpen('log')}
+      />
+      <Action label={`Edit ${name}`} icon={<EditOutlined />} onClick={() => onOpen('edit')} />
+      <Action label={`Delete ${name}`} icon={<DeleteOutlined />} onClick={() => onOpen('delete')} />
+    </span>
+  )
+}
+
+type ActionProps = {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly isBusy?: boolean
+  onClick(): void
+}
+
+function Action({ label, icon, isBusy = false, onClick }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      <Button
+        type="text"
+        size="small"
+        aria-label={label}
+        icon={icon}
+        loading={isBusy}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,140 @@
+import type {
+  NotificationAuthorization,
+  NotificationPlatform,
+  NotificationDelivery as WireDelivery,
+  Notification as WireNotification,
+} from '@recto/contract/notifications'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** Whose runs are told of. */
+export type NotificationOwner = {
+  readonly kind: 'api' | 'pipeline'
+  readonly id: string
+  readonly name: string
+}
+
+/** An address that is told when a run ends. */
+export type Notification = {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly platform: NotificationPlatform
+  readonly authorization: NotificationAuthorization
+  readonly key: string
+  readonly header: string
+  readonly retries: number
+  readonly isActive: boolean
+  readonly onlyFailures: boolean
+  readonly secret: string
+}
+
+export type NotificationValues = Omit<Notification, 'id' | 'isActive' | 'secret'>
+
+export const notificationNames = {
+  name: 'name',
+  url: 'url',
+  platform: 'platform',
+  authorization: 'authorization_type',
+  key: 'authorization_key',
+  header: 'authorization_header',
+  retries: 'max_retries',
+  isActive: 'is_active',
+  onlyFailures: 'notify_on_failures',
+} as const
+
+export const notificationFromWire = (wire: WireNotification): Notification => ({
+  id: wire.id,
+  name: wire.name,
+  url: wire.url ?? '',
+  platform: wire.platform ?? 'API',
+  authorization: wire.authorization_type,
+  key: wire.authorization_key ?? '',
+  header: wire.authorization_header ?? '',
+  retries: wire.max_retries,
+  isActive: wire.is_active,
+  onlyFailures: wire.notify_on_failures,
+  secret: wire.signing_secret,
+})
+
+export const noNotification: NotificationValues = {
+  name: '',
+  url: '',
+  platform: 'API',
+  authorization: 'NONE',
+  key: '',
+  header: '',
+  retries: 0,
+  onlyFailures: false,
+}
+
+type New = { readonly owner: NotificationOwner; readonly values: NotificationValues }
+
+export const newNotificationToWire = ({ owner, values }: New) => ({
+  body: {
+    ...toWireNames(values, notificationNames),
+    notification_type: 'WEBHOOK' as const,
+    api: owner.kind === 'api' ? owner.id : null,
+    pipeline: owner.kind === 'pipeline' ? owner.id : null,
+  },
+})
+
+type Change = {
+  readonly id: string
+  readonly changes: Partial<NotificationValues & Pick<Notification, 'isActive'>>
+}
+
+export const notificationChangeToWire = ({ id, changes }: Change) => ({
+  params: { id },
+  body: toWireNames(changes, notificationNames),
+})
+
+/** What is wrong with the values before the server sees them, by field. */
+export function failuresOf(values: NotificationValues): ReadonlyMap<string, string> {
+  const { name, url, authorization, key, header } = values
+  const wrong: [string, string][] = []
+  if (name.trim() === '') wrong.push(['name', 'Please enter name'])
+  if (url.trim() === '') wrong.push(['url', 'Please enter URL'])
+  if (authorization === 'CUSTOM_HEADER' && header.trim() === '') {
+    wrong.push(['header', 'Authorization Header is required'])
+  }
+  if (authorization !== 'NONE' && key === '') {
+    wrong.push(['key', 'Authorization key is required'])
+  }
+  return new Map(wrong)
+}
+
+/** Another way to prove who sends: without one there is no key, and only one has a header of its own. */
+export const withAuthorization = (
+  values: NotificationValues,
+  authorization: NotificationAuthorization,
+): NotificationValues => ({
+  ...values,
+  authorization,
+  key: authorization === 'NONE' ? '' : values.key,
+  header: authorization === 'CUSTOM_HEADER' ? values.header : '',
+})
+
+/** One message. */
+export type SentMessage = {
+  readonly id: string
+  readonly executionId: string | null
+  readonly status: string
+  readonly state: WireDelivery['state']
+  readonly attempts: number
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly nextTryAt: string | null
+  readonly createdAt: string
+}
+
+export const deliveryFromWire = (wire: WireDelivery): SentMessage => ({
+  id: wire.id,
+  executionId: wire.execution_id,
+  status: wire.status,
+  state: wire.state,
+  attempts: wire.attempts,
+  statusCode: wire.status_code,
+  error: wire.error,
+  nextTryAt: wire.next_try_at,
+  createdAt: wire.created_at,
+})

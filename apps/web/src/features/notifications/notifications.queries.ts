@@ -1,0 +1,73 @@
+import * as api from '@recto/contract/notifications'
+import { queryOptions } from '@tanstack/react-query'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import {
+  deliveryFromWire,
+  type NotificationOwner,
+  newNotificationToWire,
+  notificationChangeToWire,
+  notificationFromWire,
+  notificationNames,
+} from './notification.ts'
+
+export const notificationsOf = ({ kind, id }: NotificationOwner) =>
+  kind === 'api'
+    ? readAs(api.listNotificationsOfDeployment, { params: { id } }, (all) =>
+        all.map(notificationFromWire),
+      )
+    : readAs(api.listNotificationsOfPipeline, { params: { id } }, (all) =>
+        all.map(notificationFromWire),
+      )
+
+const POLL_MS = 5000
+const DELIVERIES_A_PAGE = 10
+
+/** The last messages; asks again while one is on its way. */
+export const deliveriesOf = (id: string, state: 'DEAD' | undefined) =>
+  queryOptions({
+    ...readAs(
+      api.listDeliveries,
+      { params: { id }, query: { page_size: DELIVERIES_A_PAGE, ...(state && { state }) } },
+      ({ count, results }) => ({ count, deliveries: results.map(deliveryFromWire) }),
+    ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some((one) => one.state === 'WAITING') ? POLL_MS : false,
+  })
+
+const ofNotifications = [api.listNotificationsOfDeployment, api.listNotificationsOfPipeline]
+const fieldOf = fieldIn(notificationNames)
+
+export const useCreateNotification = () =>
+  useChange(api.createNotification, {
+    makesStale: ofNotifications,
+    toWire: newNotificationToWire,
+    fieldOf,
+  })
+
+export const useUpdateNotification = () =>
+  useChange(api.updateNotification, {
+    makesStale: ofNotifications,
+    toWire: notificationChangeToWire,
+    fieldOf,
+  })
+
+const byId = (id: string) => ({ params: { id } })
+
+export const useDeleteNotification = () =>
+  useChange(api.deleteNotification, { makesStale: ofNotifications, toWire: byId })
+
+export const useTestNotification = () =>
+  useChange(api.testNotification, {
+    makesStale: [api.listDeliveries],
+    toWire: byId,
+    fromWire: deliveryFromWire,
+  })
+
+type Again = { readonly id: string; readonly deliveryId: string }
+
+export const useRepeatDelivery = () =>
+  useChange(api.repeatDelivery, {
+    makesStale: [api.listDeliveries],
+    toWire: ({ id, deliveryId }: Again) => ({ params: { id, delivery_id: deliveryId } }),
+  })

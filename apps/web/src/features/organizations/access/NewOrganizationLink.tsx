@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../shared/navigation/paths.ts'
+import { access } from './access.queries.ts'
+
+/** To a further organization of one’s own; only where everybody may make one. */
+export function NewOrganizationLink() {
+  const { data } = useQuery(access)
+  if (data?.signUp !== 'open') return null
+  return <Link to={paths.newOrganization()}>New organization</Link>
+}

@@ -1,0 +1,153 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined, TeamOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import type { Group } from './group.ts'
+import { groupList, useDeleteGroup } from './groups.queries.ts'
+
+type Opened =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'members' | 'delete'; readonly group: Group }
+
+/** Groups of members, with whom things are shared together. */
+export function GroupListPage() {
+  usePageTitle('Groups')
+  const { data: groups, error, refetch } = useQuery(groupList)
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const startNew = () => setOpened({ what: 'new' })
+  const retry = () => void refetch()
+  return (
+    <div className="page">
+      <PageHeader
+        title="Groups"
+        description="Share with a group, and whoever is in it has it, as long as they are."
+      >
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+          New Group
+        </Button>
+      </PageHeader>
+      {error && !groups && (
+        <FailureState error={error} fallback="Failed to load the groups" onRetry={retry} />
+      )}
+      {!error && !groups && <ListSkeleton />}
+      {groups?.length === 0 && <NoGroups onNew={startNew} />}
+      {groups && groups.length > 0 && (
+        <DataTable
+          label="Groups"
+          columns={columnsFor(setOpened)}
+          rows={groups}
+          keyOf={({ id }) => String(id)}
+          emptyText=""
+        />
+      )}
+      {opened?.what === 'new' && <GroupDialog onClose={close} />}
+      {opened?.what === 'edit' && <GroupDialog group={opened.group} onClose={close} />}
+      {opened?.what === 'members' && <GroupMembers group={opened.group} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteGroup group={opened.group} onClose={close} />}
+    </div>
+  )
+}
+
+function NoGroups({ onNew }: { readonly onNew: () => void }) {
+  return (
+    <div className="sheet">
+      <EmptyState
+        title="There are no groups yet"
+        explanation="A group holds members who work on the same things, such as a department. Projects, adapters, workflows and deployments can be shared with it."
+      >
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
+          New Group
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}
+
+type DeleteProps = { readonly group: Group; readonly onClose: () => void }
+
+function DeleteGroup({ group, onClose }: DeleteProps) {
+  const { mutateAsync: remove } = useDeleteGroup()
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${group.name}?`}
+      okText="Delete"
+      fallback="Failed to delete the group"
+      onConfirm={() => remove(group.id)}
+      onClose={onClose}
+    >
+      Its members stay in the organization, and lose what was shared with the group alone.
+    </ConfirmDialog>
+  )
+}
+
+const columnsFor = (onOpen: (opened: Opened) => void): Column<Group>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortBy: ({ name }) => name,
+    render: ({ name, description }) => (
+      <>
+        <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
+        {description && (
+          <small className="faint" style={{ display: 'block', overflowWrap: 'anywhere' }}>
+            {description}
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'members',
+    title: 'Members',
+    width: 140,
+    sortBy: ({ memberCount }) => memberCount,
+    render: (group) => (
+      <Button
+        size="small"
+        icon={<TeamOutlined aria-hidden="true" />}
+        aria-label={`Members of ${group.name}`}
+        onClick={() => onOpen({ what: 'members', group })}
+      >
+        {group.memberCount}
+      </Button>
+    ),
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isTitleHidden: true,
+    width: 96,
+    align: 'right',
+    render: (group) => (
+      <span className="row-actions">
+        <Button
+          type="text"
+          size="small"
+          title="Edit"
+          aria-label={`Edit ${group.name}`}
+          icon={<EditOutlined />}
+          onClick={() => onOpen({ what: 'edit', group })}
+        />
+        <Button
+          type="text"
+          size="small"
+          title="Delete"
+          aria-label={`Delete ${group.name}`}
+          icon={<DeleteOutlined />}
+          onClick={() => onOpen({ what: 'delete', group })}
+        />
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { failuresByField } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { InvitationLink } from '../people/InvitationLink.tsx'
+import { UnauthorizedPage } from '../UnauthorizedPage.tsx'
+import { type NewOrganizationOfOthers, useOnboard } from './onboarding.queries.ts'
+
+/** Where platform administrators make an organization for somebody else. */
+export function AdminSettingsPage() {
+  usePageTitle('Admin')
+  const { isPlatformAdmin } = useSignedIn()
+  return isPlatformAdmin ? <Onboarding /> : <UnauthorizedPage />
+}
+
+const nothing: NewOrganizationOfOthers = { organizationName: '', inviteeEmail: '' }
+
+function Onboarding() {
+  const paths = usePaths()
+  const navigate = useNavigate()
+  const alerts = useAlerts()
+  const { mutate, isPending } = useOnboard()
+  const [values, setValues] = useState(nothing)
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const [link, setLink] = useState<string>()
+
+  function change(changed: Partial<NewOrganizationOfOthers>) {
+    setValues({ ...values, ...changed })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  }
+
+  function submit() {
+    const missing = missingOf(values)
+    setFailures(missing)
+    if (missing.size > 0) return
+    mutate(values, {
+      onSuccess: (made) => {
+        alerts.success('Friction less onboarding invitation successful')
+        setValues(nothing)
+        setLink(made)
+      },
+      onError: (error) => {
+        const known = failuresByField(error)
+        setFailures(known)
+        if (known.size === 0) alerts.failed(error, 'Failed to onboard the organization')
+      },
+    })
+  }
+
+  return (
+    <div className="page" style={{ maxWidth: 620 }}>
+      <PageHeader
+        title="Admin"
+        description="Make an organization for somebody else, and invite its admin."
+      >
+        <Button onClick={() => void navigate({ to: paths.settings() })}>Back</Button>
+      </PageHeader>
+      {link ? (
+        <InvitationLink link={link} onDone={() => setLink(undefined)} />
+      ) : (
+        <Form
+          className="sheet"
+          layout="vertical"
+          requiredMark={false}
+          style={{ padding: 24 }}
+          onFinish={submit}
+        >
+          <FormField label="Organization name" failure={failures.get('organizationName')}>
+            {(ties) => (
+              <Input
+                {...ties}
+                maxLength={150}
+                value={values.organizationName}
+                onChange={({ target }) => change({ organizationName: target.value })}
+              />
+            )}
+          </FormField>
+          <FormField
+            label="Invitee"
+            failure={failures.get('inviteeEmail')}
+            hint="The address of the person who becomes its admin. You are one too, until they remove you."
+          >
+            {(ties) => (
+              <Input
+                {...ties}
+                inputMode="email"
+                autoComplete="off"
+                maxLength={255}
+                value={values.inviteeEmail}
+                onChange={({ target }) => change({ inviteeEmail: target.value })}
+              />
+            )}
+          </FormField>
+          <Button type="primary" htmlType="submit" loading={isPending}>
+            Onboard
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+const missingOf = ({ organizationName, inviteeEmail }: NewOrganizationOfOthers) =>
+  new Map([
+    ...(organizationName.trim() ? [] : [['organizationName', 'Please organization name'] as const]),
+    ...(inviteeEmail.trim() ? [] : [['inviteeEmail', "Please enter the invtees's email"] as const]),
+  ])

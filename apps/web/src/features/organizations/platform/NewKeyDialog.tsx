@@ -1,0 +1,29 @@
+import { Button, Input, Modal } from 'antd'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+
+type Props = { readonly text: string; readonly onClose: () => void }
+
+/** Shows a key in clear, once: lists hide all but its end. */
+export function NewKeyDialog({ text, onClose }: Props) {
+  const copy = useCopy()
+  return (
+    <Modal
+      open
+      width={480}
+      title="Your key"
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button type="primary" onClick={() => void copy(text, 'Key copied to clipboard')}>
+            Copy
+          </Button>
+        </>
+      }
+    >
+      <p>Keep it where only the script finds it: whoever has it may do what it allows.</p>
+      <Input readOnly className="mono" aria-label="Key" value={text} />
+    </Modal>
+  )
+}

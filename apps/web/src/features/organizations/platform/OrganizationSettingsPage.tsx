@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Switch } from 'antd'
+import { useId } from 'react'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import {
+  organizationSettings,
+  type SettingName,
+  useChangeOrganizationSetting,
+} from './organization-settings.queries.ts'
+import './settings-hub.css'
+
+const settings: readonly {
+  readonly name: SettingName
+  readonly label: string
+  readonly text: string
+}[] = [
+  {
+    name: 'isModelCreationRestricted',
+    label: 'Only admins add models',
+    text: 'A model costs money with each call. Others use those that are shared with them.',
+  },
+  {
+    name: 'isConnectorCreationRestricted',
+    label: 'Only admins add connectors',
+    text: 'A connector reaches files and databases outside of the product.',
+  },
+]
+
+/** What the organization has decided for all its members. */
+export function OrganizationSettingsPage() {
+  usePageTitle('Organization Settings')
+  const { data, error, refetch } = useQuery(organizationSettings)
+  const retry = () => void refetch()
+  return (
+    <div className="page" style={{ maxWidth: 900 }}>
+      <PageHeader
+        title="Organization Settings"
+        description="What members of the organization may do."
+      />
+      {error && !data && (
+        <FailureState error={error} fallback="Failed to load the settings" onRetry={retry} />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {data && settings.map((one) => <Setting key={one.name} {...one} isOn={data[one.name]} />)}
+    </div>
+  )
+}
+
+type SettingProps = (typeof settings)[number] & { readonly isOn: boolean }
+
+function Setting({ name, label, text, isOn }: SettingProps) {
+  const id = useId()
+  const alerts = useAlerts()
+  const { mutate, isPending, variables } = useChangeOrganizationSetting()
+  return (
+    <section className="sheet key-slot">
+      <Switch
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-text`}
+        checked={isPending ? variables.isOn : isOn}
+        loading={isPending}
+        onChange={(wanted) =>
+          mutate(
+            { name, isOn: wanted },
+            {
+              onSuccess: () => alerts.success('Settings saved'),
+              onError: (refusal) => alerts.failed(refusal, 'Failed to save the settings'),
+            },
+          )
+        }
+      />
+      <div>
+        <h2 id={`${id}-label`}>{label}</h2>
+        <span id={`${id}-text`} className="faint">
+          {text}
+        </span>
+      </div>
+    </section>
+  )
+}

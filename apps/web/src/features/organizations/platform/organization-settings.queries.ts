@@ -1,0 +1,22 @@
+import * as api from '@recto/contract/organization-settings'
+import { readAs, useChange } from '../../../shared/api/ask.ts'
+
+const names = {
+  isModelCreationRestricted: 'restrict_llm_adapter_creation',
+  isConnectorCreationRestricted: 'restrict_connector_creation',
+} as const
+
+export type SettingName = keyof typeof names
+
+export const organizationSettings = readAs(api.getOrganizationSettings, {}, (wire) => ({
+  isModelCreationRestricted: wire.restrict_llm_adapter_creation,
+  isConnectorCreationRestricted: wire.restrict_connector_creation,
+}))
+
+export const useChangeOrganizationSetting = () =>
+  useChange(api.changeOrganizationSettings, {
+    makesStale: [api.getOrganizationSettings],
+    toWire: ({ name, isOn }: { readonly name: SettingName; readonly isOn: boolean }) => ({
+      body: { [names[name]]: isOn },
+    }),
+  })

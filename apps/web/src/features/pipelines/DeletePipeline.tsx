@@ -1,0 +1,29 @@
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import type { Pipeline } from './pipeline.ts'
+import { useDeletePipeline } from './pipelines.queries.ts'
+
+type Props = { readonly pipeline: Pipeline; readonly onClose: () => void }
+
+/** Asks before a pipeline stops running. */
+export function DeletePipeline({ pipeline, onClose }: Props) {
+  const { mutateAsync: remove } = useDeletePipeline()
+  const alerts = useAlerts()
+  async function handleConfirm() {
+    await remove(pipeline.id)
+    alerts.success('Pipeline Deleted Successfully')
+  }
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${pipeline.name}?`}
+      okText="Delete"
+      fallback="Failed to delete the pipeline"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      It runs no more, and its keys and notifications are removed at once. The workflow and the
+      record of its runs stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import type { PipelineType } from '@recto/contract/pipelines'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import type { Workflow } from '../workflows/workflows.port.tsx'
+import { PipelineDialog } from './PipelineDialog.tsx'
+import { words } from './pipeline.ts'
+import { pipelinesOf } from './pipelines.queries.ts'
+
+type Props = {
+  readonly type: PipelineType
+  readonly workflow: Workflow
+  /** Why the workflow cannot become such a pipeline. */
+  readonly refusal: string | undefined
+}
+
+/** Offers the workflow as a pipeline. */
+export function DeployPipeline({ type, workflow, refusal }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const alerts = useAlerts()
+  const open = () => (workflow.id ? setOpen(true) : alerts.warn('Invalid workflow id'))
+  return (
+    <>
+      <Tooltip title={refusal}>
+        <Button disabled={refusal !== undefined} onClick={open}>
+          Deploy as {words[type].one}
+        </Button>
+      </Tooltip>
+      {isOpen && (
+        <PipelineDialog type={type} workflowId={workflow.id} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+/** Says of which pipelines a workflow is a part. */
+export function WorkflowPipelines({ workflow }: { readonly workflow: Workflow }) {
+  const to = usePaths()
+  const { data: pipelines = [] } = useQuery(pipelinesOf(workflow.id))
+  const [first, ...others] = pipelines
+  if (!first) return null
+  const { one, many } = words[first.type]
+  return (
+    <section className="pipeline-banner" aria-label="Pipelines" role="status">
+      <p>
+        <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an {one}:{' '}
+        <strong>{first.name}</strong>
+        {others.length > 0 && ` and ${others.length} more`}.{' '}
+        <Link to={first.type === 'ETL' ? to.etlPipelines() : to.taskPipelines()}>
+          See the {many}
+        </Link>
+      </p>
+    </section>
+  )
+}

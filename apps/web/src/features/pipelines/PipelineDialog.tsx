@@ -1,0 +1,151 @@
+import type { PipelineType } from '@recto/contract/pipelines'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert, Form, Input, Modal, Select } from 'antd'
+import { useId, useState } from 'react'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { type FieldTies, FormField } from '../../shared/form/FormField.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { failuresOf, type Pipeline, type PipelineValues, words } from './pipeline.ts'
+import { useCreatePipeline, useUpdatePipeline, workflowChoices } from './pipelines.queries.ts'
+import { usualSchedule } from './schedule/describe-schedule.ts'
+import { SchedulePicker } from './schedule/SchedulePicker.tsx'
+import './pipelines.css'
+
+type Props = {
+  readonly type: PipelineType
+  /** The pipeline to edit; without one the dialog makes a new one. */
+  readonly pipeline?: Pipeline
+  /** The workflow to deploy, where the screen has decided it. */
+  readonly workflowId?: string
+  readonly onClose: () => void
+}
+
+const MAX_NAME = 32
+
+/** Names a pipeline, its workflow and its timetable. */
+export function PipelineDialog(props: Props) {
+  const { type, pipeline, workflowId, onClose } = props
+  const formId = useId()
+  const { values, failures, change, submit, error, isPending } = usePipelineForm(props)
+
+  return (
+    <Modal
+      open
+      width={520}
+      title={pipeline ? `Edit ${words[type].one}` : `New ${words[type].one}`}
+      okText={pipeline ? 'Save' : 'Create'}
+      okButtonProps={{
+        htmlType: 'submit',
+        form: formId,
+        loading: isPending,
+      }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <FormField label="Display name" failure={failures.get('name')}>
+          {(ties) => (
+            <Input
+              {...ties}
+              autoFocus
+              maxLength={MAX_NAME}
+              value={values.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          )}
+        </FormField>
+        {workflowId === undefined && (
+          <FormField label="Workflow" failure={failures.get('workflowId')}>
+            {(ties) => (
+              <WorkflowPicker
+                {...ties}
+                type={type}
+                value={values.workflowId}
+                onChange={(id) => change({ workflowId: id })}
+              />
+            )}
+          </FormField>
+        )}
+        {workflowId !== undefined && failures.has('workflowId') && (
+          <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
+        )}
+        <SchedulePicker
+          cron={values.cron}
+          timeZone={values.timeZone}
+          failures={failures}
+          onChange={change}
+        />
+        {error && failuresByField(error).size === 0 && (
+          <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
+  const [values, setValues] = useState<PipelineValues>(
+    pipeline ?? { name: '', workflowId: workflowId ?? '', cron: usualSchedule, timeZone: 'UTC' },
+  )
+  const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
+  const create = useCreatePipeline()
+  const update = useUpdatePipeline()
+  const alerts = useAlerts()
+  const error = create.error ?? update.error
+  const change = (changes: Partial<PipelineValues>) => {
+    setValues({ ...values, ...changes })
+    fail(new Map([...failures].filter(([name]) => !(name in changes))))
+  }
+
+  function submit() {
+    const wrong = failuresOf(values)
+    fail(wrong)
+    if (wrong.size > 0) return
+    const message = pipeline ? 'Pipeline Updated Successfully' : 'New Pipeline Created Successfully'
+    const then = {
+      onSuccess: () => {
+        alerts.success(message)
+        onClose()
+      },
+      onError: (refusal: unknown) => fail(failuresByField(refusal)),
+    }
+    if (pipeline) update.mutate({ id: pipeline.id, values }, then)
+    else create.mutate({ type, values }, then)
+  }
+  const isPending = create.isPending || update.isPending
+  return { values, failures, change, submit, error, isPending }
+}
+
+type PickerProps = FieldTies & {
+  readonly type: PipelineType
+  readonly value: string
+  onChange(workflowId: string): void
+}
+
+function WorkflowPicker({ type, value, onChange, ...ties }: PickerProps) {
+  const { data: workflows, error, isPending } = useQuery(workflowChoices(type))
+  return (
+    <Select<string>
+      {...ties}
+      style={{ width: '100%' }}
+      placeholder="Choose a workflow"
+      loading={isPending}
+      value={value || null}
+      options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={error ? explain(error, 'Failed to get endpoints') : <None type={type} />}
+      onChange={onChange}
+    />
+  )
+}
+
+function None({ type }: { readonly type: PipelineType }) {
+  return (
+    <span>
+      No workflow has a {type === 'ETL' ? 'database' : 'file system'} as its destination.{' '}
+      <Link to={usePaths().workflows()}>Go to workflows</Link>
+    </span>
+  )
+}

@@ -1,0 +1,133 @@
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { PipelineType } from '@recto/contract/pipelines'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { KeysDialog } from '../deployments/deployments.port.tsx'
+import { RunsDialog } from '../executions/executions.port.tsx'
+import { NotificationsDialog } from '../notifications/notifications.port.tsx'
+import { DeletePipeline } from './DeletePipeline.tsx'
+import type { RowDeed } from './list/deed.ts'
+import { PipelineTable } from './list/PipelineTable.tsx'
+import { PipelineDialog } from './PipelineDialog.tsx'
+import { type Pipeline, words } from './pipeline.ts'
+import { pipelineList } from './pipelines.queries.ts'
+import './pipelines.css'
+
+const SEARCH_REST_MS = 300
+
+const about: Record<PipelineType, string> = {
+  ETL: 'Read the files of a folder or a bucket into a table, by hand or by a schedule',
+  TASK: 'Read the files of a folder or a bucket into files, by hand or by a schedule',
+}
+
+type Opened = { readonly what: 'new' } | { readonly what: RowDeed; readonly pipeline: Pipeline }
+
+/** The pipelines of one type. */
+export function PipelineListPage({ type }: { readonly type: PipelineType }) {
+  const { one, many } = words[type]
+  usePageTitle(many)
+  const [opened, setOpened] = useState<Opened>()
+  const [search, setSearch] = useState('')
+  const startNew = () => setOpened({ what: 'new' })
+  useCommands([
+    { id: 'new-pipeline', title: `New ${one}`, group: 'This page', shortcut: 'n', run: startNew },
+  ])
+
+  return (
+    <div className="page">
+      <PageHeader title={many} description={about[type]}>
+        <Input
+          allowClear
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="Search by name"
+          aria-label={`Search ${many}`}
+          style={{ width: 220 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+          New {one}
+        </Button>
+      </PageHeader>
+      <Pipelines type={type} search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
+      <OpenedDialog type={type} opened={opened} onClose={() => setOpened(undefined)} />
+    </div>
+  )
+}
+
+type ListProps = {
+  readonly type: PipelineType
+  readonly search: string
+  onOpen(opened: Opened): void
+}
+
+function Pipelines({ type, search, onOpen }: ListProps) {
+  const { data: pipelines, error, refetch } = useQuery(pipelineList(type))
+  const { one, many } = words[type]
+
+  if (error && !pipelines) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Error fetching pipelines" onRetry={retry} />
+  }
+  if (!pipelines) return <ListSkeleton />
+  if (pipelines.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title={`Currently you have no ${many}`}
+          explanation={`${about[type]}: make one of a workflow that goes from files to ${type === 'ETL' ? 'a database' : 'files'}.`}
+        >
+          <Button
+            type="primary"
+            icon={<PlusOutlined aria-hidden="true" />}
+            onClick={() => onOpen({ what: 'new' })}
+          >
+            New {one}
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+  const wanted = search.trim().toLowerCase()
+  return (
+    <PipelineTable
+      label={many}
+      pipelines={pipelines.filter((it) => it.name.toLowerCase().includes(wanted))}
+      search={search}
+      onOpen={(what, pipeline) => onOpen({ what, pipeline })}
+    />
+  )
+}
+
+type DialogProps = {
+  readonly type: PipelineType
+  readonly opened: Opened | undefined
+  readonly onClose: () => void
+}
+
+function OpenedDialog({ type, opened, onClose }: DialogProps) {
+  if (!opened) return null
+  if (opened.what === 'new') return <PipelineDialog type={type} onClose={onClose} />
+  const { pipeline } = opened
+  const { id, name } = pipeline
+  switch (opened.what) {
+    case 'edit':
+      return <PipelineDialog type={type} pipeline={pipeline} onClose={onClose} />
+    case 'keys':
+      return <KeysDialog kind="pipeline" deployment={{ id, displayName: name }} onClose={onClose} />
+    case 'notifications':
+      return <NotificationsDialog owner={{ kind: 'pipeline', id, name }} onClose={onClose} />
+    case 'runs':
+      return <RunsDialog of={pipeline} entity={type} onClose={onClose} />
+    case 'delete':
+      return <DeletePipeline pipeline={pipeline} onClose={onClose} />
+  }
+}

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router'
+import { Switch } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { Pipeline } from '../pipeline.ts'
+import { useSyncNow } from '../pipelines.queries.ts'
+import { describeSchedule } from '../schedule/describe-schedule.ts'
+import type { RowDeed } from './deed.ts'
+import { LastRun } from './LastRun.tsx'
+import { RowMenu, useActivity } from './RowMenu.tsx'
+
+type Props = {
+  readonly label: string
+  readonly pipelines: readonly Pipeline[]
+  /** What the list was narrowed by, for saying so when nothing is left. */
+  readonly search: string
+  onOpen(deed: RowDeed, pipeline: Pipeline): void
+}
+
+export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
+  const to = usePaths()
+  const sync = useSync()
+  const columns: Column<Pipeline>[] = [
+    ...facts((id) => to.workflow(id)),
+    {
+      key: 'last',
+      title: 'Last run',
+      width: 190,
+      sortBy: ({ lastRunAt }) => lastRunAt ?? '',
+      render: (pipeline) => (
+        <LastRun
+          pipeline={pipeline}
+          failedAt={sync.failedAt.get(pipeline.id)}
+          isStarting={sync.starting === pipeline.id}
+        />
+      ),
+    },
+    {
+      key: 'schedule',
+      title: 'Schedule',
+      width: '18%',
+      render: (pipeline) => <Schedule pipeline={pipeline} />,
+    },
+    {
+      key: 'active',
+      title: 'Active',
+      width: 70,
+      render: (pipeline) => <ActiveSwitch pipeline={pipeline} />,
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
+      width: 56,
+      align: 'right',
+      render: (pipeline) => (
+        <RowMenu
+          pipeline={pipeline}
+          onOpen={(deed) => onOpen(deed, pipeline)}
+          onSync={() => sync.run(pipeline)}
+        />
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={pipelines}
+      keyOf={({ id }) => id}
+      emptyText={`No name contains “${search.trim()}”.`}
+    />
+  )
+}
+
+const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
+  {
+    key: 'name',
+    title: 'Pipeline',
+    width: '18%',
+    sortBy: ({ name }) => name,
+    render: ({ name }) => <strong className="pipeline-name">{name}</strong>,
+  },
+  {
+    key: 'way',
+    title: 'Source → Destination',
+    width: '18%',
+    render: ({ sourceName, destinationName }) => (
+      <span className="pipeline-way">
+        {sourceName} <span aria-hidden="true">→</span>
+        <span className="visually-hidden"> to </span> {destinationName}
+      </span>
+    ),
+  },
+  {
+    key: 'workflow',
+    title: 'Workflow',
+    sortBy: ({ workflowName }) => workflowName,
+    render: ({ workflowId, workflowName }) => <Link to={pathOf(workflowId)}>{workflowName}</Link>,
+  },
+]
+
+/** Starts runs; one that could not begin counts as failed from that moment on. */
+function useSync() {
+  const { mutate, variables, isPending } = useSyncNow()
+  const [failedAt, setFailedAt] = useState<ReadonlyMap<string, string>>(new Map())
+  const alerts = useAlerts()
+  const run = (pipeline: Pipeline) =>
+    mutate(pipeline, {
+      onSuccess: () => {
+        setFailedAt(new Map([...failedAt].filter(([id]) => id !== pipeline.id)))
+        alerts.success('Pipeline Sync Initiated')
+      },
+      onError: (error) => {
+        setFailedAt(new Map([...failedAt, [pipeline.id, new Date().toISOString()]]))
+        alerts.failed(error, 'Failed to sync.')
+      },
+    })
+  return { run, failedAt, starting: isPending ? variables?.id : undefined }
+}
+
+function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeline: Pipeline }) {
+  if (cron === null) return <span className="faint">Only when asked to</span>
+  return (
+    <span title={`${cron} (${timeZone})`}>
+      {describeSchedule(cron) ?? 'Summary not available.'}
+      <small className="pipeline-next">
+        {nextRunAt ? (
+          <time dateTime={nextRunAt} title={exactTime(nextRunAt)}>
+            Next {relativeTime(nextRunAt)}
+          </time>
+        ) : (
+          'Not while it is disabled'
+        )}
+      </small>
+    </span>
+  )
+}
+
+function ActiveSwitch({ pipeline }: { readonly pipeline: Pipeline }) {
+  const { flip, isPending } = useActivity(pipeline)
+  const refusal = useRefusalOf()('pipeline/change', { created_by: pipeline.createdBy })
+  return (
+    <Switch
+      size="small"
+      title={refusal ?? (pipeline.isActive ? 'Runs' : 'Does not run')}
+      aria-label={`${pipeline.name} is active`}
+      disabled={refusal !== undefined}
+      checked={pipeline.isActive}
+      loading={isPending}
+      onChange={flip}
+    />
+  )
+}

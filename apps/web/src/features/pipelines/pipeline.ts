@@ -1,0 +1,92 @@
+import type {
+  LastRun,
+  PipelineStatus,
+  PipelineType,
+  Pipeline as Wire,
+} from '@recto/contract/pipelines'
+import { toWireNames } from '../../shared/api/wire-names.ts'
+
+/** A workflow that fetches its files by itself. */
+export type Pipeline = {
+  readonly id: string
+  readonly name: string
+  readonly type: PipelineType
+  readonly workflowId: string
+  readonly workflowName: string
+  readonly sourceName: string
+  readonly destinationName: string
+  readonly isActive: boolean
+  readonly cron: string | null
+  readonly timeZone: string
+  readonly nextRunAt: string | null
+  readonly lastRunAt: string | null
+  readonly lastStatus: PipelineStatus
+  /** Newest first. */
+  readonly lastRuns: readonly LastRun[]
+  readonly createdBy: number | null
+}
+
+export const pipelineFromWire = (wire: Wire): Pipeline => ({
+  id: wire.id,
+  name: wire.pipeline_name,
+  type: wire.pipeline_type,
+  workflowId: wire.workflow,
+  workflowName: wire.workflow_name,
+  sourceName: wire.source_name,
+  destinationName: wire.destination_name,
+  isActive: wire.active,
+  cron: wire.cron_string,
+  timeZone: wire.time_zone,
+  nextRunAt: wire.next_run_time,
+  lastRunAt: wire.last_run_time,
+  lastStatus: wire.last_run_status,
+  lastRuns: wire.last_5_run_statuses,
+  createdBy: wire.created_by,
+})
+
+export type PipelineValues = {
+  readonly name: string
+  readonly workflowId: string
+  readonly cron: string | null
+  readonly timeZone: string
+}
+
+type PipelineField = keyof PipelineValues
+
+export const pipelineNames = {
+  name: 'pipeline_name',
+  workflowId: 'workflow',
+  cron: 'cron_string',
+  timeZone: 'time_zone',
+} as const
+
+/** Of what the form changes. */
+const valuesToWire = ({ name, workflowId, cron, timeZone }: PipelineValues) =>
+  toWireNames({ name, workflowId, cron, timeZone }, pipelineNames)
+
+type New = { readonly type: PipelineType; readonly values: PipelineValues }
+
+export const newPipelineToWire = ({ type, values }: New) => ({
+  body: { ...valuesToWire(values), pipeline_type: type },
+})
+
+type Change = { readonly id: string; readonly values: PipelineValues }
+
+export const pipelineChangeToWire = ({ id, values }: Change) => ({
+  params: { id },
+  body: valuesToWire(values),
+})
+
+/** What is wrong with the values before the server sees them, by field. */
+export function failuresOf({ name, workflowId }: PipelineValues): ReadonlyMap<string, string> {
+  const wrong: [PipelineField, string][] = []
+  if (name.trim() === '') wrong.push(['name', 'Please enter display name'])
+  if (workflowId === '') wrong.push(['workflowId', 'Please select an workflow'])
+  return new Map(wrong)
+}
+
+/** What the pages call the two types. */
+export const words = {
+  ETL: { one: 'ETL Pipeline', many: 'ETL Pipelines' },
+  TASK: { one: 'Task Pipeline', many: 'Task Pipelines' },
+} as const satisfies Record<PipelineType, { one: string; many: string }>

@@ -1,0 +1,1 @@
+export { DeployPipeline, WorkflowPipelines } from './DeployPipeline.tsx'

@@ -1,0 +1,91 @@
+import { listExecutions, listRunsOfPipeline } from '@recto/contract/executions'
+import { rowsIn } from '@recto/contract/paging'
+import * as api from '@recto/contract/pipelines'
+import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
+import { queryOptions } from '@tanstack/react-query'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import {
+  newPipelineToWire,
+  type Pipeline,
+  pipelineChangeToWire,
+  pipelineFromWire,
+  pipelineNames,
+} from './pipeline.ts'
+
+const POLL_MS = 5000
+
+const isRunning = ({ lastStatus }: Pipeline): boolean =>
+  lastStatus === 'INPROGRESS' || lastStatus === 'RESTARTING'
+
+/** Asks again for as long as one of them runs. */
+export const pipelineList = (type: api.PipelineType) =>
+  queryOptions({
+    ...readAs(api.listPipelines, { query: { type } }, (list) => rowsIn(list).map(pipelineFromWire)),
+    refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? POLL_MS : false),
+  })
+
+export const pipelinesOf = (workflowId: string) =>
+  readAs(api.listPipelines, { query: { workflow: workflowId } }, (list) =>
+    rowsIn(list).map(pipelineFromWire),
+  )
+
+/** When a timetable would be due next. */
+export const schedulePreview = (cron: string, timeZone: string) =>
+  readAs(
+    api.previewSchedule,
+    { query: { cron_string: cron, time_zone: timeZone } },
+    ({ next_run_times }) => next_run_times,
+  )
+
+/** Workflows that can become a pipeline of the type: by where their values go. */
+export const workflowChoices = (type: api.PipelineType) =>
+  readAs(
+    listEndpoints,
+    {
+      query: {
+        endpoint_type: 'DESTINATION',
+        connection_type: type === 'ETL' ? 'DATABASE' : 'FILESYSTEM',
+      },
+    },
+    (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+  )
+
+const ofPipelines = [api.listPipelines, api.getPipeline, canUpdateWorkflow]
+const fieldOf = fieldIn(pipelineNames)
+const byId = (id: string) => ({ params: { id } })
+
+export const useCreatePipeline = () =>
+  useChange(api.createPipeline, { makesStale: ofPipelines, toWire: newPipelineToWire, fieldOf })
+
+export const useUpdatePipeline = () =>
+  useChange(api.updatePipeline, { makesStale: ofPipelines, toWire: pipelineChangeToWire, fieldOf })
+
+type Activity = { readonly id: string; readonly isActive: boolean }
+
+export const useSetActive = () =>
+  useChange(api.patchPipeline, {
+    makesStale: ofPipelines,
+    toWire: ({ id, isActive }: Activity) => ({
+      params: { id },
+      body: { active: isActive, pipeline_id: id },
+    }),
+  })
+
+export const useDeletePipeline = () =>
+  useChange(api.deletePipeline, { makesStale: ofPipelines, toWire: byId })
+
+export const useSyncNow = () =>
+  useChange(api.executePipeline, {
+    makesStale: [...ofPipelines, listExecutions, listRunsOfPipeline],
+    toWire: ({ id, type }: Pick<Pipeline, 'id' | 'type'>) => ({
+      body: { pipeline_id: id, pipeline_type: type },
+    }),
+  })
+
+export const usePipelineCollection = () =>
+  useChange(api.getPipelineCollection, { makesStale: [], toWire: byId })
+
+/** Looks at all of them again. */
+export const useRefreshPipelines = () =>
+  useChange(api.getPipeline, { makesStale: [api.listPipelines], toWire: byId })

@@ -1,0 +1,317 @@
+import { listExecutionLogs } from '@recto/contract/execution-logs'
+import { listRunsOfPipeline } from '@recto/contract/executions'
+import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
+import { listNotificationsOfPipeline } from '@recto/contract/notifications'
+import * as api from '@recto/contract/pipelines'
+import { listEndpoints } from '@recto/contract/workflows'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { startUp } from '../../testing/people.ts'
+import { open, show } from '../../testing/show.tsx'
+import { apiKey, endOf, execution, executionLog, pipeline } from '../../testing/workflows.ts'
+import { PipelineListPage } from './PipelineListPage.tsx'
+import { describeSchedule } from './schedule/describe-schedule.ts'
+
+type Answers = ReturnType<typeof answer>[]
+
+const server = (...more: Answers) =>
+  fakeServer(
+    answer(api.listPipelines, () => [pipeline]),
+    answer(api.previewSchedule, () => ({ next_run_times: ['2026-06-03T10:00:00.000000Z'] })),
+    answer(listEndpoints, () => [endOf('DESTINATION', 'DATABASE')]),
+    ...more,
+  )
+
+const page = (type: 'ETL' | 'TASK' = 'ETL') => show(<PipelineListPage type={type} />)
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const choose = async (item: string) => {
+  const ana = userEvent.setup()
+  await ana.click(await button('Actions for Nightly'))
+  await ana.click(await screen.findByRole('menuitem', { name: item }))
+  return ana
+}
+
+test('pipelines that cannot be loaded say so, and an empty list offers the first [DP-056]', async () => {
+  server(answer(api.listPipelines, () => refuse(500, '')))
+  await page()
+  expect(await screen.findByText('Error fetching pipelines')).toBeTruthy()
+
+  const { callsOf } = server(answer(api.listPipelines, () => []))
+  await page('TASK')
+  expect(await screen.findByText('Currently you have no Task Pipelines')).toBeTruthy()
+  expect(callsOf(api.listPipelines)[0]?.query.type).toBe('TASK')
+})
+
+test('a row tells from where to where it goes, how it fared and when it runs [DP-067 DP-086]', async () => {
+  server()
+  await page()
+  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+
+  for (const text of ['Nightly', 'Supplier invoices', 'SUCCESS', 'Every hour']) {
+    expect(within(row).getByText(text)).toBeTruthy()
+  }
+  expect(row.textContent).toContain('Inbox')
+  expect(row.textContent).toContain('Books')
+  expect(within(row).getByRole('link', { name: 'Supplier invoices' })).toBeTruthy()
+  expect(within(row).getByText(/^Next /)).toBeTruthy()
+})
+
+test('a row offers everything that can be done with it [DP-068]', async () => {
+  const ana = userEvent.setup()
+  server()
+  await page()
+  await ana.click(await button('Actions for Nightly'))
+
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Edit',
+    'Sync Now',
+    'Disable',
+    'Clear Cache',
+    'Clear File History',
+    'Manage Keys',
+    'Download Postman Collection',
+    'Setup Notifications',
+    'Execution Logs',
+    'Delete',
+  ])
+})
+
+test('a schedule without usual words has no summary [DP-087]', () => {
+  expect(describeSchedule('5,35 1-3 * 2 *')).toBeUndefined()
+  expect(describeSchedule('0 * * * *')).toBe('Every hour')
+  expect(describeSchedule('30 9 * * 1-5')).toBe('Monday to Friday at 09:30')
+  expect(describeSchedule('15 2 1 * *')).toBe('On day 1 of every month at 02:15')
+  expect(describeSchedule('0 4 * * 7')).toBe('Every Sunday at 04:00')
+  expect(describeSchedule('*/30 * * * *')).toBe('Every 30 minutes')
+})
+
+test('a pipeline needs a name and a workflow [DP-065 DP-066]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  await page()
+  await ana.click(await button('New ETL Pipeline'))
+  await ana.click(await button('Create'))
+
+  expect(await screen.findByText('Please enter display name')).toBeTruthy()
+  expect(screen.getByText('Please select an workflow')).toBeTruthy()
+  expect(callsOf(api.createPipeline)).toEqual([])
+})
+
+test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-084 DP-085 DP-086 DP-089]', async () => {
+  const ana = userEvent.setup()
+  let isTaken = true
+  const { callsOf } = server(
+    answer(api.createPipeline, () =>
+      isTaken ? refuse(400, 'This name is taken.', { attr: 'pipeline_name' }) : pipeline,
+    ),
+  )
+  await page()
+  await ana.click(await button('New ETL Pipeline'))
+  await ana.type(await screen.findByLabelText('Display name'), 'Nightly')
+  await ana.click(screen.getByLabelText('Workflow'))
+  await ana.click(await screen.findByTitle('Supplier invoices'))
+  expect(await screen.findByText('Every hour (UTC)')).toBeTruthy()
+  expect(screen.getByText(/UTC unless another is chosen/)).toBeTruthy()
+  await waitFor(() => expect(screen.getByText(/^Next: /)).toBeTruthy())
+
+  await ana.click(await button('Create'))
+  expect(await screen.findByText('This name is taken.')).toBeTruthy()
+  isTaken = false
+  await ana.click(await button('Create'))
+
+  expect(await screen.findByText('New Pipeline Created Successfully')).toBeTruthy()
+  expect(callsOf(api.createPipeline)[1]?.body).toEqual({
+    pipeline_name: 'Nightly',
+    workflow: pipeline.workflow,
+    pipeline_type: 'ETL',
+    cron_string: '0 * * * *',
+    time_zone: 'UTC',
+  })
+})
+
+test('what has no words is said to have none [DP-087]', async () => {
+  const ana = userEvent.setup()
+  server(answer(api.listPipelines, () => [{ ...pipeline, cron_string: '5,35 1-3 * 2 *' }]))
+  await page()
+  expect(await screen.findByText('Summary not available.')).toBeTruthy()
+
+  await choose('Edit')
+  const summaries = await screen.findAllByText('Summary not available.')
+  expect(summaries).toHaveLength(2)
+  await ana.clear(await screen.findByLabelText('Cron expression'))
+  await ana.type(screen.getByLabelText('Cron expression'), '0 4 * * *')
+  expect(await screen.findByText('Every day at 04:00 (UTC)')).toBeTruthy()
+})
+
+test('a pipeline is changed [DP-075]', async () => {
+  const { callsOf } = server(answer(api.updatePipeline, () => pipeline))
+  await page()
+  const ana = await choose('Edit')
+  await ana.type(await screen.findByLabelText('Display name'), ' run')
+  await ana.click(await button('Save'))
+
+  expect(await screen.findByText('Pipeline Updated Successfully')).toBeTruthy()
+  expect(callsOf(api.updatePipeline)[0]?.body.pipeline_name).toBe('Nightly run')
+})
+
+test('a pipeline is deleted after a question [DP-076]', async () => {
+  const { callsOf } = server(answer(api.deletePipeline, () => undefined))
+  await page()
+  const ana = await choose('Delete')
+  expect(callsOf(api.deletePipeline)).toEqual([])
+  await ana.click(await button('Delete'))
+
+  expect(await screen.findByText('Pipeline Deleted Successfully')).toBeTruthy()
+})
+
+test('a run that cannot begin is a failure of now [DP-071 DP-082]', async () => {
+  server(answer(api.executePipeline, () => refuse(500, '')))
+  await page()
+  await choose('Sync Now')
+
+  expect(await screen.findByText('Failed to sync.')).toBeTruthy()
+  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+  expect(within(row).getByText('FAILURE')).toBeTruthy()
+  expect(within(row).getByText('just now')).toBeTruthy()
+})
+
+test('a run that begins shows how it stands with the server, turning [DP-062 DP-069 DP-070 DP-079]', async () => {
+  let status: 'SUCCESS' | 'INPROGRESS' = 'SUCCESS'
+  const shown = () => ({ ...pipeline, last_run_status: status })
+  const { callsOf } = server(
+    answer(api.listPipelines, () => [shown()]),
+    answer(api.executePipeline, () => {
+      status = 'INPROGRESS'
+      return {
+        pipeline: shown(),
+        execution: {
+          workflow_id: pipeline.workflow,
+          execution_id: pipeline.id,
+          execution_status: 'PENDING' as const,
+          log_id: null,
+          error: null,
+          result: null,
+        },
+      }
+    }),
+  )
+  await page()
+  await choose('Sync Now')
+
+  expect(await screen.findByText('Pipeline Sync Initiated')).toBeTruthy()
+  expect(await screen.findByText('processing')).toBeTruthy()
+  expect(callsOf(api.executePipeline)[0]?.body).toEqual({
+    pipeline_id: pipeline.id,
+    pipeline_type: 'ETL',
+  })
+})
+
+test('the status is asked for again [DP-058 DP-072]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(answer(api.getPipeline, () => pipeline))
+  await page()
+  await ana.click(await button('Refresh the status of Nightly'))
+
+  await waitFor(() => expect(callsOf(api.listPipelines)).toHaveLength(2))
+  expect(callsOf(api.getPipeline)[0]?.params).toEqual({ id: pipeline.id })
+})
+
+test('a pipeline is switched off and on [DP-061 DP-073 DP-080 DP-081 DP-083]', async () => {
+  const ana = userEvent.setup()
+  let active = true
+  let isDown = true
+  const { callsOf } = server(
+    answer(api.listPipelines, () => [{ ...pipeline, active }]),
+    answer(api.patchPipeline, ({ body }) => {
+      if (isDown) return refuse(500, '')
+      active = body.active ?? active
+      return { ...pipeline, active }
+    }),
+  )
+  await page()
+  const toggle = () => screen.findByRole('switch', { name: 'Nightly is active' })
+  await ana.click(await toggle())
+  expect(await screen.findByText('Failed to update pipeline status.')).toBeTruthy()
+
+  isDown = false
+  await ana.click(await toggle())
+  expect(await screen.findByText('Pipeline Disabled Successfully')).toBeTruthy()
+  await ana.click(await toggle())
+  expect(await screen.findByText('Pipeline Enabled Successfully')).toBeTruthy()
+  expect(callsOf(api.patchPipeline).at(-1)?.body).toMatchObject({ active: true })
+})
+
+test('its cache and its file history are cleared [DP-077 DP-078]', async () => {
+  server(
+    answer(clearCache, () => 'Cleared.'),
+    answer(clearFileMarker, () => 'Cleared.'),
+  )
+  await page()
+  await choose('Clear Cache')
+  expect(await screen.findByText('Pipeline Cache Cleared Successfully')).toBeTruthy()
+  await choose('Clear File History')
+  expect(await screen.findByText('Pipeline File History Cleared Successfully')).toBeTruthy()
+})
+
+test('its keys and its notifications have dialogs of their own [DP-039 DP-092]', async () => {
+  const ana = userEvent.setup()
+  server(
+    answer(api.listPipelineKeys, () => [{ ...apiKey, api: null, pipeline: pipeline.id }]),
+    answer(listNotificationsOfPipeline, () => []),
+  )
+  await page()
+  await choose('Manage Keys')
+  expect(await screen.findByText('Keys of Nightly')).toBeTruthy()
+  expect(await screen.findByText('Initial API key')).toBeTruthy()
+  await ana.click(screen.getByRole('button', { name: 'Close' }))
+  await choose('Setup Notifications')
+  expect(await screen.findByText('Notifications of Nightly')).toBeTruthy()
+})
+
+test('each type has a page at an address of its own [DP-002 DP-003]', async () => {
+  const { callsOf } = server(...startUp())
+  await open('/acme/etl')
+  expect(await screen.findByRole('heading', { name: 'ETL Pipelines' })).toBeTruthy()
+  await open('/acme/task')
+  expect(await screen.findByRole('heading', { name: 'Task Pipelines' })).toBeTruthy()
+
+  await waitFor(() =>
+    expect(callsOf(api.listPipelines).map(({ query }) => query.type)).toEqual(
+      expect.arrayContaining(['ETL', 'TASK']),
+    ),
+  )
+})
+
+test('its runs are listed, ten on a page, each with its logs [DP-063 DP-064 DP-090 DP-091]', async () => {
+  const run = {
+    ...execution,
+    execution_time: 7.25,
+    execution_type: 'COMPLETE' as const,
+    task_id: null,
+    execution_log_id: null,
+  }
+  const { callsOf } = server(
+    answer(listRunsOfPipeline, () => ({ count: 1, next: null, previous: null, results: [run] })),
+    answer(listExecutionLogs, () => ({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [executionLog],
+    })),
+  )
+  await page()
+  const ana = await choose('Execution Logs')
+  expect(await screen.findByText('Execution Logs of Nightly')).toBeTruthy()
+  expect(await screen.findByText('7.3 s')).toBeTruthy()
+  await ana.click(await button(`View logs of ${execution.id}`))
+
+  expect(await screen.findByText('Processed “invoice.pdf” in 5.4 seconds.')).toBeTruthy()
+  expect(callsOf(listRunsOfPipeline)[0]).toMatchObject({
+    params: { id: pipeline.id },
+    query: { page: 1, page_size: 10 },
+  })
+  expect(callsOf(listExecutionLogs)[0]?.query).toMatchObject({ page: 1, page_size: 10 })
+})

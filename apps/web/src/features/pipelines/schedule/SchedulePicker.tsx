@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, InputNumber, Select } from 'antd'
+import { exactTime } from '../../../shared/browser/time.ts'
+import { useDebounced } from '../../../shared/browser/use-debounced.ts'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import { schedulePreview } from '../pipelines.queries.ts'
+import {
+  cronOf,
+  dayNames,
+  describeSchedule,
+  type Parts,
+  partsOf,
+  type Rhythm,
+  rhythmOf,
+  usualSchedule,
+} from './describe-schedule.ts'
+
+const REST_MS = 400
+
+type Props = {
+  /** Null: it runs only when somebody says so. */
+  readonly cron: string | null
+  readonly timeZone: string
+  readonly failures: ReadonlyMap<string, string>
+  onChange(changes: { readonly cron?: string | null; readonly timeZone?: string }): void
+}
+
+const rhythms: { readonly value: Rhythm | 'none'; readonly label: string }[] = [
+  { value: 'none', label: 'Only when asked to' },
+  { value: 'hourly', label: 'Every hour' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'monthly', label: 'Every month' },
+  { value: 'own', label: 'Cron expression' },
+]
+
+/** What a change of rhythm begins with where the fields say nothing of it. */
+const own = '0 9 * * 1-5'
+
+/** Chooses when a pipeline runs by itself, and says in words what was chosen. */
+export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
+  const rhythm = cron === null ? 'none' : rhythmOf(cron)
+  const parts = partsOf(cron ?? usualSchedule)
+
+  function handleRhythm(next: Rhythm | 'none') {
+    if (next === 'none') return onChange({ cron: null })
+    if (next === 'own') return onChange({ cron: own })
+    return onChange({ cron: cronOf(next, parts) })
+  }
+  const change = (changes: Partial<Parts>) => {
+    if (rhythm === 'none' || rhythm === 'own') return
+    onChange({ cron: cronOf(rhythm, { ...parts, ...changes }) })
+  }
+
+  return (
+    <fieldset className="schedule-picker">
+      <legend>Schedule</legend>
+      <FormField label="Runs" failure={undefined}>
+        {(ties) => (
+          <Select<Rhythm | 'none'>
+            {...ties}
+            value={rhythm}
+            options={rhythms}
+            onChange={handleRhythm}
+          />
+        )}
+      </FormField>
+      {cron !== null && (
+        <>
+          {rhythm === 'own' ? (
+            <FormField label="Cron expression" failure={failures.get('cron')}>
+              {(ties) => (
+                <Input
+                  {...ties}
+                  className="mono"
+                  value={cron}
+                  onChange={({ target }) => onChange({ cron: target.value })}
+                />
+              )}
+            </FormField>
+          ) : (
+            <RhythmFields rhythm={rhythm as Rhythm} parts={parts} onChange={change} />
+          )}
+          <FormField
+            label="Time zone"
+            failure={failures.get('timeZone')}
+            hint="By whose clock it runs; UTC unless another is chosen"
+          >
+            {(ties) => (
+              <Select<string>
+                {...ties}
+                showSearch
+                value={timeZone}
+                options={zones.map((zone) => ({ value: zone, label: zone }))}
+                onChange={(zone) => onChange({ timeZone: zone })}
+              />
+            )}
+          </FormField>
+          <Summary cron={cron} timeZone={timeZone} failure={failures.get('cron')} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+const zones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((it) => it !== 'UTC'),
+]
+
+type RhythmProps = {
+  readonly rhythm: Rhythm
+  readonly parts: Parts
+  onChange(changes: Partial<Parts>): void
+}
+
+function RhythmFields({ rhythm, parts, onChange }: RhythmProps) {
+  const number = (label: string, part: 'minute' | 'hour' | 'day', min: number, max: number) => (
+    <FormField label={label} failure={undefined}>
+      {(ties) => (
+        <InputNumber
+          {...ties}
+          min={min}
+          max={max}
+          precision={0}
+          value={parts[part]}
+          onChange={(value) => onChange({ [part]: value ?? min })}
+        />
+      )}
+    </FormField>
+  )
+  return (
+    <div className="schedule-parts">
+      {rhythm === 'weekly' && (
+        <FormField label="Day" failure={undefined}>
+          {(ties) => (
+            <Select<number>
+              {...ties}
+              value={parts.weekday}
+              options={dayNames.map((day, value) => ({ value, label: day }))}
+              onChange={(weekday) => onChange({ weekday })}
+            />
+          )}
+        </FormField>
+      )}
+      {rhythm === 'monthly' && number('Day of the month', 'day', 1, 28)}
+      {rhythm !== 'hourly' && number('Hour', 'hour', 0, 23)}
+      {number('Minute', 'minute', 0, 59)}
+    </div>
+  )
+}
+
+type SummaryProps = {
+  readonly cron: string
+  readonly timeZone: string
+  readonly failure: string | undefined
+}
+
+/** In words, and the next times by the server's own reckoning. */
+function Summary({ cron, timeZone, failure }: SummaryProps) {
+  const rested = useDebounced(cron, REST_MS)
+  const { data } = useQuery({
+    ...schedulePreview(rested, timeZone),
+    enabled: rested.trim() !== '',
+    retry: false,
+  })
+  const summary = failure === undefined ? describeSchedule(cron) : undefined
+  return (
+    <div className="schedule-summary" role="status">
+      <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
+      {data && rested === cron && (
+        <p className="faint">Next: {data.map((time) => exactTime(time)).join(' · ')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+/** What somebody chooses when they do not write the five fields themselves. */
+export type Rhythm = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'own'
+
+/** Every hour at minute 0. */
+export const usualSchedule = '0 * * * *'
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** Which of the rhythms the five fields are. */
+export function rhythmOf(cron: string): Rhythm {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
+  const shape = [minute, hour, day, month, weekday].map((it) => (isNumber(it) ? 'n' : it)).join(' ')
+  return shapes[shape] ?? 'own'
+}
+
+/** By which of the five fields are numbers. */
+const shapes: Readonly<Record<string, Rhythm>> = {
+  'n * * * *': 'hourly',
+  'n n * * *': 'daily',
+  'n n * * n': 'weekly',
+  'n n n * *': 'monthly',
+}
+
+/** In words, as far as the five fields are one of the usual rhythms. */
+export function describeSchedule(cron: string): string | undefined {
+  const [minute = '', hour = '', day = '', , weekday = ''] = cron.trim().split(/\s+/)
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+  switch (rhythmOf(cron)) {
+    case 'hourly':
+      return Number(minute) === 0 ? 'Every hour' : `Every hour at minute ${Number(minute)}`
+    case 'daily':
+      return `Every day at ${time}`
+    case 'weekly':
+      return `Every ${days[Number(weekday) % 7]} at ${time}`
+    case 'monthly':
+      return `On day ${Number(day)} of every month at ${time}`
+    default:
+      return describeSteps(cron)
+  }
+}
+
+/** The other one that people use: every so many minutes or hours. */
+function describeSteps(cron: string): string | undefined {
+  const minutes = /^(?:\*|0)\/(\d{1,2}) \* \* \* \*$/.exec(cron)?.[1]
+  if (minutes) return `Every ${Number(minutes)} minutes`
+  const hours = /^0 (?:\*|0)\/(\d{1,2}) \* \* \*$/.exec(cron)?.[1]
+  if (hours) return `Every ${Number(hours)} hours`
+  const weekdays = /^(\d{1,2}) (\d{1,2}) \* \* 1-5$/.exec(cron)
+  if (!weekdays) return undefined
+  const [, minute = '', hour = ''] = weekdays
+  return `Monday to Friday at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+}
+
+/** The parts of a rhythm, as the fields of the form have them. */
+export type Parts = {
+  readonly minute: number
+  readonly hour: number
+  readonly day: number
+  readonly weekday: number
+}
+
+export function partsOf(cron: string): Parts {
+  const [minute, hour, day, , weekday] = cron.trim().split(/\s+/)
+  const number = (text: string | undefined, otherwise: number) =>
+    isNumber(text ?? '') ? Number(text) : otherwise
+  return {
+    minute: number(minute, 0),
+    hour: number(hour, 3),
+    day: number(day, 1),
+    weekday: number(weekday, 1) % 7,
+  }
+}
+
+export function cronOf(rhythm: Exclude<Rhythm, 'own'>, { minute, hour, day, weekday }: Parts) {
+  switch (rhythm) {
+    case 'hourly':
+      return `${minute} * * * *`
+    case 'daily':
+      return `${minute} ${hour} * * *`
+    case 'weekly':
+      return `${minute} ${hour} * * ${weekday}`
+    case 'monthly':
+      return `${minute} ${hour} ${day} * *`
+  }
+}
+
+export const dayNames = days
+
+const isNumber = (text: string): boolean => /^\d{1,2}$/.test(text)

@@ -1,0 +1,56 @@
+import { LockOutlined } from '@ant-design/icons'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useUnlockDocument } from '../document.queries.ts'
+import type { PromptDocument } from '../document.ts'
+import { useIsReadOnly } from '../state/read-only.ts'
+
+/** What stands in the place of a locked document: asks for its password. */
+export function UnlockForm({ document }: { readonly document: PromptDocument }) {
+  const isReadOnly = useIsReadOnly()
+  const unlock = useUnlockDocument()
+  const [password, setPassword] = useState('')
+  if (isReadOnly) {
+    return (
+      <p className="pdf-failure" role="alert">
+        Failed to load the document. It is locked with a password.
+      </p>
+    )
+  }
+  return (
+    <Form
+      layout="vertical"
+      className="unlock-form"
+      aria-label={`Unlock ${document.name}`}
+      onFinish={() => unlock.mutate({ ...document, password })}
+    >
+      <p>
+        <LockOutlined aria-hidden="true" /> {document.name} is locked with a password. It is kept
+        sealed, and used for nothing but reading this document.
+      </p>
+      <Form.Item
+        label="Password of the document"
+        htmlFor="document-password"
+        validateStatus={unlock.error ? 'error' : ''}
+        help={unlock.error && explain(unlock.error, 'Failed to unlock the document')}
+      >
+        <Input.Password
+          id="document-password"
+          autoComplete="off"
+          maxLength={127}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </Form.Item>
+      <Button
+        type="primary"
+        htmlType="submit"
+        disabled={password === ''}
+        loading={unlock.isPending}
+      >
+        Unlock
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+import { Analyzer } from '../analyzer/Analyzer.tsx'
+import { SharedPage } from './SharedPage.tsx'
+import { sharedPaths } from './shared-paths.ts'
+
+/** What came of a project, for everybody who has its link. */
+export function PublicAnalyzerPage() {
+  return (
+    <SharedPage
+      draw={({ shareId, ...shared }) => (
+        <Analyzer {...shared} back={sharedPaths.project(shareId)} />
+      )}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Tag } from 'antd'
+import { useState } from 'react'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import {
+  type ComparedValue,
+  type ReplayedValue,
+  type recordedRuns,
+  replayed,
+} from '../recorded-run.queries.ts'
+
+type Props = {
+  readonly of: Parameters<typeof recordedRuns>[0]
+  readonly run: string
+  /** What it is compared with. */
+  readonly other: string | undefined
+}
+
+/** The values of a run, or of two side by side with what differs. */
+export function ReplayTable({ of, run, other }: Props) {
+  const { data: fields, error, refetch } = useQuery(replayed(of, run, other))
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to replay the run" onRetry={retry} />
+  }
+  if (!fields) return <div className="bone replay-bone" aria-busy="true" />
+  const changed = fields.filter(({ changes }) => changes.length > 0)
+  const isPair = other !== undefined
+  const shown = isPair && onlyChanged ? changed : fields
+  return (
+    <>
+      {isPair && (
+        <p className="replay-sum" role="status">
+          {`${changed.length} of ${fields.length} values differ.`}{' '}
+          <Checkbox checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)}>
+            Only those
+          </Checkbox>
+        </p>
+      )}
+      <table className="replay-table">
+        <caption className="visually-hidden">Values of the run</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Run</th>
+            {isPair && <th scope="col">Compared with</th>}
+            <th scope="col">{isPair ? 'What differs' : 'As it was'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((field) => (
+            <Row key={field.key} field={field} isPair={isPair} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type RowProps = { readonly field: ComparedValue; readonly isPair: boolean }
+
+function Row({ field: { key, run, other, changes }, isPair }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" className="mono">
+        {key}
+      </th>
+      <td>
+        <Value of={run} />
+      </td>
+      {isPair && (
+        <td>
+          <Value of={other} />
+        </td>
+      )}
+      <td>
+        {isPair ? <Changes parts={run && other ? changes : undefined} /> : <AsItWas of={run} />}
+      </td>
+    </tr>
+  )
+}
+
+/** Without parts, one of the runs has not asked it. */
+function Changes({ parts }: { readonly parts: readonly string[] | undefined }) {
+  if (!parts) return <span className="faint">asked in one of them</span>
+  if (parts.length === 0) return <span className="faint">the same</span>
+  return parts.map((part) => <Tag key={part}>{part}</Tag>)
+}
+
+function Value({ of }: { readonly of: ReplayedValue | undefined }) {
+  if (!of) return <span className="faint">not asked</span>
+  if (of.error !== null) return <span className="bad">{of.error}</span>
+  if (of.value === null) return <span className="faint">nothing found</span>
+  const { value } = of
+  return (
+    <span className="replay-value">
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+    </span>
+  )
+}
+
+function AsItWas({ of }: { readonly of: ReplayedValue | undefined }) {
+  if (of?.isSame === true) return <Tag color="success">the same</Tag>
+  if (of?.isSame === false) return <Tag color="error">another value</Tag>
+  return <span className="faint">not known</span>
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { Project } from '../project.ts'
+import { useSyncPrompts } from '../share.queries.ts'
+
+type Props = { readonly project: Project; readonly onClose: () => void }
+
+/** Puts the prompts of a file in the place of those of the project. */
+export function SyncDialog({ project, onClose }: Props) {
+  const [file, setFile] = useState<File>()
+  const [keepsCopy, setKeepsCopy] = useState(true)
+  const { mutateAsync: sync } = useSyncPrompts()
+  const alerts = useAlerts()
+  const deed = useMutation({
+    mutationFn: async (chosen: File) => {
+      const text = await chosen.text()
+      assertJson(chosen.name, text)
+      return sync({ projectId: project.id, text, keepsCopy })
+    },
+    onSuccess({ message, copy }) {
+      alerts.success(copy ? `${message} The copy is called “${copy}”.` : message)
+      onClose()
+    },
+  })
+
+  return (
+    <Modal
+      open
+      width={480}
+      title="Replace the prompts with those of a file"
+      okText="Replace"
+      okButtonProps={{ disabled: !file, loading: deed.isPending }}
+      onOk={() => file && deed.mutate(file)}
+      onCancel={onClose}
+    >
+      <p>
+        Prompts and settings become those of the file. A prompt whose key the file has keeps its
+        outputs; prompts that the file does not have are deleted.
+      </p>
+      <p>
+        <input
+          type="file"
+          accept=".json,application/json"
+          aria-label="File with the prompts"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      </p>
+      <Checkbox checked={keepsCopy} onChange={({ target }) => setKeepsCopy(target.checked)}>
+        Keep a copy of the project as it is now
+      </Checkbox>
+      {deed.error && (
+        <Alert
+          type="error"
+          showIcon
+          style={{ marginTop: 12 }}
+          title={
+            deed.error instanceof NoJson
+              ? deed.error.message
+              : explain(deed.error, 'Failed to replace the prompts')
+          }
+        />
+      )}
+    </Modal>
+  )
+}
+
+class NoJson extends Error {}
+
+function assertJson(name: string, text: string): void {
+  try {
+    JSON.parse(text)
+  } catch {
+    throw new NoJson(`“${name}” is no JSON, or only a part of the file. Nothing was changed.`)
+  }
+}

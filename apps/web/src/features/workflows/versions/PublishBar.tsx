@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { useChangeRefusal } from '../use-change-refusal.ts'
+import type { Workflow } from '../workflow.ts'
+import {
+  type DraftChange,
+  draftChanges,
+  useChangeLive,
+  usePublish,
+  versionList,
+  type WorkflowVersion,
+} from '../workflows.queries.ts'
+
+/** Says that what is live is not what is seen here, and publishes it. */
+export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: changes = [] } = useQuery(draftChanges(workflow.id))
+  const { data: versions = [] } = useQuery(versionList(workflow.id))
+  const live = versions.find(({ isLive }) => isLive)
+  if (!live) return null
+  return (
+    <section className="publish-bar" aria-label="Versions" data-changed={changes.length > 0}>
+      <p role="status">
+        {changes.length === 0
+          ? `Version ${live.version} is live, as you see it here.`
+          : `Version ${live.version} is live. Here are ${changes.length} changes that are not published.`}
+      </p>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {changes.length === 0 ? 'Versions' : 'Review and publish'}
+      </Button>
+      {isOpen && (
+        <VersionsDialog workflow={workflow} changes={changes} onClose={() => setOpen(false)} />
+      )}
+    </section>
+  )
+}
+
+type DialogProps = {
+  readonly workflow: Workflow
+  readonly changes: readonly DraftChange[]
+  readonly onClose: () => void
+}
+
+function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
+  const { data: versions, error, refetch } = useQuery(versionList(workflow.id))
+  const refusal = useChangeRefusal(workflow)
+  const publish = usePublish()
+  const alerts = useAlerts()
+  const onError = (failure: unknown) => alerts.failed(failure, 'Failed to publish')
+  const isOff = refusal !== undefined
+
+  return (
+    <Modal
+      open
+      width={760}
+      title={`Versions of ${workflow.name}`}
+      okText="Publish"
+      okButtonProps={{
+        disabled: isOff || changes.length === 0,
+        title: refusal,
+        loading: publish.isPending,
+      }}
+      onOk={() => publish.mutate(workflow.id, { onSuccess: onClose, onError })}
+      onCancel={onClose}
+    >
+      {changes.length > 0 && (
+        <DataTable
+          label="Changes"
+          columns={changeColumns}
+          rows={changes}
+          keyOf={({ field }) => field}
+          emptyText=""
+        />
+      )}
+      {error && !versions && (
+        <FailureState
+          error={error}
+          fallback="Failed to get the versions"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !versions && <ListSkeleton />}
+      {versions && (
+        <DataTable
+          label="Versions"
+          columns={[...versionColumns, backColumn(workflow.id, refusal)]}
+          rows={versions}
+          keyOf={({ version }) => String(version)}
+          emptyText="Nothing was published yet."
+        />
+      )}
+    </Modal>
+  )
+}
+
+const backColumn = (id: string, refusal: string | undefined): Column<WorkflowVersion> => ({
+  key: 'back',
+  title: 'Roll back',
+  isTitleHidden: true,
+  width: 120,
+  align: 'right',
+  render: ({ version, isLive }) =>
+    !isLive && <RollBack id={id} version={version} refusal={refusal} />,
+})
+
+type RollBackProps = {
+  readonly id: string
+  readonly version: number
+  readonly refusal: string | undefined
+}
+
+function RollBack({ id, version, refusal }: RollBackProps) {
+  const change = useChangeLive()
+  const alerts = useAlerts()
+  const onError = (failure: unknown) => alerts.failed(failure, 'Failed to publish')
+  return (
+    <Button
+      size="small"
+      disabled={refusal !== undefined}
+      title={refusal}
+      loading={change.isPending}
+      aria-label={`Roll back to version ${version}`}
+      onClick={() => change.mutate({ id, version }, { onError })}
+    >
+      Roll back
+    </Button>
+  )
+}
+
+const changeColumns: readonly Column<DraftChange>[] = [
+  { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
+  { key: 'before', title: 'Live', render: ({ before }) => before ?? '-' },
+  { key: 'after', title: 'Here', render: ({ after }) => after ?? '-' },
+]
+
+const versionColumns: readonly Column<WorkflowVersion>[] = [
+  {
+    key: 'version',
+    title: 'Version',
+    render: ({ version, isLive, restoredFrom }) => (
+      <>
+        {version}
+        {isLive && ' (live)'}
+        {restoredFrom !== null && ` (version ${restoredFrom} again)`}
+      </>
+    ),
+  },
+  { key: 'by', title: 'By', render: ({ by }) => by ?? '-' },
+  {
+    key: 'at',
+    title: 'Published',
+    width: 140,
+    render: ({ at }) => (
+      <time dateTime={at} title={exactTime(at)}>
+        {relativeTime(at)}
+      </time>
+    ),
+  },
+]

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ExecutionStatus } from './executions.ts'
+import { TagName } from './tags.ts'
+import { CustomDataText } from './wire.ts'
+
+const Truth = z
+  .union([
+    z.boolean(),
+    z.stringbool({
+      truthy: ['true', '1', 'yes', 'on', 't'],
+      falsy: ['false', '0', 'no', 'off', 'f', ''],
+    }),
+  ])
+  .default(false)
+
+const Tags = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(TagName).max(1, 'Only one tag is allowed.'))
+
+/** One file's result: the first six keys are always there. */
+export const ResultItem = z.object({
+  file: z.string(),
+  file_execution_id: z.uuid(),
+  status: z.enum(['Success', 'Failed']),
+  result: z.unknown(),
+  error: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  /** Where it was asked for; null when nothing keeps it and it would have to be paid again. */
+  extracted_text: z.string().nullable().optional(),
+})
+export type ResultItem = z.output<typeof ResultItem>
+
+/** Of one request, sent and fetched together. */
+export const maxRunFiles = 32
+
+const DeploymentPath = z.object({ org: z.string(), api_name: z.string() })
+
+/** A field of a form that is repeated is a list. */
+const PresignedUrls = z
+  .preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    z.array(z.url().max(4000)).max(maxRunFiles),
+  )
+  .default([])
+
+/** Files for people to look at need a review, which this installation does not have. */
+const WithoutReview = z
+  .string()
+  .refine((named) => named === '', 'Human review is not available here.')
+  .optional()
+
+const DeploymentRunRequest = z.object({
+  /** Seconds to wait; -1 and 0 do not wait. */
+  timeout: z.coerce.number().int().min(-1).max(300).default(-1),
+  include_metadata: Truth,
+  include_metrics: Truth,
+  include_extracted_text: Truth,
+  use_file_history: Truth,
+  tags: Tags,
+  /** A JSON object, for prompts that refer to `{{custom_data.…}}`. */
+  custom_data: CustomDataText.optional(),
+  /** Answers every field with this profile, whichever it was exported with. */
+  llm_profile_id: z.uuid().optional(),
+  /** Where files are fetched from, besides those that are sent. */
+  presigned_urls: PresignedUrls,
+  hitl_queue_name: WithoutReview,
+  hitl_packet_id: WithoutReview,
+})
+export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
+
+const DeploymentRunReply = z.object({
+  message: z.object({
+    execution_id: z.uuid(),
+    execution_status: ExecutionStatus,
+    status_api: z.string().nullable(),
+    error: z.string().nullable(),
+    result: z.array(ResultItem).nullable(),
+  }),
+})
+export type DeploymentRunReply = z.output<typeof DeploymentRunReply>
+
+/** 422 with the same body when the run failed. */
+export const runDeployment = endpoint({
+  method: 'POST',
+  path: '/deployment/api/:org/:api_name/',
+  who: 'key',
+  accepts: 'multipart',
+  params: DeploymentPath,
+  body: DeploymentRunRequest,
+  reply: DeploymentRunReply,
+})
+
+/** 422 while it runs or when it failed, 406 once the result was fetched. */
+export const getDeploymentStatus = endpoint({
+  method: 'GET',
+  path: '/deployment/api/:org/:api_name/',
+  who: 'key',
+  params: DeploymentPath,
+  query: z.object({
+    execution_id: z.uuid(),
+    include_metadata: Truth,
+    include_metrics: Truth,
+    include_extracted_text: Truth,
+  }),
+  reply: z.object({
+    status: ExecutionStatus,
+    message: z.union([z.array(ResultItem), z.string(), z.null()]),
+  }),
+})

@@ -1,0 +1,22 @@
+import type { AnyConnectorProvider } from '@recto/provider-spec/connector-provider'
+import { mariadb } from './database-connector/mariadb.ts'
+import { mysql } from './database-connector/mysql.ts'
+import { postgresql } from './database-connector/postgresql.ts'
+import { redshift } from './database-connector/redshift.ts'
+import { httpServer } from './file-connector/http.ts'
+import { localFolder } from './file-connector/local-folder.ts'
+import { productStorage } from './file-connector/product-storage.ts'
+import { s3 } from './file-connector/s3.ts'
+
+/** Every provider of connectors that ships, in the order in which it is offered: one file and one line for each. */
+export const connectorCatalog: readonly AnyConnectorProvider[] = [
+  s3,
+  httpServer,
+  localFolder,
+  productStorage,
+
+  postgresql,
+  mysql,
+  mariadb,
+  redshift,
+]

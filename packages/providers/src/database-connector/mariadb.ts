@@ -1,0 +1,54 @@
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { portText } from '../kit/connector/port.ts'
+import { connectMysql, explainMysql, mysqlDialect } from '../kit/connector/sql/mysql.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { flag, secret, text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'MariaDB Database',
+  connectorName: 'MariaDB database',
+  fields: {
+    host: text({
+      title: 'Host',
+      prefill: 'localhost',
+      description: 'Name or address of the server.',
+    }),
+    port: portText('3306'),
+    database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
+    user: text({ title: 'User', prefill: 'root', description: 'Who signs in.' }),
+    password: secret({
+      title: 'Password',
+      prefill: '',
+      description: 'The password of the user.',
+    }).default(''),
+    sslEnabled: flag({
+      title: 'Enable SSL',
+      description: 'Encrypt the connection, to a server whose certificate can be trusted.',
+    }),
+  },
+  alsoRequired: ['password'],
+})
+
+export const mariadb = defineConnector({
+  id: 'mariadb|146b0124-b9fc-466f-8e68-098ff60703e8',
+  kind: 'database-connector',
+  name: 'MariaDB',
+  description: 'Tables of a MariaDB database.',
+  icon: '/icons/connector-icons/MariaDB.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “User” and “Password”.',
+    'not-found': 'Check “Database”.',
+    unreachable: 'Check “Host” and “Port”.',
+  },
+  translate: explainMysql,
+  open: ({ sslEnabled, port, ...given }, world) => {
+    const place = { ...given, port: Number(port), isEncrypted: sslEnabled }
+    return openSql({
+      dialect: mysqlDialect(given.database),
+      call: world.call,
+      connect: (signal) => connectMysql(place, world, signal),
+    })
+  },
+})

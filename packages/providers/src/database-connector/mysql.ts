@@ -1,0 +1,50 @@
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { portText } from '../kit/connector/port.ts'
+import { connectMysql, explainMysql, mysqlDialect } from '../kit/connector/sql/mysql.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { secret, text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'MySQL Database',
+  connectorName: 'MySQL database',
+  fields: {
+    host: text({
+      title: 'Host',
+      prefill: 'localhost',
+      description: 'Name or address of the server.',
+    }),
+    port: portText('3306'),
+    database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
+    user: text({ title: 'User', prefill: 'root', description: 'Who signs in.' }),
+    password: secret({
+      title: 'Password',
+      prefill: '',
+      description: 'The password of the user.',
+    }).default(''),
+  },
+  alsoRequired: ['password'],
+})
+
+export const mysql = defineConnector({
+  id: 'mysql|db709852-fa51-4aa6-9b91-afc45f111bec',
+  kind: 'database-connector',
+  name: 'MySQL',
+  description: 'Tables of a MySQL database.',
+  icon: '/icons/connector-icons/MySql.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “User” and “Password”.',
+    'not-found': 'Check “Database”.',
+    unreachable: 'Check “Host” and “Port”.',
+  },
+  translate: explainMysql,
+  open: ({ port, ...given }, world) => {
+    const place = { ...given, port: Number(port), isEncrypted: false }
+    return openSql({
+      dialect: mysqlDialect(given.database),
+      call: world.call,
+      connect: (signal) => connectMysql(place, world, signal),
+    })
+  },
+})

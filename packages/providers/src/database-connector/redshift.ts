@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { portText } from '../kit/connector/port.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { connectPostgres, explainPostgres, postgresDialect } from '../kit/connector/sql/postgres.ts'
+import { secret, text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'Redshift Database',
+  connectorName: 'Redshift database',
+  fields: {
+    host: text({ title: 'Host', prefill: '', description: 'The endpoint of the cluster.' }),
+    port: portText('').pipe(z.coerce.number()),
+    database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
+    schema: text({
+      title: 'Schema',
+      description: 'Where tables are looked for and made. Empty: “public”.',
+    }).optional(),
+    user: text({ title: 'User', prefill: '', description: 'Who signs in.' }),
+    password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+  },
+})
+
+export const redshift = defineConnector({
+  id: 'redshift|6c6af35c-9498-4bd6-9258-23b5337e068b',
+  kind: 'database-connector',
+  name: 'Redshift',
+  description: 'Tables of an Amazon Redshift database.',
+  icon: '/icons/connector-icons/Redshift.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “User” and “Password”.',
+    'not-found': 'Check “Database”.',
+    unreachable: 'Check “Host” and “Port”.',
+  },
+  translate: explainPostgres,
+  open: ({ schema, ...given }, world) => {
+    const place = { ...given, encryption: 'prefer' as const }
+    return openSql({
+      dialect: postgresDialect(schema, {
+        text: 'varchar(65535)',
+        whole: 'bigint',
+        number: 'double precision',
+        truth: 'boolean',
+        time: 'timestamptz',
+        // Its type for structures takes no plain text.
+        json: 'varchar(65535)',
+      }),
+      call: world.call,
+      connect: (signal) => connectPostgres(place, world, signal),
+    })
+  },
+})

@@ -1,0 +1,59 @@
+import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { allOf, testFileConnector } from '../testing/file-connector-suite.ts'
+import { localFolder } from './local-folder.ts'
+
+let folder: string
+
+testFileConnector({
+  provider: localFolder,
+  async start() {
+    folder = await mkdtemp(join(tmpdir(), 'recto-folder-'))
+    await mkdir(join(folder, 'open'))
+    return {
+      settings: { path: join(folder, 'open') },
+      outside: connectorOutside({ folders: [join(folder, 'open')] }),
+      folder: '',
+      stop: async () => {},
+    }
+  },
+})
+
+const opened = (path: string, folders = [join(folder, 'open')]) =>
+  localFolder.open({ path }, connectorOutside({ folders }))
+
+test('nothing is reached but what lies in a folder that the operator has opened', async () => {
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await symlink(join(folder, 'secret.txt'), join(folder, 'open', 'link.txt'))
+  await symlink(folder, join(folder, 'open', 'up'))
+  await mkdir(join(folder, 'opened too'))
+  const files = opened(join(folder, 'open'))
+
+  await expect(opened(folder).check()).rejects.toThrow(/RECTO_CONNECTOR_FOLDERS/)
+  await expect(opened(join(folder, 'opened too')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
+  await expect(opened(join(folder, 'open'), []).check()).rejects.toThrow(/No folder/)
+  await expect(files.open('../secret.txt')).rejects.toThrow(/cannot go up/)
+  await expect(files.open('link.txt')).rejects.toThrow(/RECTO_CONNECTOR_FOLDERS/)
+  await expect(files.open('up/secret.txt')).rejects.toThrow(/RECTO_CONNECTOR_FOLDERS/)
+  await expect(files.write('up/new.txt', (async function* () {})())).rejects.toThrow(/RECTO_CONN/)
+  expect((await allOf(files.list(''))).map(({ path }) => path)).not.toContain('link.txt')
+})
+
+test('a file that grows while it is read is not taken for whole', async () => {
+  await writeFile(join(folder, 'open', 'growing.bin'), Buffer.alloc(500_000))
+  const { bytes } = await opened(join(folder, 'open')).open('growing.bin')
+  let seen = 0
+
+  await expect(
+    (async () => {
+      for await (const chunk of bytes) {
+        if (seen === 0) await appendFile(join(folder, 'open', 'growing.bin'), 'more')
+        seen += chunk.length
+      }
+    })(),
+  ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('changed') })
+  await rm(folder, { recursive: true })
+})

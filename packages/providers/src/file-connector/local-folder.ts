@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, type Stats } from 'node:fs'
+import { mkdir, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileEntry } from '@recto/provider-spec/file-connector'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { changedMeanwhile } from '../kit/connector/bytes.ts'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
+import { notThere, segmentsOf } from '../kit/connector/paths.ts'
+import { ServiceFailure } from '../kit/connector/service-failure.ts'
+import { text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'Local File Storage',
+  connectorName: 'Local folder',
+  fields: {
+    path: text({
+      title: 'Path',
+      prefill: '',
+      description:
+        'A folder of the machine that runs the server, within those that its operator opened.',
+    }),
+  },
+})
+
+/** Entries of a folder that are looked at together. */
+const pageSize = 500
+
+export const localFolder = defineConnector({
+  id: 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5',
+  kind: 'file-connector',
+  name: 'LocalStorage File Server',
+  description: 'A folder of the machine that runs the server.',
+  icon: '/icons/connector-icons/S3.png',
+  needsFolders: true,
+  settings,
+  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the rights of “Path”.' },
+  translate: explainFile,
+  open: ({ path }, { call, folders }) => openFiles(call, new LocalFiles(path, folders)),
+})
+
+class LocalFiles implements Files {
+  readonly #base: string
+  readonly #folders: readonly string[]
+
+  constructor(path: string, folders: readonly string[]) {
+    this.#base = resolve(path)
+    this.#folders = folders
+  }
+
+  async check(): Promise<void> {
+    const found = await this.find('')
+    if (found?.kind !== 'folder') throw notThere(this.#base)
+  }
+
+  async *list(folder: string): AsyncGenerator<readonly FileEntry[]> {
+    const directory = await opendir(await this.#placeOf(folder), { bufferSize: pageSize })
+    let page: FileEntry[] = []
+    for await (const { name } of directory) {
+      const entry = await this.find(`${folder}/${name}`).catch(unlessOutside)
+      if (entry) page.push(entry)
+      if (page.length < pageSize) continue
+      yield page
+      page = []
+    }
+    if (page.length > 0) yield page
+  }
+
+  async find(path: string): Promise<FileEntry | undefined> {
+    const place = await this.#placeOf(path)
+    const stats = await stat(place).catch(unlessMissing)
+    if (!stats || !(stats.isFile() || stats.isDirectory())) return undefined
+    const own = relative(this.#base, place).split(sep).join('/')
+    return entryOf(own, stats)
+  }
+
+  async open(path: string) {
+    const entry = await this.#fileAt(path)
+    return { entry, bytes: this.#bytesOf(path, entry) }
+  }
+
+  async write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const place = await this.#placeOf(path)
+    await mkdir(dirname(place), { recursive: true })
+    // Beside it, so that putting it in its place is one move within one disk.
+    const half = join(dirname(place), `.${randomUUID()}.part`)
+    try {
+      await pipeline(bytes, createWriteStream(half, { flags: 'wx' }), { signal })
+      await rename(half, place)
+    } catch (error) {
+      await rm(half, { force: true })
+      throw error
+    }
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await this.#fileAt(from)
+    const [old, place] = [await this.#placeOf(from), await this.#placeOf(to)]
+    await mkdir(dirname(place), { recursive: true })
+    await rename(old, place)
+  }
+
+  async remove(path: string): Promise<void> {
+    const place = await this.#placeOf(path)
+    if (place === this.#base) {
+      throw new ServiceFailure('refused', 'The folder itself is not deleted.')
+    }
+    await rm(place, { force: true })
+  }
+
+  /** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
+  async #placeOf(path: string): Promise<string> {
+    const place = join(this.#base, ...segmentsOf(path))
+    const real = await realpathOfNearest(place)
+    for (const folder of this.#folders) {
+      const opened = await realpath(folder).catch(() => undefined)
+      if (opened !== undefined && isBelow(opened, real)) return place
+    }
+    const message =
+      this.#folders.length === 0
+        ? 'No folder of this machine is opened for connectors (RECTO_CONNECTOR_FOLDERS).'
+        : 'This folder is not among those that are opened for connectors (RECTO_CONNECTOR_FOLDERS).'
+    throw new ProviderError({ code: 'settings-invalid', message: `Path: ${message}` })
+  }
+
+  async #fileAt(path: string): Promise<FileEntry> {
+    const entry = await this.find(path)
+    if (entry?.kind !== 'file') throw notThere(path)
+    return entry
+  }
+
+  async *#bytesOf(path: string, entry: FileEntry): AsyncGenerator<Uint8Array> {
+    // One byte more than was there says that it has grown.
+    yield* createReadStream(await this.#placeOf(path), { end: entry.size ?? 0 })
+    if ((await this.find(path))?.version !== entry.version) throw changedMeanwhile()
+  }
+}
+
+const entryOf = (path: string, stats: Stats): FileEntry =>
+  stats.isDirectory()
+    ? folderEntry(path, stats.mtime)
+    : fileEntry(path, {
+        size: stats.size,
+        modifiedAt: stats.mtime,
+        version: `${stats.size}-${stats.mtimeMs}-${stats.ino}`,
+      })
+
+/** Of what is not there yet, the folder in which it would be made. */
+async function realpathOfNearest(place: string): Promise<string> {
+  for (let nearest = place; ; nearest = dirname(nearest)) {
+    const real = await realpath(nearest).catch(unlessMissing)
+    if (real !== undefined) return join(real, relative(nearest, place))
+    if (nearest === dirname(nearest)) return place
+  }
+}
+
+function isBelow(folder: string, place: string): boolean {
+  const way = relative(folder, place)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}
+
+/** A link that leads out of the folder is no entry of it. */
+function unlessOutside(error: unknown): undefined {
+  if (error instanceof ProviderError && error.code === 'settings-invalid') return undefined
+  throw error
+}
+
+function explainFile(error: unknown): ServiceFailure | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new ServiceFailure('not-found', 'There is no such folder or file.')
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new ServiceFailure('unauthorised', 'The server has no right to this folder or file.')
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ServiceFailure('unavailable', 'The disk is full.')
+  if (code === 'EISDIR') return new ServiceFailure('refused', 'This is a folder.')
+  return undefined
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { expect, test } from 'vitest'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { testFileConnector } from '../testing/file-connector-suite.ts'
+import { s3 } from './s3.ts'
+
+const secret = 'S3RVER'
+
+const service = testFileConnector({
+  provider: s3,
+  // It escapes them twice.
+  spoilsNames: true,
+  wrong: (settings) => ({ ...settings, key: 'NOBODY', secret: 'wrong-secret-key-1' }),
+  secret: 'wrong-secret-key-1',
+  async start() {
+    const directory = await mkdtemp(join(tmpdir(), 'recto-s3-'))
+    const server = new S3rver({
+      ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+      // It expects that the address of a bucket is signed without the slash at its end.
+      allowMismatchedSignatures: true,
+      configureBuckets: [{ name: 'docs', configs: [] }],
+    })
+    const { port } = (await server.run()) as AddressInfo
+    return {
+      settings: settingsAt(`http://127.0.0.1:${port}`),
+      outside: connectorOutside(),
+      folder: 'docs',
+      async stop() {
+        await server.close()
+        await rm(directory, { recursive: true, force: true })
+      },
+    }
+  },
+})
+
+const settingsAt = (endpoint_url: string) => ({
+  ...{ key: 'S3RVER', secret, endpoint_url, region_name: 'us-east-1' },
+})
+
+const answering = (answer: (url: URL) => Response) =>
+  s3.open(
+    settingsAt('https://s3.amazonaws.com'),
+    connectorOutside({ fetch: async (input) => answer(new URL(String(input))) }),
+  )
+
+const refusal = (status: number, code: string, message: string) =>
+  new Response(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`, {
+    status,
+    headers: { 'content-type': 'application/xml' },
+  })
+
+test.each([
+  [403, 'InvalidAccessKeyId', 'unauthorised', /“Key” and “Secret”/],
+  [403, 'AccessDenied', 'unauthorised', /what the key may do/],
+  [400, 'AuthorizationHeaderMalformed', 'refused', /“Region Name”/],
+  [301, 'PermanentRedirect', 'refused', /“Region Name”/],
+  [503, 'SlowDown', 'rate-limited', /SlowDown/],
+  [500, 'InternalError', 'unavailable', /InternalError/],
+])('%i %s is %s', async (status, code, expected, words) => {
+  const error = await answering(() => refusal(status, code, 'No.'))
+    .check()
+    .catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({ code: expected, message: expect.stringMatching(words) })
+})
+
+test('the page of a proxy is no listing, and is not shown', async () => {
+  const page = () =>
+    new Response('<html>Sign in to the company</html>', {
+      headers: { 'content-type': 'text/html' },
+    })
+  const error = await answering(page)
+    .check()
+    .catch((thrown: Error) => thrown)
+
+  expect(error).toMatchObject({ code: 'reply-unreadable' })
+  expect((error as Error).message).not.toContain('Sign in to the company')
+})
+
+test('of a bucket with a million objects no more is asked for than is looked at', async () => {
+  let asked = 0
+  const page = () => {
+    asked += 1
+    const from = asked * 1000
+    const rows = Array.from(
+      { length: 1000 },
+      (_, n) =>
+        `<Contents><Key>a/${from + n}.pdf</Key><Size>9</Size><ETag>"1"</ETag><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>`,
+    )
+    return new Response(
+      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t${asked}</NextContinuationToken>${rows.join('')}</ListBucketResult>`,
+      { headers: { 'content-type': 'application/xml' } },
+    )
+  }
+  let seen = 0
+  for await (const entries of answering(page).list('docs/a')) {
+    seen += entries.length
+    if (seen >= 3000) break
+  }
+
+  expect([seen, asked]).toEqual([3000, 3])
+})
+
+test('a server that stops in the middle of a file is not taken for its end', async () => {
+  const half = () =>
+    new Response('half of it', { headers: { 'content-length': '1000', etag: '"1"' } })
+  const { bytes } = await answering(half).open('docs/a.pdf')
+
+  await expect(
+    (async () => {
+      for await (const chunk of bytes) expect(chunk.length).toBeGreaterThan(0)
+    })(),
+  ).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('cut short') })
+})
+
+test('an empty key asks as nobody, and never with a key of the machine', async () => {
+  const headers: string[] = []
+  const files = s3.open(
+    { ...service().settings, key: '', secret: '' },
+    connectorOutside({
+      fetch: async (_, init) => {
+        headers.push(...Object.keys(init?.headers ?? {}))
+        return refusal(403, 'AccessDenied', 'No.')
+      },
+    }),
+  )
+  await files.check().catch(() => undefined)
+
+  expect(headers.length).toBeGreaterThan(0)
+  expect(headers).not.toContain('authorization')
+})

@@ -1,0 +1,48 @@
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { explainS3 } from '../kit/connector/s3/explain-s3.ts'
+import { openS3 } from '../kit/connector/s3/open-s3.ts'
+import { optionalSecret, text, webAddress } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'S3/Minio Compatible Data Source',
+  connectorName: 'S3 bucket',
+  fields: {
+    key: text({
+      title: 'Key',
+      prefill: '',
+      description: 'The access key. Leave it empty for buckets that everybody may read.',
+    }).optional(),
+    secret: optionalSecret({ title: 'Secret', description: 'The secret of the access key.' }),
+    endpoint_url: webAddress({
+      title: 'Endpoint URL',
+      prefill: 'https://s3.amazonaws.com',
+      description: 'The address of the service: that of Amazon, or of a server that speaks S3.',
+    }),
+    region_name: text({
+      title: 'Region Name',
+      prefill: 'ap-south',
+      description: 'The region of the buckets, such as eu-west-1.',
+    }),
+  },
+})
+
+export const s3 = defineConnector({
+  id: 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19',
+  kind: 'file-connector',
+  name: 'S3/Minio',
+  description: 'Buckets of Amazon S3, MinIO and other services that speak S3.',
+  icon: '/icons/connector-icons/S3.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “Key” and “Secret”, and what the key may do.',
+    unreachable: 'Check “Endpoint URL”.',
+    'reply-unreadable': 'Check “Endpoint URL”.',
+  },
+  translate: explainS3,
+  open: ({ key, secret, endpoint_url, region_name }, world) =>
+    openS3(
+      { key, secret: secret ?? undefined, endpoint: endpoint_url, region: region_name },
+      world,
+    ),
+})

@@ -1,0 +1,110 @@
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { z } from 'zod'
+import { secret, text, word } from './fields.ts'
+import { readJsonAnswer } from './read-answer.ts'
+import { signAwsRequest } from './sign-aws-request.ts'
+
+/** The fields by which a call proves who makes it. */
+export const bedrockRegion = text({
+  title: 'AWS Region name',
+  description: 'Where the model runs, such as eu-central-1.',
+}).regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
+
+export const bedrockAuthType = word(
+  {
+    title: 'Authentication Type',
+    description:
+      'access_keys are the keys of an IAM user; bearer_token is an API key of Bedrock. iam_role is known from elsewhere: here no machine lends its role.',
+  },
+  ['access_keys', 'iam_role', 'bearer_token'],
+).default('access_keys')
+
+const conditional = (title: string, description: string) =>
+  secret({ title, description }).optional()
+
+export const whenAccessKeys = {
+  key: 'auth_type',
+  is: 'access_keys',
+  fields: {
+    aws_access_key_id: conditional('AWS Access Key ID', 'The public half of an access key.'),
+    aws_secret_access_key: conditional('AWS Secret Access Key', 'The secret half of it.'),
+  },
+} as const
+
+export const whenBearerToken = {
+  key: 'auth_type',
+  is: 'bearer_token',
+  fields: {
+    aws_bearer_token: conditional('Bedrock API Key', 'An API key from the console of Bedrock.'),
+  },
+} as const
+
+export type BedrockSettings = {
+  readonly region_name: string
+  readonly auth_type: 'access_keys' | 'iam_role' | 'bearer_token'
+  readonly aws_access_key_id?: string | undefined
+  readonly aws_secret_access_key?: string | undefined
+  readonly aws_bearer_token?: string | undefined
+}
+
+type Post<T> = {
+  readonly fetch: typeof globalThis.fetch
+  readonly settings: BedrockSettings
+  /** Below the address of the region. */
+  readonly path: string
+  readonly body: unknown
+  readonly reply: z.ZodType<T>
+  readonly signal: AbortSignal
+}
+
+/** Throws by the name of the field for settings that prove nothing. Makes no call. */
+export function assertProvesItself(settings: BedrockSettings): void {
+  const missing = (title: string) =>
+    new ProviderError({ code: 'settings-invalid', message: `${title} is missing.` })
+  if (settings.auth_type === 'iam_role')
+    throw new ProviderError({
+      code: 'settings-invalid',
+      message:
+        'Authentication Type: iam_role is not available here, because this installation lends nobody its role. Choose access_keys or bearer_token.',
+    })
+  if (settings.auth_type === 'bearer_token') {
+    if (!settings.aws_bearer_token) throw missing('Bedrock API Key')
+    return
+  }
+  if (!settings.aws_access_key_id) throw missing('AWS Access Key ID')
+  if (!settings.aws_secret_access_key) throw missing('AWS Secret Access Key')
+}
+
+/** One call of the runtime of Bedrock. */
+export async function postToBedrock<T>(post: Post<T>): Promise<T> {
+  const { fetch, settings, path, reply, signal } = post
+  const url = new URL(`https://bedrock-runtime.${settings.region_name}.amazonaws.com${path}`)
+  const body = JSON.stringify(post.body)
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: provenHeaders(settings, { url, body, headers }),
+    body,
+    signal,
+  })
+  return readJsonAnswer(response, { name: 'Bedrock', shape: reply, errorKey: 'message' })
+}
+
+type Unsigned = {
+  readonly url: URL
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function provenHeaders(settings: BedrockSettings, { url, body, headers }: Unsigned) {
+  if (settings.auth_type === 'bearer_token')
+    return { ...headers, authorization: `Bearer ${settings.aws_bearer_token}` }
+  return signAwsRequest({
+    ...{ method: 'POST', url, headers, body },
+    ...{ service: 'bedrock', region: settings.region_name, at: new Date() },
+    keys: {
+      accessKeyId: settings.aws_access_key_id ?? '',
+      secretAccessKey: settings.aws_secret_access_key ?? '',
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type {
+  ConnectorKind,
+  ConnectorOutside,
+  ConnectorProvider,
+  OpenedConnector,
+  SignInBackend,
+} from '@recto/provider-spec/connector-provider'
+import type { z } from 'zod'
+import type { SettingsForm } from '../define-settings.ts'
+import { readSettings } from '../read-settings.ts'
+import { type ConnectorCall, createConnectorCall, type Hints } from './connector-call.ts'
+import { secretValuesIn } from './secret-values.ts'
+import type { Translate } from './service-failure.ts'
+
+type Definition<K extends ConnectorKind, S extends z.ZodType> = {
+  readonly id: string
+  readonly kind: K
+  readonly name: string
+  readonly description: string
+  readonly icon: string
+  readonly canWrite?: boolean
+  readonly isHidden?: boolean
+  readonly needsFolders?: boolean
+  readonly signIn?: SignInBackend
+  /** Made by `connectorSettings`. Passwords among them are kept out of every message. */
+  readonly settings: SettingsForm<S>
+  /** Which fields of the form a failure of that kind points to. */
+  readonly hints?: Hints
+  /** What the errors of its client mean. */
+  readonly translate?: Translate
+  open(settings: z.output<S>, world: ConnectorWorld): OpenedConnector[K]
+}
+
+export type ConnectorWorld = ConnectorOutside & {
+  /** Through which every call outside goes. */
+  readonly call: ConnectorCall
+}
+
+/** Makes a provider of connectors whose settings are read once and whose failures are all `ProviderError`s. */
+export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
+  definition: Definition<K, S>,
+): ConnectorProvider<K> {
+  const { settings: form, hints, translate, open, canWrite = true, ...rest } = definition
+  const { schema } = form
+  return {
+    ...rest,
+    canRead: true,
+    canWrite,
+    schema,
+    open: (settings, outside) =>
+      open(readSettings(form, settings), {
+        ...outside,
+        call: createConnectorCall({
+          name: definition.name,
+          secrets: secretValuesIn(schema, settings),
+          hints,
+          translate,
+        }),
+      }),
+  }
+}

@@ -1,0 +1,91 @@
+import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
+import { ServiceFailure } from './service-failure.ts'
+
+const codesOfStatus: Readonly<Record<number, ProviderErrorCode>> = {
+  401: 'unauthorised',
+  403: 'unauthorised',
+  404: 'not-found',
+  408: 'timed-out',
+  429: 'rate-limited',
+}
+
+/** Throws what an answer refuses, in the service's own words where it had some. */
+export async function assertOk(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await failureOf(response)
+}
+
+async function failureOf(response: Response): Promise<ServiceFailure> {
+  const { status } = response
+  const code = codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused')
+  const words = whySo(response, await startOf(response))
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ServiceFailure(code, `It answered ${status}: ${words}`, {
+    status,
+    retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : undefined,
+  })
+}
+
+/** What came is not shown: whatever stands at the address, its pages are for nobody to read here. */
+export function unreadable(text: string, status?: number): ServiceFailure {
+  const kind = isWebPage(text) ? ': a web page. A proxy may stand between.' : '.'
+  return new ServiceFailure(
+    'reply-unreadable',
+    `It gave an answer that cannot be understood${kind}`,
+    {
+      status,
+    },
+  )
+}
+
+/** The bytes of an answer that has a body. */
+export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
+  if (!response.body) return
+  for await (const chunk of response.body) yield chunk as Uint8Array
+}
+
+/** How much of a refusal is looked at. */
+const most = 20_000
+
+async function startOf(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of bodyOf(response)) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > most) break
+  }
+  return text
+}
+
+function whySo({ status, statusText, headers }: Response, text: string): string {
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null)
+    return `the address leads on to ${location}.`
+  if (isWebPage(text)) return 'a web page. A proxy may stand between.'
+  return wordsIn(parsed(text)) ?? (statusText || 'nothing')
+}
+
+const wordKeys = ['message', 'error_description', 'error_summary', 'detail', 'error', 'code']
+
+function wordsIn(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const record = json as Readonly<Record<string, unknown>>
+  for (const key of wordKeys) {
+    const value = record[key]
+    if (typeof value === 'string' && value !== '') return value
+    const inner = wordsIn(value)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON is as good as nothing: whoever reads the shape says so.
+    return undefined
+  }
+}
+
+const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

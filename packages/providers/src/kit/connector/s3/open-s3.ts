@@ -1,0 +1,261 @@
+import type * as Vendor from '@aws-sdk/client-s3'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
+import { loadOnce } from '../../load-sdk.ts'
+import { inParts } from '../bytes.ts'
+import type { ConnectorWorld } from '../define-connector.ts'
+import { type Files, fileEntry, folderEntry, isThere, openFiles } from '../open-files.ts'
+import { bucketAndKey, encodedPath, notThere, prefixOf, withoutSlash } from '../paths.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import { isMissingAtS3, statusOf } from './explain-s3.ts'
+import { s3Transport } from './s3-transport.ts'
+
+type S3Settings = {
+  readonly key: string | undefined
+  readonly secret: string | undefined
+  readonly endpoint: string
+  readonly region: string
+  /** Bucket and folder that stand for the root. */
+  readonly root?: string
+}
+
+type Sdk = typeof Vendor
+type Place = { readonly bucket: string; readonly key: string }
+type Listed = Place & { readonly most?: number }
+
+const pageSize = 1000
+
+/** Buckets are the folders of the root: the first segment of a path is a bucket. */
+export function openS3(settings: S3Settings, { call, fetch }: ConnectorWorld): FileConnector {
+  return openFiles(call, new S3Files(settings, fetch))
+}
+
+class S3Files implements Files {
+  readonly #sdk: () => Promise<{ readonly s3: Sdk; readonly client: S3Client }>
+  readonly #root: string
+
+  constructor(settings: S3Settings, fetch: typeof globalThis.fetch) {
+    this.#root = (settings.root ?? '').split('/').filter(Boolean).join('/')
+    this.#sdk = loadOnce(async () => {
+      const s3 = await import('@aws-sdk/client-s3')
+      return { s3, client: makeClient(s3.S3Client, settings, fetch) }
+    })
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    for await (const _ of this.list('', signal)) break
+  }
+
+  list(folder: string, signal: AbortSignal): AsyncIterable<readonly FileEntry[]> {
+    const { bucket, key } = this.#placeOf(folder)
+    return bucket === ''
+      ? this.#buckets(signal)
+      : this.#objects({ bucket, key: withoutSlash(key) }, signal)
+  }
+
+  async find(path: string, signal: AbortSignal): Promise<FileEntry | undefined> {
+    const { bucket, key } = this.#placeOf(path)
+    if (bucket === '') return folderEntry('')
+    const file = key === '' ? undefined : await this.#file({ bucket, key }, signal)
+    if (file) return file
+    const folder = { bucket, key: withoutSlash(key) }
+    const isFolder = await isThere(this.#objects({ ...folder, most: 1 }, signal), isMissingAtS3)
+    return isFolder ? folderEntry(this.#pathOf(folder)) : undefined
+  }
+
+  async open(path: string, _: AbortSignal, abortSignal: AbortSignal) {
+    const { s3, client } = await this.#sdk()
+    const place = this.#placeOf(path)
+    const asked = new s3.GetObjectCommand({ Bucket: place.bucket, Key: place.key })
+    const got = await client.send(asked, { abortSignal })
+    const entry = entryOf(this.#pathOf(place), got)
+    const bytes = got.Body as unknown as AsyncIterable<Uint8Array>
+    // What is stored packed arrives unpacked.
+    return { entry, bytes, size: got.ContentEncoding ? null : entry.size }
+  }
+
+  async write(path: string, bytes: AsyncIterable<Uint8Array>, abortSignal: AbortSignal) {
+    const { s3, client } = await this.#sdk()
+    const { bucket: Bucket, key: Key } = this.#placeOf(path)
+    if (Key === '') throw new ServiceFailure('refused', 'A file lies in a bucket.')
+    const upload = new Upload(s3, client, { Bucket, Key }, abortSignal)
+    try {
+      for await (const { bytes: part, isLast } of inParts(bytes)) await upload.add(part, isLast)
+    } catch (error) {
+      await upload.drop()
+      throw error
+    }
+  }
+
+  async move(from: string, to: string, abortSignal: AbortSignal): Promise<void> {
+    const { s3, client } = await this.#sdk()
+    const [old, place] = [this.#placeOf(from), this.#placeOf(to)]
+    const CopySource = `${old.bucket}/${encodedPath(old.key)}`
+    const copied = new s3.CopyObjectCommand({ Bucket: place.bucket, Key: place.key, CopySource })
+    await client.send(copied, { abortSignal })
+    await client.send(new s3.DeleteObjectCommand({ Bucket: old.bucket, Key: old.key }))
+  }
+
+  async remove(path: string, abortSignal: AbortSignal): Promise<void> {
+    const { s3, client } = await this.#sdk()
+    const { bucket, key } = this.#placeOf(path)
+    if (key === '') throw new ServiceFailure('refused', 'A bucket is not deleted here.')
+    await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+  }
+
+  /** Below the root that the settings say. */
+  #placeOf(path: string): Place {
+    return bucketAndKey(this.#root === '' ? path : `${this.#root}/${path.replace(/^\/+/, '')}`)
+  }
+
+  #pathOf({ bucket, key }: Place): string {
+    const whole = key === '' ? bucket : `${bucket}/${key}`
+    return this.#root === '' ? whole : whole.slice(this.#root.length + 1)
+  }
+
+  async *#buckets(abortSignal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
+    const { s3, client } = await this.#sdk()
+    let ContinuationToken: string | undefined
+    do {
+      const next = ContinuationToken ? { ContinuationToken } : {}
+      const asked = new s3.ListBucketsCommand({ MaxBuckets: pageSize, ...next })
+      const page = await client.send(asked, { abortSignal })
+      const buckets = page.Buckets ?? []
+      yield buckets.map(({ Name = '', CreationDate = null }) => folderEntry(Name, CreationDate))
+      ContinuationToken = page.ContinuationToken
+    } while (ContinuationToken)
+  }
+
+  async *#objects(
+    { bucket, key, most = pageSize }: Listed,
+    abortSignal: AbortSignal,
+  ): AsyncGenerator<readonly FileEntry[]> {
+    const { s3, client } = await this.#sdk()
+    const Prefix = prefixOf(key)
+    const asked = { Bucket: bucket, Prefix, Delimiter: '/', MaxKeys: most }
+    let token: string | undefined
+    let isEmpty = key !== ''
+    do {
+      const next = token ? { ContinuationToken: token } : {}
+      const page = await client.send(new s3.ListObjectsV2Command({ ...asked, ...next }), {
+        abortSignal,
+      })
+      const { CommonPrefixes = [], Contents = [], IsTruncated } = page
+      isEmpty &&= CommonPrefixes.length + Contents.length === 0
+      const folders = CommonPrefixes.map(({ Prefix: one = '' }) =>
+        folderEntry(this.#pathOf({ bucket, key: withoutSlash(one) })),
+      )
+      const files = Contents.filter((one) => one.Key !== Prefix).map(({ Key = '', Size, ...one }) =>
+        entryOf(this.#pathOf({ bucket, key: Key }), { ContentLength: Size, ...one }),
+      )
+      yield [...folders, ...files]
+      token = IsTruncated ? page.NextContinuationToken : undefined
+    } while (token)
+    if (isEmpty) throw notThere(this.#pathOf({ bucket, key }))
+  }
+
+  async #file(place: Place, abortSignal: AbortSignal): Promise<FileEntry | undefined> {
+    const { s3, client } = await this.#sdk()
+    try {
+      const asked = new s3.HeadObjectCommand({ Bucket: place.bucket, Key: place.key })
+      return entryOf(this.#pathOf(place), await client.send(asked, { abortSignal }))
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined
+      throw error
+    }
+  }
+}
+
+type Told = {
+  readonly ContentLength?: number | undefined
+  readonly LastModified?: Date | undefined
+  readonly ContentType?: string | undefined
+  readonly ETag?: string | undefined
+}
+
+const entryOf = (path: string, told: Told): FileEntry =>
+  fileEntry(path, {
+    size: told.ContentLength ?? null,
+    modifiedAt: told.LastModified ?? null,
+    contentType: told.ContentType ?? null,
+    version: told.ETag ?? null,
+  })
+
+/** In one request where one part is all, else as one object that is there when its last part is. */
+class Upload {
+  readonly #s3: Sdk
+  readonly #client: S3Client
+  readonly #place: { readonly Bucket: string; readonly Key: string }
+  readonly #options: { readonly abortSignal: AbortSignal }
+  readonly #parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = []
+  #id: string | undefined
+
+  constructor(
+    s3: Sdk,
+    client: S3Client,
+    place: { readonly Bucket: string; readonly Key: string },
+    abortSignal: AbortSignal,
+  ) {
+    this.#s3 = s3
+    this.#client = client
+    this.#place = place
+    this.#options = { abortSignal }
+  }
+
+  async add(Body: Uint8Array, isLast: boolean): Promise<void> {
+    const place = this.#place
+    if (isLast && this.#id === undefined) {
+      await this.#client.send(new this.#s3.PutObjectCommand({ ...place, Body }), this.#options)
+      return
+    }
+    this.#id ??= await this.#begin()
+    const PartNumber = this.#parts.length + 1
+    const part = { ...place, UploadId: this.#id, PartNumber, Body }
+    const { ETag } = await this.#client.send(new this.#s3.UploadPartCommand(part), this.#options)
+    this.#parts.push({ ETag, PartNumber })
+    if (isLast) await this.#finish()
+  }
+
+  async drop(): Promise<void> {
+    if (this.#id === undefined) return
+    const dropped = { ...this.#place, UploadId: this.#id }
+    await this.#client
+      .send(new this.#s3.AbortMultipartUploadCommand(dropped))
+      .catch(() => undefined)
+  }
+
+  async #begin(): Promise<string | undefined> {
+    const begun = new this.#s3.CreateMultipartUploadCommand(this.#place)
+    return (await this.#client.send(begun, this.#options)).UploadId
+  }
+
+  async #finish(): Promise<void> {
+    const whole = {
+      ...{ ...this.#place, UploadId: this.#id },
+      MultipartUpload: { Parts: this.#parts },
+    }
+    await this.#client.send(new this.#s3.CompleteMultipartUploadCommand(whole), this.#options)
+  }
+}
+
+function makeClient(
+  Client: typeof S3Client,
+  { key, secret, endpoint, region }: S3Settings,
+  fetch: typeof globalThis.fetch,
+): S3Client {
+  const isAnonymous = key === undefined || secret === undefined
+  return new Client({
+    region,
+    endpoint,
+    forcePathStyle: true,
+    followRegionRedirects: true,
+    maxAttempts: 1,
+    requestHandler: s3Transport(fetch),
+    // Never those of the machine that the server runs on.
+    credentials: { accessKeyId: key ?? 'anonymous', secretAccessKey: secret ?? 'anonymous' },
+    ...(isAnonymous && { signer: { sign: async (request) => request } }),
+    // Servers that are not the vendor's know no newer sums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}

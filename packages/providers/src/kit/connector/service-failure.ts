@@ -1,0 +1,24 @@
+import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
+
+type Details = {
+  readonly status?: number | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** What a service did, in words that may still hold a secret: `ConnectorCall` takes it out and makes a `ProviderError`. */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure'
+  readonly code: ProviderErrorCode
+  readonly status: number | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProviderErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.status = details.status
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** What an error of a client means; `undefined` for those that mean the same for all. */
+export type Translate = (error: unknown) => ServiceFailure | undefined

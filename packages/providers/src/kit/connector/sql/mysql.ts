@@ -1,0 +1,109 @@
+import type { CellValue } from '@recto/provider-spec/database-connector'
+import type { ConnectorWorld } from '../define-connector.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import type { Dialect, SqlSession } from './open-sql.ts'
+
+export type MysqlPlace = {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  readonly isEncrypted: boolean
+}
+
+/** A session of MySQL or MariaDB. */
+export async function connectMysql(
+  { host, port, database, user, password, isEncrypted }: MysqlPlace,
+  { connect }: ConnectorWorld,
+  signal: AbortSignal,
+): Promise<SqlSession> {
+  const { createConnection } = await import('mysql2/promise')
+  const socket = await connect({ host, port, signal })
+  const connection = await createConnection({
+    ...{ host, port, database, user, password },
+    stream: () => socket,
+    timezone: 'Z',
+    ...(isEncrypted && { ssl: {} }),
+  }).catch((error: unknown) => {
+    socket.destroy()
+    throw error
+  })
+  // What ends a connection is told by the query that it ends.
+  connection.on('error', () => undefined)
+  return {
+    async run({ sql, values }) {
+      const [rows] =
+        values.length === 0
+          ? await connection.query(sql)
+          : await connection.execute(sql, values.map(sent))
+      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
+    },
+    async end() {
+      await connection.end()
+      socket.destroy()
+    },
+  }
+}
+
+/** Limits are whole numbers, which a prepared statement takes as text. */
+const sent = (value: CellValue) => (typeof value === 'boolean' ? Number(value) : value)
+
+export const mysqlDialect = (database: string): Dialect => ({
+  quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+  value: () => '?',
+  types: {
+    text: 'longtext',
+    whole: 'bigint',
+    number: 'double',
+    truth: 'boolean',
+    time: 'datetime(3)',
+    json: 'json',
+  },
+  tables: ({ limit, offset }) => ({
+    sql: `select table_schema as \`schema\`, table_name as \`name\` from information_schema.tables
+      where table_schema = ? order by 1, 2 limit ${Number(limit)} offset ${Number(offset)}`,
+    values: [database],
+  }),
+  columns: (table) => ({
+    sql: `select column_name as \`name\`, column_type as \`type\`, is_nullable as \`nullable\`
+      from information_schema.columns where table_schema = ? and table_name = ?
+      order by ordinal_position`,
+    values: [table.schema ?? database, table.name],
+  }),
+  createTable: (_, name, columns) => ({
+    sql: `create table if not exists ${name} (${columns}) default charset = utf8mb4`,
+    values: [],
+  }),
+  atomic: { by: 'transaction', begin: 'start transaction', commit: 'commit', rollback: 'rollback' },
+  mostValues: 30_000,
+  schema: database,
+})
+
+const refusedSignIn: ReadonlySet<string> = new Set([
+  ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'],
+  ...['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR'],
+  'ER_NOT_SUPPORTED_AUTH_MODE',
+])
+const missing: ReadonlySet<string> = new Set(['ER_BAD_DB_ERROR', 'ER_NO_SUCH_TABLE'])
+const passing: ReadonlySet<string> = new Set([
+  ...['ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'ER_SERVER_SHUTDOWN'],
+  ...['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_USER_LIMIT_REACHED'],
+])
+
+/** By the name that its errors carry. */
+export function explainMysql(error: unknown): ServiceFailure | undefined {
+  const { code, message = '' } = error as { code?: unknown; message?: string }
+  if (typeof code !== 'string') return undefined
+  if (code === 'PROTOCOL_CONNECTION_LOST') {
+    return new ServiceFailure('unreachable', 'The server ended the connection.')
+  }
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
+    return new ServiceFailure('refused', 'The server does not speak TLS. Check “Enable SSL”.')
+  }
+  if (!code.startsWith('ER_')) return undefined
+  const said = `${message} (${code}).`
+  if (refusedSignIn.has(code)) return new ServiceFailure('unauthorised', said)
+  if (missing.has(code)) return new ServiceFailure('not-found', said)
+  return new ServiceFailure(passing.has(code) ? 'unavailable' : 'refused', said)
+}

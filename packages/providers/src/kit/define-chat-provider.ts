@@ -1,0 +1,91 @@
+import type { Provider } from '@recto/provider-spec/provider'
+import type { z } from 'zod'
+import { checkLlm } from './check-model.ts'
+import { completeWithSdk } from './complete-with-sdk.ts'
+import { defineProvider, type World } from './define-provider.ts'
+import type { SettingsForm } from './define-settings.ts'
+
+/** What every chat needs of its settings, under the names that existing settings have. */
+type ChatSettings = {
+  readonly model?: string | undefined
+  readonly api_key?: string | undefined
+  readonly api_base: string
+  readonly max_tokens?: number | undefined
+  readonly max_retries: number
+  readonly timeout?: number
+  readonly enable_reasoning?: boolean
+  readonly reasoning_effort?: string
+}
+
+/** Where the calls go, where that is not `api_base` with the key as a bearer token. */
+type Server = {
+  readonly baseURL: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly queryParams?: Readonly<Record<string, string>>
+}
+
+type Definition<S extends z.ZodType<ChatSettings>> = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly icon?: string
+  readonly settings: SettingsForm<S>
+  /** Whether the server documents `response_format` with a JSON Schema; else it is asked in words. */
+  readonly knowsSchemas?: boolean
+  readonly server?: (settings: z.output<S>) => Server
+  readonly findLocal?: NonNullable<Provider<'llm'>['findLocal']>
+  /** What only this vendor reads, in the body of each call. */
+  readonly body?: (settings: z.output<S>) => Readonly<Record<string, Json>>
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** Seconds, for forms without a limit of their own. */
+const usualTimeout = 900
+
+/** A vendor of models behind the chat protocol of OpenAI. */
+export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
+  definition: Definition<S>,
+): Provider<'llm'> {
+  const { server: _, body: __, knowsSchemas: ___, ...about } = definition
+  return defineProvider({
+    ...{ ...about, kind: 'llm' },
+    open: (given, world) => openChat(definition, given, world),
+    check: checkLlm,
+  })
+}
+
+function openChat<S extends z.ZodType<ChatSettings>>(
+  { server, body, knowsSchemas = true }: Definition<S>,
+  settings: z.output<S>,
+  { fetch, call }: World,
+) {
+  const { model = '', api_key: apiKey, enable_reasoning: isThinking, ...rest } = settings
+  const load = async () => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const { headers, ...where } = server?.(settings) ?? { baseURL: settings.api_base }
+    const given = { name: 'chat', fetch, supportsStructuredOutputs: knowsSchemas, ...where }
+    const key = headers ? { headers: { ...headers } } : { ...(apiKey && { apiKey }) }
+    return createOpenAICompatible({ ...given, ...key } as Parameters<
+      typeof createOpenAICompatible
+    >[0]).chatModel(model)
+  }
+  const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
+    chat: {
+      strictJsonSchema: isStrict,
+      ...(isThinking && { reasoningEffort: rest.reasoning_effort ?? 'medium' }),
+      ...body?.(settings),
+    },
+  })
+  const complete = completeWithSdk(
+    {
+      ...{ model, load, options, knowsSchemas },
+      limitSeconds: rest.timeout ?? usualTimeout,
+      maxTokens: rest.max_tokens,
+      // Models that think refuse to be told a temperature.
+      temperature: isThinking ? undefined : 0,
+    },
+    call,
+  )
+  return { model, contextWindow: 0, maxRetries: rest.max_retries, complete }
+}

@@ -1,0 +1,116 @@
+import {
+  type Box,
+  type DocumentText,
+  formatVersion,
+  type Line,
+  type Page,
+  type Word,
+} from '@recto/document-text/model'
+
+/** A piece of writing as a service saw it: a word, a line, or a paragraph of which nobody knows the lines. */
+export type Element = {
+  readonly text: string
+  /** In parts of the page, 0 to 1; absent where the service has not said. */
+  readonly box?: Box | undefined
+  /** 0 to 1. */
+  readonly confidence?: number | undefined
+}
+
+export type ElementPage = {
+  /** Zero-based. */
+  readonly number: number
+  /** In any unit: only their relation counts. */
+  readonly width: number
+  readonly height: number
+  readonly elements: readonly Element[]
+}
+
+/** Points: of the shorter side of a page whose real size nobody has said. */
+const usualSide = 595
+const [margin, lineStep, letterWidth] = [36, 12, 5]
+/** Services that say nothing of it are not sure of every letter. */
+const unnamedConfidence = 0.9
+
+/** The document of what a service saw, in the order in which it says it. */
+export const placeElements = (pages: readonly ElementPage[]): DocumentText => ({
+  formatVersion,
+  pages: pages.map(placePage),
+})
+
+function placePage({ number, elements, ...size }: ElementPage): Page {
+  const scale = usualSide / (Math.min(size.width, size.height) || usualSide)
+  const width = size.width * scale || usualSide
+  const height = size.height * scale || usualSide * Math.SQRT2
+  const words: Word[] = []
+  const lines: Line[] = []
+  let bottom = margin
+  for (const element of elements) {
+    const box = boxOf(element, { width, height }, bottom)
+    const texts = linesOf(element.text, box)
+    const step = (box[3] - box[1]) / Math.max(1, texts.length)
+    for (const [row, text] of texts.entries()) {
+      const [top, low] = [box[1] + row * step, box[1] + (row + 1) * step]
+      const start = words.length
+      words.push(...wordsOf(text, [box[0], top, box[2], low], element.confidence))
+      if (words.length === start) continue
+      const right = words.at(-1)?.box[2] ?? box[2]
+      lines.push({ box: [box[0], top, right, low], start, end: words.length })
+    }
+    bottom = Math.max(bottom, box[3])
+  }
+  return { number, width, height, rotation: 0, words, lines }
+}
+
+/** Where the service has not said it, below what came before. */
+function boxOf(
+  { text, box }: Element,
+  page: { readonly width: number; readonly height: number },
+  bottom: number,
+): Box {
+  if (box) {
+    const [x0, y0, x1, y1] = box
+    return [x0 * page.width, y0 * page.height, x1 * page.width, y1 * page.height]
+  }
+  const right = page.width - margin
+  const rows = linesOf(text, [margin, 0, right, Number.POSITIVE_INFINITY]).length
+  const top = Math.min(bottom, page.height - margin)
+  return [margin, top, right, top + rows * lineStep]
+}
+
+/** The lines of a paragraph: as it breaks them, and where a line would be wider than its box. */
+function linesOf(text: string, [x0, y0, x1, y1]: Box): readonly string[] {
+  const given = text.split('\n').filter((line) => line.trim() !== '')
+  const mostRows = Math.max(given.length, Math.floor((y1 - y0) / 6) || 1)
+  const letters = Math.max(1, Math.floor((x1 - x0) / letterWidth))
+  const needed = given.reduce((sum, line) => sum + Math.ceil(line.length / letters), 0)
+  if (needed <= given.length || mostRows <= given.length) return given
+  const room = Math.max(letters, Math.ceil(text.length / mostRows))
+  return given.flatMap((line) => wrap(line, room))
+}
+
+function wrap(line: string, room: number): readonly string[] {
+  const rows: string[] = []
+  let row = ''
+  for (const word of line.split(/\s+/)) {
+    if (row !== '' && row.length + word.length + 1 > room) {
+      rows.push(row)
+      row = word
+    } else row = row === '' ? word : `${row} ${word}`
+  }
+  return row === '' ? rows : [...rows, row]
+}
+
+/** Words share the width of their line by their letters. */
+function wordsOf(text: string, box: Box, confidence = unnamedConfidence): readonly Word[] {
+  const cells = Math.max(1, text.length)
+  const cell = Math.min(letterWidth * 2, (box[2] - box[0]) / cells)
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+    const x0 = box[0] + index * cell
+    return {
+      text: word,
+      box: [x0, box[1], x0 + word.length * cell, box[3]],
+      confidence,
+      origin: 'ocr',
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import type { Outside } from '@recto/provider-spec/provider'
+import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
+import type { VectorDb, VectorHit } from '@recto/provider-spec/vector-db'
+import type { Client } from 'pg'
+import type { World } from './define-provider.ts'
+
+export type PostgresSettings = {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  readonly isEncrypted: boolean
+}
+
+type CheckedVectorDb = VectorDb & {
+  /** Throws `ProviderError` when the server, the database or the password is wrong. Changes nothing. */
+  testConnection(): Promise<void>
+}
+
+const limitSeconds = 60
+const itemsInStatement = 100
+
+const createTable = `
+  create table if not exists recto_vectors (
+    collection text not null,
+    id text not null,
+    text text not null,
+    vector float8[] not null,
+    primary key (collection, id)
+  )`
+
+const insert = `
+  insert into recto_vectors (collection, id, text, vector)
+  select $1, item ->> 'id', item ->> 'text',
+    array(select value::float8 from jsonb_array_elements_text(item -> 'vector') with ordinality as v (value, place) order by place)
+  from jsonb_array_elements($2::jsonb) as item
+  on conflict (collection, id) do update set text = excluded.text, vector = excluded.vector`
+
+/** Compared one by one and in the server: a collection is one document's, so it is small. */
+const search = `
+  select id, text, score from recto_vectors cross join lateral (
+    select coalesce(sum(a * b) / nullif(sqrt(sum(a * a) * sum(b * b)), 0), 0) as score
+    from unnest(vector, $2::float8[]) as pair (a, b)
+  ) as compared
+  where collection = $1
+  order by score desc, id
+  limit $3`
+
+const undefinedTable = '42P01'
+
+/** A store of chunks in a table of a PostgreSQL server. It needs no extension. */
+export function vectorsInPostgres(
+  settings: PostgresSettings,
+  { connect, call }: Pick<World, 'connect' | 'call'>,
+): CheckedVectorDb {
+  const run = <T>(work: (client: Client) => Promise<T>) =>
+    call({ limitSeconds }, (signal) => withClient(settings, connect, signal, work))
+
+  return {
+    isConsistent: true,
+    async put(collection, items) {
+      if (items.length === 0) return
+      await run(async (client) => {
+        await client.query(createTable).catch(unlessMadeMeanwhile)
+        for (let start = 0; start < items.length; start += itemsInStatement) {
+          const portion = items.slice(start, start + itemsInStatement)
+          await client.query(insert, [collection, JSON.stringify(portion)])
+        }
+      })
+    },
+    search: (collection, vector, limit) =>
+      run(async (client) => {
+        const found = client.query<VectorHit>(search, [collection, [...vector], limit])
+        const { rows } = await found.catch(asNothing)
+        return rows
+      }),
+    remove: (collection) =>
+      run(async (client) => {
+        const text = 'delete from recto_vectors where collection = $1'
+        await client.query(text, [collection]).catch(asNothing)
+      }),
+    testConnection: () => run(async (client) => void (await client.query('select 1'))),
+  }
+}
+
+const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code
+
+/** Where nothing was ever put there is no table. */
+function asNothing(error: unknown): { readonly rows: [] } {
+  if (codeOf(error) === undefinedTable) return { rows: [] }
+  throw error
+}
+
+/** Two that make the same table at once: one of them is told of the other's. */
+function unlessMadeMeanwhile(error: unknown): void {
+  if (codeOf(error) !== '23505' && codeOf(error) !== '42P07') throw error
+}
+
+async function withClient<T>(
+  settings: PostgresSettings,
+  connect: Outside['connect'],
+  signal: AbortSignal,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { host, port, isEncrypted, ...who } = settings
+  const { default: pg } = await import('pg')
+  const socket = await connect({ host, port, signal })
+  const client = new pg.Client({
+    ...who,
+    host,
+    port,
+    // As `sslmode=require` has it: encrypted, without a list of who may have signed.
+    ssl: isEncrypted ? { rejectUnauthorized: false } : false,
+    stream: () => alreadyConnected(socket),
+  })
+  // A connection that breaks between two questions is told of by the next one.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The client wants to connect by itself: it is told that it has. */
+function alreadyConnected<S extends Awaited<ReturnType<Outside['connect']>>>(socket: S): S {
+  return Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'))
+      return socket
+    },
+  })
+}
+
+const codes: Readonly<Record<string, ProviderErrorCode>> = {
+  '28': 'unauthorised',
+  '42501': 'unauthorised',
+  '3D': 'not-found',
+  '53': 'unavailable',
+  '57': 'unavailable',
+}
+
+/** What the server says, by the class of its code; anything else stays what it is. */
+function explained(error: unknown): unknown {
+  const code = codeOf(error)
+  if (!(error instanceof Error) || typeof code !== 'string' || !/^[\dA-Z]{5}$/.test(code))
+    return error
+  const kind = codes[code] ?? codes[code.slice(0, 2)] ?? 'refused'
+  return new ProviderError({
+    code: kind,
+    message: `The server refused (${code}): ${error.message}`,
+  })
+}

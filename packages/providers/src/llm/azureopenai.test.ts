@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { secretKey } from '../testing/failures.ts'
+import { testLlm } from '../testing/llm-suite.ts'
+import { outsideOn } from '../testing/outside.ts'
+import { azureOpenAiLlm } from './azureopenai.ts'
+
+describe('Azure OpenAI', () => {
+  const { server, open } = testLlm(azureOpenAiLlm, (url, timeout) => ({
+    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
+    ...{ deployment_name: 'my deployment', azure_endpoint: url, timeout },
+  }))
+
+  test.each([
+    'https://mine.openai.azure.com',
+    'https://mine.openai.azure.com/openai/deployments/x/chat/completions?api-version=1',
+  ])('%s is the address of the resource, with the version and the key apart', async (endpoint) => {
+    const seen: { url: string; headers: Headers }[] = []
+    const outside = outsideOn(server().url)
+    const fetch: typeof outside.fetch = (input, init) => {
+      seen.push({ url: String(input), headers: new Headers(init?.headers) })
+      return outside.fetch(input, init)
+    }
+    const settings = { azure_endpoint: endpoint, api_version: '2024-10-21', api_key: secretKey }
+    await azureOpenAiLlm.open(
+      { deployment_name: 'my deployment', ...settings },
+      { ...outside, fetch },
+    ).complete!({ prompt: 'Hello' })
+
+    expect(seen[0]?.url).toBe(
+      'https://mine.openai.azure.com/openai/deployments/my%20deployment/chat/completions?api-version=2024-10-21',
+    )
+    expect(seen[0]?.headers.get('api-key')).toBe(secretKey)
+    expect(seen[0]?.headers.has('authorization')).toBe(false)
+  })
+
+  test('a deployment without a model is called by its own name', async () => {
+    await open({ model: '' }).complete!({ prompt: 'Hello' })
+
+    expect(server().requests.at(-1)?.body).toMatchObject({ model: 'my deployment' })
+  })
+
+  test('reasoning is asked for with its effort', async () => {
+    await open({ enable_reasoning: true, reasoning_effort: 'low' }).complete!({ prompt: 'Think.' })
+
+    expect(server().requests.at(-1)?.body).toMatchObject({ reasoning_effort: 'low' })
+  })
+})

@@ -1,0 +1,78 @@
+import { azureOpenAi } from '../kit/azure-openai.ts'
+import { checkLlm } from '../kit/check-model.ts'
+import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import {
+  enableReasoning,
+  maxRetries,
+  maxTokens,
+  secret,
+  text,
+  timeout,
+  webAddress,
+  whenReasoning,
+} from '../kit/fields.ts'
+
+export const azureOpenAiLlm = defineProvider({
+  id: 'azureopenai|592d84b9-fe03-4102-a17e-6b391f32850b',
+  kind: 'llm',
+  name: 'AzureOpenAI',
+  description: 'The GPT models of OpenAI in your own Azure resource.',
+  icon: '/icons/adapter-icons/AzureopenAI.png',
+
+  settings: defineSettings({
+    title: 'Azure OpenAI LLM',
+    fields: {
+      model: text({
+        title: 'Model',
+        prefill: '',
+        description: 'Which model the deployment runs, such as gpt-4.1.',
+      }).optional(),
+      deployment_name: text({
+        title: 'Deployment Name',
+        prefill: '',
+        description: 'The name that you gave the deployment.',
+      }),
+      api_key: secret({ title: 'API Key', description: 'A key of the resource.' }),
+      api_version: text({
+        title: 'API Version',
+        description: 'A version of the service, such as 2024-10-21; structured answers need it.',
+      }).default('2023-05-15'),
+      azure_endpoint: webAddress({
+        title: 'Azure Endpoint',
+        prefill: '',
+        description: 'The address of the resource, such as https://mine.openai.azure.com.',
+      }),
+      max_tokens: maxTokens().optional(),
+      max_retries: maxRetries(5),
+      timeout: timeout(900),
+      enable_reasoning: enableReasoning,
+    },
+    when: whenReasoning,
+  }),
+
+  open(settings, { fetch, call }) {
+    const { deployment_name: deployment, enable_reasoning: isThinking } = settings
+    const model = settings.model ?? deployment
+    const load = async () => {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      const { azure_endpoint: endpoint, api_key: apiKey, api_version: apiVersion } = settings
+      const azure = azureOpenAi({ endpoint, deployment, apiKey, apiVersion }, fetch)
+      return createOpenAI(azure).chat(model)
+    }
+    const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
+      openai: {
+        strictJsonSchema: isStrict,
+        ...(isThinking && { forceReasoning: true, reasoningEffort: settings.reasoning_effort }),
+      },
+    })
+    const { max_tokens: maxTokens, timeout: limitSeconds } = settings
+    const complete = completeWithSdk(
+      { model, load, options, limitSeconds, maxTokens, temperature: 0 },
+      call,
+    )
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+  },
+  check: checkLlm,
+})

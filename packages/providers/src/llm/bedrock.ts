@@ -1,0 +1,162 @@
+import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { z } from 'zod'
+import { askWithSchema, assertSaidSomething, smallest } from '../kit/ask-with-schema.ts'
+import {
+  assertProvesItself,
+  bedrockAuthType,
+  bedrockRegion,
+  postToBedrock,
+  whenAccessKeys,
+  whenBearerToken,
+} from '../kit/bedrock-api.ts'
+import { checkLlm } from '../kit/check-model.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import {
+  flag,
+  maxRetries,
+  maxTokens,
+  text,
+  thinkingBudget,
+  timeout,
+  unread,
+  word,
+} from '../kit/fields.ts'
+
+const form = defineSettings({
+  title: 'Bedrock LLM',
+  fields: {
+    model: text({
+      title: 'Model',
+      prefill: 'amazon.titan-text-express-v1',
+      description: 'The id of a model, or of an inference profile.',
+    }),
+    region_name: bedrockRegion,
+    max_tokens: maxTokens(512).optional(),
+    max_retries: maxRetries(5),
+    timeout: timeout(900),
+    enable_thinking: flag({
+      title: 'Enable Extended Thinking',
+      description: 'Let the model think before it answers. Only for models that can.',
+    }),
+    model_id: text({
+      title: 'Application Inference Profile ARN',
+      description: 'Asked in place of the model, which then only says the price.',
+    }).optional(),
+    auth_type: bedrockAuthType,
+    aws_profile_name: unread(
+      text({
+        title: 'AWS Profile Name',
+        description: 'Kept for existing settings; this installation has no profiles.',
+      }),
+    ),
+    guardrail_identifier: text({
+      title: 'Bedrock Guardrail Identifier',
+      description: 'A guardrail that judges questions and answers.',
+    }).optional(),
+    guardrail_version: text({
+      title: 'Bedrock Guardrail Version',
+      description: 'Its version: a number, or DRAFT.',
+    }).optional(),
+    guardrail_trace: word(
+      { title: 'Bedrock Guardrail Trace', description: 'Whether AWS keeps why it was stopped.' },
+      ['enabled', 'disabled'],
+    ).default('disabled'),
+  },
+  when: [
+    { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },
+    whenAccessKeys,
+    whenBearerToken,
+  ],
+})
+
+type BedrockLlm = z.output<typeof form.shape>
+
+/** By this tool, whose input is the answer, a model is asked for JSON. */
+const jsonTool = 'json'
+
+const Block = z.looseObject({
+  text: z.string().optional(),
+  toolUse: z.object({ input: z.unknown() }).optional(),
+})
+
+const Reply = z.object({
+  output: z.object({ message: z.object({ content: z.array(Block) }).optional() }),
+  stopReason: z.string(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+})
+
+export const bedrock = defineProvider({
+  id: 'bedrock|8d18571f-5e96-4505-bd28-ad0379c64064',
+  kind: 'llm',
+  name: 'Bedrock',
+  description: 'Models of many vendors in your own AWS account.',
+  icon: '/icons/adapter-icons/Bedrock.png',
+  settings: form,
+
+  open(settings, { fetch, call }) {
+    assertProvesItself(settings)
+    const { model, model_id: modelId = model, max_retries, timeout: limitSeconds } = settings
+    const ask = async (request: LlmRequest, signal: AbortSignal) => {
+      const path = `/model/${encodeURIComponent(modelId)}/converse`
+      const body = bodyOf(settings, request)
+      const reply = await postToBedrock({ fetch, settings, path, body, reply: Reply, signal })
+      return replyOf(reply, model)
+    }
+    // A model that thinks cannot be told which tool to use.
+    const knowsSchemas = !settings.enable_thinking
+    const complete = askWithSchema({ limitSeconds, knowsSchemas }, call, ask)
+    return { model, contextWindow: 0, maxRetries: max_retries, complete }
+  },
+  check: checkLlm,
+})
+
+function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: LlmRequest) {
+  const { enable_thinking: isThinking, budget_tokens: budget, guardrail_identifier } = settings
+  const most = smallest(maxTokens, settings.max_tokens)
+  const tool = {
+    name: jsonTool,
+    description: 'Gives the answer.',
+    inputSchema: { json: schema?.json },
+  }
+  return {
+    messages: [{ role: 'user', content: [{ text: prompt }] }],
+    ...(system !== undefined && { system: [{ text: system }] }),
+    inferenceConfig: {
+      ...(most !== undefined && { maxTokens: isThinking ? most + budget : most }),
+      ...(!isThinking && { temperature: 0 }),
+    },
+    ...(schema && {
+      toolConfig: { tools: [{ toolSpec: tool }], toolChoice: { tool: { name: jsonTool } } },
+    }),
+    ...(isThinking && {
+      additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: budget } },
+    }),
+    ...(guardrail_identifier !== undefined && {
+      guardrailConfig: {
+        guardrailIdentifier: guardrail_identifier,
+        guardrailVersion: settings.guardrail_version ?? 'DRAFT',
+        trace: settings.guardrail_trace,
+      },
+    }),
+  }
+}
+
+const stops: Readonly<Record<string, LlmReply['stoppedBy']>> = {
+  end_turn: 'end',
+  stop_sequence: 'end',
+  tool_use: 'end',
+  max_tokens: 'length',
+  guardrail_intervened: 'filter',
+  content_filtered: 'filter',
+  refusal: 'filter',
+}
+
+function replyOf({ output, stopReason, usage }: z.output<typeof Reply>, model: string): LlmReply {
+  const blocks = output.message?.content ?? []
+  const asked = blocks.find(({ toolUse }) => toolUse)?.toolUse
+  const text = asked ? JSON.stringify(asked.input) : blocks.map((one) => one.text ?? '').join('')
+  const reply = { text, stoppedBy: stops[stopReason] ?? 'other', usage, model } as const
+  assertSaidSomething(reply, model)
+  return reply
+}

@@ -1,0 +1,72 @@
+import { checkLlm } from '../kit/check-model.ts'
+import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import {
+  flag,
+  maxRetries,
+  maxTokens,
+  number,
+  secret,
+  text,
+  thinkingBudget,
+  timeout,
+} from '../kit/fields.ts'
+
+const baseURL = 'https://generativelanguage.googleapis.com/v1beta'
+
+export const gemini = defineProvider({
+  id: 'gemini|085f6c03-b57e-4594-85bb-40e2616c2736',
+  kind: 'llm',
+  name: 'Gemini',
+  description: 'The Gemini models of Google, by a key of AI Studio.',
+  icon: '/icons/adapter-icons/Gemini.png',
+
+  settings: defineSettings({
+    title: 'Gemini LLM',
+    alsoRequired: ['model'],
+    fields: {
+      api_key: secret({
+        title: 'API Key',
+        prefill: '',
+        description: 'A key from aistudio.google.com.',
+      }),
+      model: text({ title: 'Model', description: 'The name of a Gemini model.' }).default(
+        'gemini-2.0-flash',
+      ),
+      temperature: number({
+        title: 'Temperature',
+        prefill: 0.1,
+        description: '0 gives the same answer each time; more lets answers vary.',
+      })
+        .max(2)
+        .optional(),
+      max_tokens: maxTokens().default(8192),
+      timeout: timeout(600),
+      max_retries: maxRetries(3),
+      enable_thinking: flag({
+        title: 'Enable Thinking Mode',
+        description: 'Let the model think before it answers. Only for models that can.',
+      }),
+    },
+    when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },
+  }),
+
+  open(settings, { fetch, call }) {
+    const { model, enable_thinking: isThinking, budget_tokens: thinkingBudget } = settings
+    const load = async () => {
+      const { createGoogle } = await import('@ai-sdk/google')
+      return createGoogle({ apiKey: settings.api_key, baseURL, fetch })(model)
+    }
+    const options = () => ({ google: isThinking ? { thinkingConfig: { thinkingBudget } } : {} })
+    const { max_tokens, timeout: limitSeconds, temperature = 0 } = settings
+    // What the model thinks counts as written.
+    const maxTokens = isThinking && max_tokens > 0 ? max_tokens + thinkingBudget : max_tokens
+    const complete = completeWithSdk(
+      { model, load, options, limitSeconds, maxTokens, temperature },
+      call,
+    )
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+  },
+  check: checkLlm,
+})

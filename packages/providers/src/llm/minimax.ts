@@ -1,0 +1,54 @@
+import { defineChatProvider } from '../kit/define-chat-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import {
+  choiceOfFlag,
+  maxRetries,
+  maxTokens,
+  secret,
+  text,
+  timeout,
+  webAddress,
+  word,
+} from '../kit/fields.ts'
+
+export const minimax = defineChatProvider({
+  id: 'minimax|4f0e4241-2430-4921-81bf-8b2c6040d8d2',
+  name: 'MiniMax',
+  description: 'The models of MiniMax.',
+  icon: '/icons/adapter-icons/MiniMax.png',
+
+  settings: defineSettings({
+    title: 'MiniMax',
+    alsoRequired: ['model'],
+    fields: {
+      api_key: secret({ title: 'API Key', description: 'A key from platform.minimax.io.' }),
+      model: text({ title: 'Model', description: 'The name of a MiniMax model.' }).default(
+        'MiniMax-M3',
+      ),
+      api_base: webAddress({
+        title: 'API Base',
+        description: 'Change it only for a private endpoint.',
+      }).default('https://api.minimax.io/v1'),
+      service_tier: word(
+        { title: 'Service Tier', description: 'priority is answered sooner and costs more.' },
+        ['standard', 'priority'],
+      ).default('standard'),
+      max_tokens: maxTokens().default(4096),
+      max_retries: maxRetries(5),
+      timeout: timeout(900),
+      enable_thinking: choiceOfFlag({
+        title: 'Enable Thinking',
+        description: 'Let the model think before it answers. Not said: as the model itself does.',
+      }),
+    },
+  }),
+
+  // The vendor documents no answers by a schema.
+  knowsSchemas: false,
+  body: ({ service_tier, enable_thinking: isThinking }) => ({
+    service_tier,
+    // What the model thinks stands beside its answer, and not inside it.
+    reasoning_split: true,
+    ...(isThinking !== undefined && { thinking: { type: isThinking ? 'adaptive' : 'disabled' } }),
+  }),
+})

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { secretKey } from '../testing/failures.ts'
+import { testLlm } from '../testing/llm-suite.ts'
+import { outsideOn } from '../testing/outside.ts'
+import { mistral } from './mistral.ts'
+
+describe('Mistral AI', () => {
+  const { server, open } = testLlm(
+    mistral,
+    (_url, timeout) => ({
+      ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+    }),
+    { saysRefusals: false, outsideOf: (url) => outsideOn(url, '/mistral') },
+  )
+
+  test('reasoning is asked for with its effort, and without a temperature', async () => {
+    await open({ enable_reasoning: true, reasoning_effort: 'high' }).complete!({ prompt: 'Think.' })
+
+    expect(server().requests.at(-1)?.body).toMatchObject({ reasoning_effort: 'high' })
+    expect(server().requests.at(-1)?.body).not.toHaveProperty('temperature')
+  })
+})

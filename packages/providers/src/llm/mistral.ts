@@ -1,0 +1,61 @@
+import { checkLlm } from '../kit/check-model.ts'
+import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import {
+  enableReasoning,
+  maxRetries,
+  maxTokens,
+  secret,
+  text,
+  timeout,
+  whenReasoning,
+} from '../kit/fields.ts'
+
+const baseURL = 'https://api.mistral.ai/v1'
+
+export const mistral = defineProvider({
+  id: 'mistral|00f766a5-6d6d-47ea-9f6c-ddb1e8a94e82',
+  kind: 'llm',
+  name: 'Mistral AI',
+  description: 'The models of Mistral AI.',
+  icon: '/icons/adapter-icons/Mistral%20AI.png',
+
+  settings: defineSettings({
+    title: 'Mistral AI LLM',
+    fields: {
+      model: text({
+        title: 'Model',
+        prefill: 'mistral-medium',
+        description: 'The name of a Mistral model that your key may use.',
+      }),
+      api_key: secret({ title: 'API Key', description: 'A key from console.mistral.ai.' }),
+      max_retries: maxRetries(5),
+      max_tokens: maxTokens(512).optional(),
+      timeout: timeout(900),
+      enable_reasoning: enableReasoning,
+    },
+    when: whenReasoning,
+  }),
+
+  open(settings, { fetch, call }) {
+    const { model, enable_reasoning: isThinking } = settings
+    const load = async () => {
+      const { createMistral } = await import('@ai-sdk/mistral')
+      return createMistral({ apiKey: settings.api_key, baseURL, fetch })(model)
+    }
+    const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
+      mistral: {
+        strictJsonSchema: isStrict,
+        ...(isThinking && { reasoningEffort: settings.reasoning_effort }),
+      },
+    })
+    const { max_tokens: maxTokens, timeout: limitSeconds } = settings
+    const complete = completeWithSdk(
+      { model, load, options, limitSeconds, maxTokens, temperature: isThinking ? undefined : 0 },
+      call,
+    )
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+  },
+  check: checkLlm,
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { checkLlm } from '../kit/check-model.ts'
+import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { flag, maxRetries, maxTokens, text, timeout, wholeNumber, word } from '../kit/fields.ts'
+import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
+import { vertexAddress, vertexLocation, vertexProject } from '../kit/vertex-address.ts'
+
+/** What may be blocked, by the setting that says from when on. */
+const categories = {
+  dangerous_content: 'HARM_CATEGORY_DANGEROUS_CONTENT',
+  hate_speech: 'HARM_CATEGORY_HATE_SPEECH',
+  harassment: 'HARM_CATEGORY_HARASSMENT',
+  sexual_content: 'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+} as const
+
+const threshold = (title: string) =>
+  word({ title, description: 'From which likelihood on an answer is withheld.' }, [
+    ...['HARM_BLOCK_THRESHOLD_UNSPECIFIED', 'BLOCK_LOW_AND_ABOVE', 'BLOCK_MEDIUM_AND_ABOVE'],
+    ...['BLOCK_ONLY_HIGH', 'BLOCK_NONE', 'OFF'],
+  ] as const).default('BLOCK_ONLY_HIGH')
+
+const SafetySettings = z.object({
+  dangerous_content: threshold('Dangerous Content'),
+  hate_speech: threshold('Hate Speech'),
+  harassment: threshold('Harassment'),
+  sexual_content: threshold('Sexual Content'),
+  // The service has no category behind it any more.
+  other: threshold('Other'),
+})
+
+export const vertexAi = defineProvider({
+  id: 'vertexai|78fa17a5-a619-47d4-ac6e-3fc1698fdb55',
+  kind: 'llm',
+  name: 'VertexAI',
+  description: 'The Gemini models of Google in your own Google Cloud project.',
+  icon: '/icons/adapter-icons/VertexAI.png',
+
+  settings: defineSettings({
+    title: 'Vertex AI LLM',
+    fields: {
+      json_credentials: serviceAccount('Credentials'),
+      model: text({
+        title: 'Model',
+        prefill: '',
+        description: 'The name of a Gemini model, such as gemini-2.5-flash.',
+      }),
+      project: vertexProject,
+      max_retries: maxRetries(5),
+      max_tokens: maxTokens().default(2048),
+      timeout: timeout(900),
+      safety_settings: SafetySettings.optional().meta({
+        title: 'Safety Settings',
+        description: 'Which answers Google withholds.',
+      }),
+      location: vertexLocation,
+      enable_thinking: flag({
+        title: 'Enable Extended Thinking',
+        description: 'Let the model think before it answers. Only for models that can.',
+      }),
+    },
+    when: {
+      key: 'enable_thinking',
+      is: true,
+      fields: {
+        budget_tokens: wholeNumber(
+          {
+            title: 'Thinking Budget Tokens',
+            description: 'How many tokens the model may spend on thinking; -1 leaves it to it.',
+          },
+          { min: -1 },
+        )
+          .meta({ multipleOf: undefined })
+          .default(1024),
+      },
+    },
+  }),
+
+  open(settings, { fetch, call }) {
+    const { model, enable_thinking: isThinking, budget_tokens: thinkingBudget } = settings
+    const account = readGoogleAccount(settings.json_credentials, 'Credentials')
+    const proven = withGoogleToken(account, fetch)
+    const load = async () => {
+      const { createGoogle } = await import('@ai-sdk/google')
+      const baseURL = vertexAddress(settings.project, settings.location)
+      // Each call is proven by a token; without a key the client would look for one elsewhere.
+      return createGoogle({ apiKey: 'none', baseURL, fetch: proven })(model)
+    }
+    const safetySettings = Object.entries(categories).map(([name, category]) => ({
+      category,
+      threshold: settings.safety_settings?.[name as keyof typeof categories] ?? 'BLOCK_ONLY_HIGH',
+    }))
+    const options = () => ({
+      google: { safetySettings, ...(isThinking && { thinkingConfig: { thinkingBudget } }) },
+    })
+    const { max_tokens, timeout: limitSeconds } = settings
+    // What the model thinks counts as written.
+    const thought = isThinking ? Math.max(0, thinkingBudget) : 0
+    const maxTokens = max_tokens > 0 ? max_tokens + thought : max_tokens
+    const complete = completeWithSdk(
+      { model, load, options, limitSeconds, maxTokens, temperature: 0 },
+      call,
+    )
+    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+  },
+  check: checkLlm,
+})

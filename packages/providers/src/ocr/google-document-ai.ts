@@ -1,0 +1,118 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { z } from 'zod'
+import { askJson } from '../kit/ask-json.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { text } from '../kit/fields.ts'
+import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
+import { mimeTypeOf } from '../kit/mime-type.ts'
+import { type Element, placeElements } from '../kit/place-elements.ts'
+
+const limitSeconds = 300
+
+/** Places in the text of the document; numbers of 64 bits stand as texts. */
+const Anchor = z.object({
+  textSegments: z
+    .array(z.object({ startIndex: z.coerce.number().default(0), endIndex: z.coerce.number() }))
+    .default([]),
+})
+const Vertex = z.object({ x: z.number().default(0), y: z.number().default(0) })
+const Layout = z.object({
+  textAnchor: Anchor.default({ textSegments: [] }),
+  confidence: z.number().min(0).max(1).optional(),
+  boundingPoly: z.object({ normalizedVertices: z.array(Vertex).default([]) }).optional(),
+})
+const Page = z.object({
+  dimension: z.object({ width: z.number(), height: z.number() }).optional(),
+  lines: z.array(z.object({ layout: Layout })).default([]),
+})
+const Reply = z.object({
+  document: z.object({ text: z.string().default(''), pages: z.array(Page).default([]) }),
+})
+
+/** The host is the vendor's: the token would go to any other. */
+const host = /^([a-z0-9]{1,30}-){0,4}documentai\.googleapis\.com$/
+/** projects/…/locations/…/processors/…, and a version of it. */
+const path =
+  /^\/v1[a-z0-9]{0,10}\/projects\/[^/]{1,100}\/locations\/[^/]{1,50}\/processors\/[^/:]{1,100}(\/processorVersions\/[^/:]{1,100})?(:process)?$/
+
+function isProcessor(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url?.protocol === 'https:' && host.test(url.host) && path.test(url.pathname)
+}
+
+export const googleDocumentAi = defineProvider({
+  id: 'googledocumentai|1013f64b-ecc9-4e35-b986-aebd60fb55d7',
+  kind: 'ocr',
+  name: 'GoogleDocumentAI',
+  description: 'The processors of Google Document AI, in your own Google Cloud project.',
+  icon: '/icons/adapter-icons/GoogleDocumentAI.png',
+
+  settings: defineSettings({
+    title: 'Google Document AI OCR',
+    fields: {
+      url: text({
+        title: 'URL',
+        prefill: '',
+        description: 'The prediction endpoint of the processor, as the console of Google shows it.',
+      }).refine(isProcessor, 'must be the prediction endpoint of a processor of Google'),
+      credentials: serviceAccount('Google Service Account'),
+    },
+  }),
+
+  open({ url, credentials }, { fetch, call }) {
+    const account = readGoogleAccount(credentials, 'Google Service Account')
+    const proven = withGoogleToken(account, fetch)
+    const ask = askJson({ name: 'Google Document AI', fetch: proven, errorKey: 'error' })
+    const processor = url.replace(/:process$/, '')
+    return {
+      read: (bytes, { signal } = {}): Promise<DocumentText> =>
+        call({ limitSeconds, signal }, async (both) => {
+          const rawDocument = {
+            content: Buffer.from(bytes).toString('base64'),
+            mimeType: mimeTypeOf(bytes),
+          }
+          const body = { rawDocument, skipHumanReview: true }
+          const asked = { url: `${processor}:process`, body, shape: Reply, signal: both }
+          return documentOf(await ask(asked))
+        }),
+      async testConnection() {
+        const asked = { url: processor, shape: z.object({ name: z.string() }) }
+        await call({ limitSeconds }, (signal) => ask({ ...asked, signal }))
+      },
+    }
+  },
+  check: (ocr) => ocr.testConnection(),
+})
+
+function documentOf({ document: { text, pages } }: z.output<typeof Reply>): DocumentText {
+  // The service counts characters, and not the halves of some of them.
+  const letters = Array.from(text)
+  return placeElements(
+    pages.map(({ dimension, lines }, number) => ({
+      number,
+      width: dimension?.width ?? 595,
+      height: dimension?.height ?? 842,
+      elements: lines.map(({ layout }) => elementOf(layout, letters)),
+    })),
+  )
+}
+
+function elementOf(
+  { textAnchor, confidence, boundingPoly }: z.output<typeof Layout>,
+  letters: readonly string[],
+) {
+  const vertices = boundingPoly?.normalizedVertices ?? []
+  const [xs, ys] = [vertices.map(({ x }) => x), vertices.map(({ y }) => y)]
+  const element: Element = {
+    text: textAnchor.textSegments
+      .flatMap(({ startIndex, endIndex }) => letters.slice(startIndex, endIndex))
+      .join('')
+      .trimEnd(),
+    confidence,
+    ...(vertices.length > 1 && {
+      box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+    }),
+  }
+  return element
+}

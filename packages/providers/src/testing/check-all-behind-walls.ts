@@ -1,0 +1,63 @@
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import http from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import tls from 'node:tls'
+import type { Outside } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { catalog } from '../catalog.ts'
+import { outsideOn } from './outside.ts'
+import { sampleSettings } from './sample-settings.ts'
+
+/**
+ * Tests the connection of every provider while all ways out of the process but the given one are walled up, and
+ * prints what each has tried.
+ */
+let own: string[] = []
+let given = 0
+
+const wall = (name: string) => () => {
+  own.push(name)
+  throw Object.assign(new Error('There is a wall.'), { code: 'EWALL' })
+}
+
+const ways: Readonly<Record<string, readonly string[]>> = {
+  net: ['connect', 'createConnection'],
+  tls: ['connect'],
+  http: ['request', 'get'],
+  https: ['request', 'get'],
+  http2: ['connect'],
+  dgram: ['createSocket'],
+  dns: ['lookup', 'resolve'],
+}
+const modules: Readonly<Record<string, object>> = { net, tls, http, https, http2, dgram, dns }
+for (const [name, functions] of Object.entries(ways))
+  for (const one of functions) Object.assign(modules[name] ?? {}, { [one]: wall(`${name}.${one}`) })
+net.Socket.prototype.connect = wall('Socket.connect') as never
+globalThis.fetch = wall('fetch') as never
+for (const name of ['WebSocket', 'EventSource']) Object.assign(globalThis, { [name]: wall(name) })
+syncBuiltinESMExports()
+
+const refuse = () => {
+  given += 1
+  return Promise.reject(Object.assign(new Error('Nobody is there.'), { code: 'ECONNREFUSED' }))
+}
+const outside: Outside = { ...outsideOn(), fetch: refuse, connect: refuse }
+
+const results: { id: string; outcome: string; given: number; own: readonly string[] }[] = []
+for (const provider of catalog) {
+  own = []
+  given = 0
+  const checking = provider.check(sampleSettings(provider), outside)
+  const outcome = await checking.then(
+    () => 'passed',
+    (error: unknown) => (error instanceof ProviderError ? error.code : String(error)),
+  )
+  await provider.findLocal?.(outside, { isAsked: true })
+  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given, own })
+}
+process.stdout.write(JSON.stringify(results))
+process.exit()

@@ -1,0 +1,16 @@
+import { connect as connectSocket } from 'node:net'
+import type { ConnectorOutside } from '@recto/provider-spec/connector-provider'
+
+/** The network as it is, without a guard; or with another one in its place. */
+export const connectorOutside = (parts: Partial<ConnectorOutside> = {}): ConnectorOutside => ({
+  fetch: (input, init) => globalThis.fetch(input, { redirect: 'manual', ...init }),
+  connect: ({ host, port }) =>
+    new Promise((resolve, reject) => {
+      const socket = connectSocket({ host, port })
+      socket.once('connect', () => resolve(socket))
+      socket.once('error', reject)
+    }),
+  folders: [],
+  accessToken: () => Promise.reject(new Error('Nobody has signed in.')),
+  ...parts,
+})

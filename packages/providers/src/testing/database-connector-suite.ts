@@ -1,0 +1,154 @@
+import type { ConnectorOutside, ConnectorProvider } from '@recto/provider-spec/connector-provider'
+import type { DatabaseConnector, TableEntry } from '@recto/provider-spec/database-connector'
+import type { Settings } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** A database to run against, empty. */
+type DatabaseService = {
+  readonly settings: Settings
+  readonly outside: ConnectorOutside
+  /** All rows of a table, as a client of its own sees them. */
+  rowsOf(table: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  stop(): Promise<void>
+}
+
+type Options = {
+  readonly provider: ConnectorProvider<'database-connector'>
+  start(): Promise<DatabaseService>
+  /** Settings by which the server refuses to let in. */
+  readonly wrong: (settings: Settings) => Settings
+  readonly missing: (settings: Settings) => Settings
+  readonly secret: string
+}
+
+export async function tablesIn(database: DatabaseConnector): Promise<TableEntry[]> {
+  const all: TableEntry[] = []
+  for await (const page of database.listTables()) all.push(...page)
+  return all
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
+  promise.then(
+    () => expect.unreachable('It has not failed.'),
+    (error) => {
+      expect(error).toBeInstanceOf(ProviderError)
+      return error
+    },
+  )
+
+/** What holds for every connector of tables. */
+export function testDatabaseConnector({ provider, start, wrong, missing, secret }: Options) {
+  let service: DatabaseService
+  let database: DatabaseConnector
+  const open = (settings: Settings) => provider.open(settings, service.outside)
+
+  describe(provider.name, () => {
+    beforeAll(async () => {
+      service = await start()
+      database = open(service.settings)
+    })
+    afterAll(() => service?.stop())
+
+    test('a wrong password is refused, by the field that it stands in and without its value', async () => {
+      const error = await failureOf(open(wrong(service.settings)).check())
+
+      expect(error.code).toBe('unauthorised')
+      expect(error.message).toContain('Check “')
+      expect(error.message).not.toContain(secret)
+    })
+
+    test('a database that is not there is named', async () => {
+      const error = await failureOf(open(missing(service.settings)).check())
+
+      expect(['not-found', 'unauthorised']).toContain(error.code)
+      expect(error.message).toContain('Check “')
+      expect(error.message).not.toContain(secret)
+    })
+
+    test('settings without what is needed are refused by name, before any call', () => {
+      expect(() => open({})).toThrow(/missing|needed/)
+    })
+
+    test('what is not there is not found', async () => {
+      expect(await database.listColumns({ name: 'nowhere' })).toBeUndefined()
+      const error = await failureOf(database.insert({ name: 'nowhere' }, [{ a: '1' }]))
+      expect(error.code).toBe('not-found')
+    })
+
+    test('a connection test passes', () => database.check())
+
+    const columns = [
+      { name: 'id', kind: 'text' },
+      { name: 'Größe "1"`]', kind: 'number' },
+      { name: 'data', kind: 'json' },
+      { name: 'is_paid', kind: 'truth' },
+      { name: 'pages', kind: 'whole' },
+      { name: 'read_at', kind: 'time' },
+    ] as const
+
+    test('a table is made once, and listed with its columns', async () => {
+      await database.createTable({ name: 'invoice rows' }, columns)
+      await database.createTable({ name: 'invoice rows' }, columns)
+
+      expect((await tablesIn(database)).map(({ name }) => name)).toContain('invoice rows')
+      const found = await database.listColumns({ name: 'invoice rows' })
+      expect(found?.map(({ name }) => name)).toEqual(columns.map(({ name }) => name))
+      expect(found?.every(({ type }) => type !== '')).toBe(true)
+    })
+
+    const row = (id: string) => ({
+      id,
+      'Größe "1"`]': 30.5,
+      data: JSON.stringify({ total: "30'; drop table x; -- 🧾" }),
+      is_paid: true,
+      pages: 3,
+      read_at: new Date('2026-11-22T10:11:12.000Z'),
+    })
+
+    test('rows are added as they are, and null where there is nothing', async () => {
+      await database.insert({ name: 'invoice rows' }, [row('a'), { id: 'b', pages: null }])
+
+      const rows = await service.rowsOf('invoice rows')
+      expect(rows).toHaveLength(2)
+      const [first, second] = rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+      expect(first).toMatchObject({ id: 'a', 'Größe "1"`]': 30.5 })
+      const data = typeof first?.data === 'string' ? JSON.parse(first.data) : first?.data
+      expect(data).toEqual({ total: "30'; drop table x; -- 🧾" })
+      expect(new Date(String(first?.read_at)).getUTCHours()).toBe(10)
+      expect(second).toMatchObject({ id: 'b', pages: null, read_at: null })
+    })
+
+    test('many rows are added at once, or none of them', async () => {
+      await database.createTable({ name: 'many' }, [
+        { name: 'n', kind: 'whole' },
+        { name: 't', kind: 'text' },
+      ])
+      const many = Array.from({ length: 3000 }, (_, n) => ({ n, t: `row ${n}` }))
+      await database.insert({ name: 'many' }, many)
+      await failureOf(database.insert({ name: 'many' }, [{ n: 1 }, { n: 'no number' }]))
+
+      expect(await service.rowsOf('many')).toHaveLength(3000)
+    })
+
+    test('the same rows with a key change nothing, and others are replaced', async () => {
+      const key = ['id']
+      await database.createTable({ name: 'keyed' }, columns)
+      await database.insert({ name: 'keyed' }, [row('a'), row('b')], { key })
+      await database.insert({ name: 'keyed' }, [row('a')], { key })
+      await database.insert({ name: 'keyed' }, [{ ...row('b'), pages: 9 }], { key })
+
+      const rows = await service.rowsOf('keyed')
+      expect(rows.map(({ id, pages }) => [id, Number(pages)]).toSorted()).toEqual([
+        ['a', 3],
+        ['b', 9],
+      ])
+    })
+
+    test('a caller who stops gets his own reason', async () => {
+      const signal = AbortSignal.abort(new Error('Ada closed the page.'))
+
+      await expect(database.check({ signal })).rejects.toThrow('Ada closed the page.')
+    })
+  })
+}

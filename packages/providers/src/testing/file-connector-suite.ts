@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { ConnectorOutside, ConnectorProvider } from '@recto/provider-spec/connector-provider'
+import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
+import type { Settings } from '@recto/provider-spec/provider'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** A service to run against, real or speaking from recorded answers. */
+export type FileService = {
+  readonly settings: Settings
+  readonly outside: ConnectorOutside
+  /** An existing folder below which all is made, such as a bucket; `''` for the root. */
+  readonly folder: string
+  stop(): Promise<void>
+}
+
+type Options = {
+  readonly provider: ConnectorProvider<'file-connector'>
+  start(): Promise<FileService>
+  /** Settings by which the service refuses to let in. */
+  readonly wrong?: (settings: Settings) => Settings
+  /** What never appears in a message. */
+  readonly secret?: string
+  /** Whether the server writes names into its listings as they are. */
+  readonly spoilsNames?: boolean
+  /** The service is asked to hold this many bytes in parts. */
+  readonly largeBytes?: number
+}
+
+const megabyte = 1024 * 1024
+
+async function* chunksOf(content: Uint8Array | string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content as Uint8Array)
+  for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000)
+}
+
+async function* cutShort(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('half')
+  throw new Error('The source has ended.')
+}
+
+export async function allOf(pages: AsyncIterable<readonly FileEntry[]>): Promise<FileEntry[]> {
+  const all: FileEntry[] = []
+  for await (const page of pages) all.push(...page)
+  return all
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
+  promise.then(
+    () => expect.unreachable('It has not failed.'),
+    (error) => {
+      expect(error).toBeInstanceOf(ProviderError)
+      return error
+    },
+  )
+
+/** What holds for every connector of files. */
+export function testFileConnector({ provider, start, ...options }: Options): () => FileService {
+  const { wrong, secret, largeBytes = 9 * megabyte } = options
+  let service: FileService
+  let files: FileConnector
+  const at = (path: string) => (service.folder === '' ? path : `${service.folder}/${path}`)
+  const read = async (path: string) => {
+    const { bytes } = await files.open(at(path))
+    return buffer(bytes as AsyncIterable<Buffer>)
+  }
+  const write = (path: string, content: Uint8Array | string) =>
+    files.write(at(path), chunksOf(content))
+
+  describe(provider.name, () => {
+    beforeAll(async () => {
+      service = await start()
+      files = provider.open(service.settings, service.outside)
+    })
+    afterAll(async () => {
+      await files?.close()
+      await service?.stop()
+    })
+
+    if (wrong)
+      test('a wrong key is refused, by the field that it stands in and without its value', async () => {
+        const opened = provider.open(wrong(service.settings), service.outside)
+        const error = await failureOf(opened.check())
+
+        expect(error.code).toBe('unauthorised')
+        expect(error.message).toMatch(/Check “|Sign in/)
+        if (secret) expect(error.message).not.toContain(secret)
+      })
+
+    test('settings without what is needed are refused by name, before any call', () => {
+      if ((provider.schema.required as string[]).length < 2) return
+      expect(() => provider.open({}, service.outside)).toThrow(/is missing/)
+    })
+
+    test('what is not there is not found', async () => {
+      const missing = await failureOf(files.open(at('nothing/here.pdf')))
+      const folder = await failureOf(allOf(files.list(at('nothing'))))
+
+      expect(missing.code).toBe('not-found')
+      expect(folder.code).toBe('not-found')
+      expect(await files.find(at('nothing/here.pdf'))).toBeUndefined()
+    })
+
+    test('a connection test passes', () => files.check())
+
+    if (provider.canWrite) {
+      test('what was written is read, listed and found with its size and time', async () => {
+        await write('in/2026/invoice.txt', 'Total 30.00')
+
+        expect(String(await read('in/2026/invoice.txt'))).toBe('Total 30.00')
+        const [entry] = await allOf(files.list(at('in/2026')))
+        expect(entry).toMatchObject({ path: at('in/2026/invoice.txt'), kind: 'file', size: 11 })
+        expect(Math.abs((entry?.modifiedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(86_400_000)
+        expect(await files.find(at('in/2026/invoice.txt'))).toMatchObject({
+          kind: 'file',
+          size: 11,
+        })
+        expect(await allOf(files.list(at('in')))).toMatchObject([
+          { path: at('in/2026'), kind: 'folder', size: null },
+        ])
+        expect(await files.find(at('in'))).toMatchObject({ kind: 'folder' })
+      })
+
+      test('the root is listed', async () => {
+        const paths = (await allOf(files.list(''))).map(({ path }) => path)
+
+        expect(paths).toContain(service.folder === '' ? 'in' : service.folder.split('/')[0])
+      })
+
+      const names = [
+        ...['Rechnung März 🧾.pdf', 'a+b=c;d,e.txt', 'ゼロ.csv', '100% #1?.txt', ' lead.txt'],
+        ...(options.spoilsNames ? [] : ["it's <more> & more.txt"]),
+      ]
+
+      test.each(names)('a file named %s comes back under its name', async (name) => {
+        await write(`names/${name}`, name)
+
+        const listed = (await allOf(files.list(at('names')))).map(({ path }) => path)
+        expect(listed).toContain(at(`names/${name}`))
+        expect(String(await read(`names/${name}`))).toBe(name)
+      })
+
+      test('an empty file and a large one come back whole', async () => {
+        const large = randomBytes(largeBytes)
+        await write('sizes/empty.bin', '')
+        await write('sizes/large.bin', large)
+
+        expect(await read('sizes/empty.bin')).toHaveLength(0)
+        expect((await read('sizes/large.bin')).equals(large)).toBe(true)
+      })
+
+      test('a file is replaced as a whole, and what ends early leaves what was there', async () => {
+        await write('again.txt', 'the first')
+        await write('again.txt', 'the 2nd')
+        const before = await files.find(at('again.txt'))
+        await expect(files.write(at('again.txt'), cutShort())).rejects.toBeInstanceOf(ProviderError)
+
+        expect(String(await read('again.txt'))).toBe('the 2nd')
+        expect((await files.find(at('again.txt')))?.size).toBe(before?.size)
+      })
+
+      test('a file is moved over another one, and deleted twice', async () => {
+        await write('from/a.txt', 'moved')
+        await write('to/b.txt', 'old')
+        await files.move(at('from/a.txt'), at('to/b.txt'))
+
+        expect(String(await read('to/b.txt'))).toBe('moved')
+        expect(await files.find(at('from/a.txt'))).toBeUndefined()
+        const error = await failureOf(files.move(at('from/none.txt'), at('to/c.txt')))
+        expect(error.code).toBe('not-found')
+        await files.remove(at('to/b.txt'))
+        await files.remove(at('to/b.txt'))
+        expect(await files.find(at('to/b.txt'))).toBeUndefined()
+      })
+
+      test('whoever leaves in the middle of a file ends the transfer', async () => {
+        await write('left.bin', randomBytes(megabyte))
+        const { bytes } = await files.open(at('left.bin'))
+        for await (const chunk of bytes) {
+          expect(chunk.length).toBeGreaterThan(0)
+          break
+        }
+        expect(String(await read('again.txt'))).toBe('the 2nd')
+      })
+    }
+
+    test('a caller who stops gets his own reason', async () => {
+      const signal = AbortSignal.abort(new Error('Ada closed the page.'))
+
+      await expect(files.find(at('again.txt'), { signal })).rejects.toThrow('Ada closed the page.')
+      await expect(allOf(files.list(at(''), { signal }))).rejects.toThrow('Ada closed the page.')
+    })
+  })
+
+  return () => service
+}

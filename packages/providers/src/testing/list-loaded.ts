@@ -1,0 +1,25 @@
+import { registerHooks } from 'node:module'
+import { outsideOn } from './outside.ts'
+import { sampleSettings } from './sample-settings.ts'
+
+/** Prints which packages of others are loaded when the providers are listed, and when all of them are opened. */
+const loaded = new Set<string>()
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(found.url)?.[1]
+    if (name && !name.startsWith('@recto/')) loaded.add(name)
+    return found
+  },
+})
+
+const { catalog } = await import('../catalog.ts')
+const whenListed = [...loaded].toSorted()
+for (const provider of catalog) {
+  try {
+    provider.open(sampleSettings(provider), outsideOn())
+  } catch {
+    // A service that is gone says so; that loads nothing either.
+  }
+}
+process.stdout.write(JSON.stringify({ whenListed, whenOpened: [...loaded].toSorted() }))

@@ -1,0 +1,42 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { AnyProvider, JsonSchema, Settings } from '@recto/provider-spec/provider'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const account = JSON.stringify({
+  client_email: 'reader@example.iam.gserviceaccount.com',
+  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+})
+
+/** Where a made-up text will not do. */
+const known: Readonly<Record<string, unknown>> = {
+  adapter_name: 'Sample',
+  json_credentials: account,
+  credentials: account,
+  region_name: 'eu-central-1',
+  port: 5432,
+  language: 'eng',
+  project: 'my-project',
+  additional_kwargs: '{}',
+}
+
+const documentAi =
+  'https://eu-documentai.googleapis.com/v1/projects/p/locations/eu/processors/abc:process'
+
+/** Settings that a provider accepts, made from its form. Every address is one that nobody has. */
+export function sampleSettings({ schema, kind }: AnyProvider): Settings {
+  const conditions = (schema.allOf ?? []) as readonly { readonly then: JsonSchema }[]
+  const forms = [schema, ...conditions.map(({ then }) => then)]
+  const fields = forms.flatMap(({ properties }) => Object.entries(properties as object))
+  const all: Settings = Object.fromEntries(
+    fields.map(([key, field]: [string, JsonSchema]) => [key, known[key] ?? sampleOf(key, field)]),
+  )
+  return kind === 'ocr' ? { ...all, url: documentAi } : all
+}
+
+/** Nothing for what need not be said. */
+function sampleOf(key: string, field: JsonSchema): unknown {
+  if (field.default !== undefined && field.default !== '') return field.default
+  const isText = [field.type].flat().includes('string')
+  if (!isText || field.enum || field.oneOf || field.pattern) return undefined
+  return /url|uri|endpoint|base/.test(key) ? 'https://service.example' : 'sample'
+}

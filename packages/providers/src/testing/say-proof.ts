@@ -1,0 +1,21 @@
+import { beforeEach } from 'vitest'
+
+/** What a provider was tried against: a server of the vendor, or answers as the vendor documents them. */
+type Proof = {
+  readonly kind: string
+  readonly id: string
+  readonly by: 'real server' | 'recorded answers' | 'this installation'
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    proof?: Proof
+  }
+}
+
+/** Marks the tests around it as being about a provider, for the table that `npm run providers` makes. */
+export function sayProof({ kind, id }: Pick<Proof, 'kind' | 'id'>, by: Proof['by']): void {
+  beforeEach(({ task }) => {
+    task.meta.proof = { kind, id, by }
+  })
+}

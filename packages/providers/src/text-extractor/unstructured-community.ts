@@ -1,0 +1,28 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { webAddress } from '../kit/fields.ts'
+import { readByUnstructured } from '../kit/unstructured.ts'
+
+const name = 'Unstructured IO Community'
+
+export const unstructuredCommunity = defineProvider({
+  id: 'unstructuredcommunity|eeed506f-1875-457f-9101-846fc7115676',
+  kind: 'text-extractor',
+  name,
+  description: 'A text extraction server of Unstructured that you run yourself.',
+  icon: '/icons/adapter-icons/UnstructuredIO.png',
+
+  settings: defineSettings({
+    title: 'Unstructured IO Community Text Extractor',
+    alsoRequired: ['url'],
+    fields: {
+      url: webAddress({
+        title: 'URL',
+        description: 'The whole address of the server, which ends with /general/v0/general.',
+      }).default('http://unstract-unstructured-io:8000/general/v0/general'),
+    },
+  }),
+
+  open: ({ url }, world) => readByUnstructured({ name, url, world }),
+  check: (extractor) => extractor.testConnection(),
+})

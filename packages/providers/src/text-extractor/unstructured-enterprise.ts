@@ -1,0 +1,33 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { secret, webAddress } from '../kit/fields.ts'
+import { readByUnstructured } from '../kit/unstructured.ts'
+
+const name = 'Unstructured IO Enterprise'
+
+export const unstructuredEnterprise = defineProvider({
+  id: 'unstructuredenterprise|eb1b6c58-221f-4db0-a4a5-e5f9cdca44e1',
+  kind: 'text-extractor',
+  name,
+  description: 'The text extraction service of Unstructured.',
+  icon: '/icons/adapter-icons/UnstructuredIO.png',
+
+  settings: defineSettings({
+    title: 'Unstructured IO Enterprise Text Extractor',
+    alsoRequired: ['url'],
+    fields: {
+      url: webAddress({
+        title: 'URL',
+        description: 'The whole address of the service, as your account names it.',
+      }).default('https://api.unstructured.io/general/v0/general'),
+      api_key: secret({
+        title: 'API Key',
+        prefill: '',
+        description: 'A key from platform.unstructured.io.',
+      }),
+    },
+  }),
+
+  open: ({ url, api_key: key }, world) => readByUnstructured({ name, url, key, world }),
+  check: (extractor) => extractor.testConnection(),
+})

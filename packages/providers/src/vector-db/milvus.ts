@@ -1,0 +1,132 @@
+import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+import { askJson } from '../kit/ask-json.ts'
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { optionalSecret, rootOf, serverAddress } from '../kit/fields.ts'
+import { type VectorService, vectorDbIn } from '../kit/vector-service.ts'
+
+const Has = z.object({ has: z.boolean() })
+const Names = z.array(z.string())
+const Hits = z.array(z.object({ distance: z.number(), key: z.string(), text: z.string() }))
+
+/** What it says inside an answer of status 200. */
+const unknownCollection = 100
+const codes: Readonly<Record<number, ProviderErrorCode>> = {
+  [unknownCollection]: 'not-found',
+  1800: 'unauthorised',
+  1801: 'unauthorised',
+  8: 'rate-limited',
+  9: 'rate-limited',
+}
+
+const field = (fieldName: string, dataType: string, elementTypeParams: object, more = {}) => ({
+  ...{ fieldName, dataType, elementTypeParams, ...more },
+})
+
+/** The longest text that a field holds, in bytes. */
+const longestText = 65_535
+
+const schemaOf = (dimensions: number) => ({
+  autoId: false,
+  enableDynamicField: false,
+  fields: [
+    field('id', 'VarChar', { max_length: 64 }, { isPrimary: true }),
+    field('collection', 'VarChar', { max_length: 128 }, { isPartitionKey: true }),
+    field('key', 'VarChar', { max_length: 128 }),
+    field('text', 'VarChar', { max_length: longestText }),
+    field('vector', 'FloatVector', { dim: String(dimensions) }),
+  ],
+})
+
+const ofCollection = (collection: string) => `collection == ${JSON.stringify(collection)}`
+
+export const milvus = defineProvider({
+  id: 'milvus|3f42f6f9-4b8e-4546-95f3-22ecc9aca442',
+  kind: 'vector-db',
+  name: 'Milvus',
+  description: 'A vector database of your own, or in the cloud of Zilliz.',
+  icon: '/icons/adapter-icons/Milvus.png',
+
+  settings: defineSettings({
+    title: 'Milvus Vector DB',
+    fields: {
+      uri: serverAddress({
+        title: 'URI',
+        prefill: 'localhost:19530',
+        description: 'Where it listens, for example http://localhost:19530.',
+      }),
+      token: optionalSecret({
+        title: 'Token',
+        description: 'A key, or user and password with a colon between. Some servers ask for none.',
+      }),
+    },
+  }),
+
+  open({ uri, token }, { fetch, call }) {
+    const root = rootOf(uri)
+    const headers = { ...(token && { authorization: `Bearer ${token}` }) }
+    const ask = askJson({ name: 'Milvus', fetch, headers, errorKey: 'message' })
+    const post = async <T>(
+      path: string,
+      body: object,
+      shape: z.ZodType<T>,
+      signal: AbortSignal,
+    ): Promise<T> => {
+      const Reply = z.union([
+        z.object({ code: z.literal([0, 200]), data: shape }),
+        z.object({ code: z.number(), message: z.string().default('it did not say why.') }),
+      ])
+      const reply = await ask({ url: `${root}/v2/vectordb/${path}`, body, shape: Reply, signal })
+      if ('data' in reply) return reply.data
+      const { code, message } = reply
+      throw new ProviderError({
+        code: codes[code] ?? 'refused',
+        message: `Milvus answered ${code}: ${message}`,
+        ...(code === unknownCollection && { status: 404 }),
+      })
+    }
+
+    const service: VectorService = {
+      async prepare(collectionName, dimensions, signal) {
+        const { has } = await post('collections/has', { collectionName }, Has, signal)
+        if (has) return
+        const index = { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE' }
+        const body = {
+          collectionName,
+          schema: schemaOf(dimensions),
+          indexParams: [{ ...index, indexType: 'AUTOINDEX' }],
+        }
+        await post('collections/create', body, z.unknown(), signal)
+      },
+      async write(collectionName, items, signal) {
+        const data = items.map(({ uuid, collection, id, text, vector }) => ({
+          ...{ id: uuid, collection, key: id, text, vector },
+        }))
+        await post('entities/upsert', { collectionName, data }, z.unknown(), signal)
+      },
+      async find(collectionName, { collection, vector, limit }, signal) {
+        const body = {
+          ...{ collectionName, data: [vector], annsField: 'vector', limit },
+          filter: ofCollection(collection),
+          outputFields: ['key', 'text'],
+          consistencyLevel: 'Strong',
+        }
+        try {
+          const hits = await post('entities/search', body, Hits, signal)
+          return hits.map(({ key: id, text, distance: score }) => ({ id, text, score }))
+        } catch (error) {
+          if (error instanceof ProviderError && error.code === 'not-found') return undefined
+          throw error
+        }
+      },
+      list: (signal) => post('collections/list', {}, Names, signal),
+      async forget(collectionName, collection, signal) {
+        const body = { collectionName, filter: ofCollection(collection) }
+        await post('entities/delete', body, z.unknown(), signal)
+      },
+    }
+    return vectorDbIn({ service, call, isConsistent: true })
+  },
+  check: (db) => db.testConnection(),
+})

@@ -1,0 +1,37 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { choiceOfFlag, portNumber, secret, text } from '../kit/fields.ts'
+import { vectorsInPostgres } from '../kit/postgres-vectors.ts'
+
+export const postgres = defineProvider({
+  id: 'postgres|70ab6cc2-e86a-4e5a-896f-498a95022d34',
+  kind: 'vector-db',
+  name: 'Postgres',
+  description: 'A table in a PostgreSQL server of your own. It needs no extension.',
+  icon: '/icons/adapter-icons/postgres.png',
+
+  settings: defineSettings({
+    title: 'Postgres Vector DB',
+    alsoRequired: ['port'],
+    fields: {
+      database: text({ title: 'Database', description: 'The name of the database.' }),
+      host: text({ title: 'Host', description: 'The name or the address of the server.' }),
+      port: portNumber(5432),
+      user: text({ title: 'User', description: 'May make a table and write to it.' }),
+      password: secret({
+        title: 'Password',
+        prefill: '',
+        description: 'The password of the user.',
+      }),
+      enable_ssl: choiceOfFlag({
+        title: 'Enable SSL',
+        description:
+          'Encrypts the connection. Who signed the certificate of the server is not asked.',
+      }).default(true),
+    },
+  }),
+
+  open: ({ enable_ssl: isEncrypted, ...settings }, world) =>
+    vectorsInPostgres({ ...settings, isEncrypted }, world),
+  check: (db) => db.testConnection(),
+})

@@ -1,0 +1,31 @@
+import { defineProvider } from '../kit/define-provider.ts'
+import { defineSettings } from '../kit/define-settings.ts'
+import { portNumber, secret, text } from '../kit/fields.ts'
+import { vectorsInPostgres } from '../kit/postgres-vectors.ts'
+
+export const supabase = defineProvider({
+  id: 'supabase|e6998e3c-3595-48c0-a190-188dbd803858',
+  kind: 'vector-db',
+  name: 'Supabase',
+  description: 'A table in the database of a project at Supabase.',
+  icon: '/icons/adapter-icons/supabase.png',
+
+  settings: defineSettings({
+    title: 'Supabase Vector DB',
+    alsoRequired: ['port'],
+    fields: {
+      database: text({ title: 'Database', description: 'The name of the database: postgres.' }),
+      host: text({
+        title: 'Host',
+        prefill: '',
+        description: 'The host of the project, as its page on connections shows it.',
+      }),
+      port: portNumber(5432),
+      user: text({ title: 'User', description: 'The user of that page.' }),
+      password: secret({ title: 'Password', description: 'The password of the database.' }),
+    },
+  }),
+
+  open: (settings, world) => vectorsInPostgres({ ...settings, isEncrypted: true }, world),
+  check: (db) => db.testConnection(),
+})

@@ -1,0 +1,87 @@
+import { cannedVector } from './canned-vector.ts'
+import {
+  type JsonObject,
+  type Protocol,
+  receivedCall,
+  splitMessages,
+  textOf,
+  textsOf,
+} from './received-call.ts'
+
+const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
+
+/** The model stands in the address, before the word of what is asked of it. */
+const modelIn = (path: string) => decodeURIComponent(path.split('/')[2] ?? '')
+
+const refusal = (_status: number, message: string): JsonObject => ({ message })
+
+function schemaOf(body: JsonObject): JsonObject | undefined {
+  const tools = object(body.toolConfig).tools as readonly JsonObject[] | undefined
+  return object(object(tools?.[0]?.toolSpec).inputSchema).json as JsonObject | undefined
+}
+
+const stopReasons = {
+  end: 'end_turn',
+  length: 'max_tokens',
+  filter: 'guardrail_intervened',
+  refusal: 'content_filtered',
+}
+
+/** `POST /model/MODEL/converse`, with a forced tool whose input is the answer. */
+export const bedrockConverse: Protocol = {
+  method: 'POST',
+  path: /^\/model\/[^/]+\/converse$/,
+  parse: (body, path) =>
+    receivedCall({
+      kind: 'generate',
+      model: modelIn(path),
+      system: textOf(body.system),
+      prompt: splitMessages(body.messages).prompt,
+      schema: schemaOf(body),
+    }),
+  answer: (call, reply) => {
+    const input = call.schema && reply.stoppedBy === 'end' ? parsed(reply.text) : undefined
+    const use = { toolUse: { toolUseId: 'canned', name: 'json', input } }
+    return {
+      output: { message: { role: 'assistant', content: [input ? use : { text: reply.text }] } },
+      stopReason: input ? 'tool_use' : stopReasons[reply.stoppedBy],
+      usage: {
+        inputTokens: reply.inputTokens,
+        outputTokens: reply.outputTokens,
+        totalTokens: reply.inputTokens + reply.outputTokens,
+      },
+      metrics: { latencyMs: 1 },
+    }
+  },
+  // Nobody asks for it: what else streams here is not what a caller of this address can read.
+  stream: (_call, reply) => [`data: ${reply.text}\n\n`],
+  refusal,
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `POST /model/MODEL/invoke` with the embedding models of Amazon and of Cohere. */
+export const bedrockInvoke: Protocol = {
+  method: 'POST',
+  path: /^\/model\/[^/]+\/invoke$/,
+  parse: (body, path) =>
+    receivedCall({
+      kind: 'embed',
+      model: modelIn(path),
+      texts: textsOf(body.texts ?? body.inputText),
+    }),
+  answer: (call, reply) =>
+    call.model.includes('cohere.')
+      ? { embeddings: call.texts.map(cannedVector), response_type: 'embeddings_floats' }
+      : {
+          embedding: cannedVector(call.texts[0] ?? ''),
+          inputTextTokenCount: Math.max(1, reply.inputTokens),
+        },
+  refusal,
+}

@@ -1,0 +1,25 @@
+import { openAiChat, openAiEmbeddings } from './openai.ts'
+import type { CannedReply, JsonObject, Protocol, ReceivedCall } from './received-call.ts'
+
+const refusal = (status: number, message: string): JsonObject => ({
+  ...{ object: 'error', message, type: status === 401 ? 'invalid_api_key' : 'invalid_request' },
+  ...{ param: null, code: null },
+})
+
+/** It filters nothing, and its models refuse in plain words. */
+const inPlainWords = (reply: CannedReply): CannedReply =>
+  reply.stoppedBy === 'length' ? reply : { ...reply, stoppedBy: 'end' }
+
+/** The same as OpenAI's, but for how it refuses. Tests reach it below `/mistral`. */
+export const mistralChat: Protocol = {
+  ...openAiChat,
+  path: '/mistral/v1/chat/completions',
+  answer: (call: ReceivedCall, reply: CannedReply) => openAiChat.answer(call, inPlainWords(reply)),
+  refusal,
+}
+
+export const mistralEmbeddings: Protocol = {
+  ...openAiEmbeddings,
+  path: '/mistral/v1/embeddings',
+  refusal,
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run providers`: runs the tests of the providers and writes `docs/providers.md` from what came of them, a
+ * line for each provider. Tests say which one they are about by `sayProof`.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalog } from '@recto/providers/catalog'
+
+type Listed = {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly retired?: string
+}
+type Proof = { readonly kind: string; readonly id: string; readonly by: string }
+type Ran = { readonly status: string; readonly meta?: { readonly proof?: Proof } }
+
+/** All that ship; a further catalogue is a further line. */
+const listed: readonly Listed[] = [...catalog]
+const page = 'docs/providers.md'
+const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`
+
+function runTests(): readonly Ran[] {
+  const folder = mkdtempSync(join(tmpdir(), 'recto-providers-'))
+  const outputFile = join(folder, 'results.json')
+  const given = ['run', 'packages/providers/src', '--reporter=json', `--outputFile=${outputFile}`]
+  try {
+    const { status } = spawnSync('node_modules/.bin/vitest', given, { stdio: 'inherit' })
+    if (status !== 0) process.exitCode = 1
+    const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as {
+      readonly testResults: readonly { readonly assertionResults: readonly Ran[] }[]
+    }
+    return testResults.flatMap(({ assertionResults }) => assertionResults)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function lineOf(provider: Listed, ran: readonly Ran[]): string {
+  const own = ran.filter(({ meta }) => meta?.proof && keyOf(meta.proof) === keyOf(provider))
+  const passed = own.filter(({ status }) => status === 'passed')
+  const failed = own.filter(({ status }) => status === 'failed').length
+  const by = [...new Set(passed.map(({ meta }) => meta?.proof?.by))].join(', ')
+  const state = provider.retired ? 'gone' : by || 'untested'
+  const count = failed > 0 ? `${passed.length}, and ${failed} failed` : String(passed.length)
+  return `| ${provider.kind} | ${provider.name} | \`${provider.id.replace('|', '\\|')}\` | ${state} | ${count} |`
+}
+
+const ran = runTests()
+const lines = listed.map((provider) => lineOf(provider, ran))
+const text = `# Providers
+
+Made by \`npm run providers\` from the results of the tests; not written by hand.
+
+*Real server*: its tests speak to a server of the kind itself. *Recorded answers*: they speak over HTTP to a server of the tests
+that answers as the vendor documents it, with its refusals and faults. *This installation*: there is no service behind it.
+*Gone*: the vendor has ended it, or it was never offered here; adapters of it are read and deleted, and say so.
+
+| kind | provider | id | tried against | tests |
+|---|---|---|---|---|
+${lines.join('\n')}
+`
+writeFileSync(page, text)
+process.stdout.write(`${page}: ${lines.length} providers\n`)
