@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeploymentListItem } from './deployments.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Whether what a project is exported as answers calls, so that an export changes what they get. */
@@ -14,4 +15,13 @@ export const getDeploymentUsage = endpoint({
     message: z.string(),
     is_lookup_dirty: z.boolean(),
   }),
+})
+
+/** Which deployments run the tool that was made of a project. */
+export const listDeploymentsOfProject = endpoint({
+  method: 'GET',
+  path: '/api/deployment/by-prompt-studio-tool/',
+  who: 'member',
+  query: z.object({ tool_id: z.uuid() }),
+  reply: z.array(DeploymentListItem),
 })

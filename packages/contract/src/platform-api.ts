@@ -6,14 +6,16 @@ import { NoBody, Timestamp } from './wire.ts'
 export const KeyPermission = z.enum(['read', 'read_write', 'full_access'])
 export type KeyPermission = z.output<typeof KeyPermission>
 
-const plainText = /^[\p{L}\p{N} \-_.,:'()/]*$/u
-const plain = (characters: number) =>
+const plainCharacters = /^[\p{L}\p{N} \-_.,:'()/]*$/u
+
+/** A name or a description of a key. */
+export const plainText = (characters: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(characters)
-    .regex(plainText, "Only letters, digits, blanks and - _ . , : ' ( ) / may be used.")
+    .regex(plainCharacters, "Only letters, digits, blanks and - _ . , : ' ( ) / may be used.")
 
 export const PlatformApiKey = z.object({
   id: z.uuid(),
@@ -53,8 +55,8 @@ export const createPlatformApiKey = endpoint({
   bodySize: 'small',
   showsKeys: true,
   body: z.object({
-    name: plain(128),
-    description: plain(512),
+    name: plainText(128),
+    description: plainText(512),
     permission: KeyPermission.default('read_write'),
   }),
   reply: FullKey,
@@ -76,7 +78,7 @@ export const changePlatformApiKey = endpoint({
   bodySize: 'small',
   params,
   body: z.object({
-    description: plain(512).optional(),
+    description: plainText(512).optional(),
     is_active: z.boolean().optional(),
     permission: KeyPermission.optional(),
   }),

@@ -256,6 +256,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'GET /api/deployment/': builders('deployment/see'),
   'POST /api/deployment/': builders('workflow/see'),
+  'GET /api/deployment/by-prompt-studio-tool/': builders('project/see'),
   'GET /api/deployment/:id/': builders('deployment/see'),
   'PUT /api/deployment/:id/': builders('deployment/change'),
   'PATCH /api/deployment/:id/': builders('deployment/change'),

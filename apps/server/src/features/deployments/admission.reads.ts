@@ -9,7 +9,7 @@ type Call = { readonly slug: string; readonly apiName: string; readonly keyHash:
 export type Admission = {
   readonly organizationId: number
   readonly deployment: DeploymentRow
-  /** Absent when the key is not one of the deployment's. */
+  /** Absent when the key is neither one of the deployment's nor a global one that opens it. */
   readonly isKeyActive: boolean | null
   /** Of what the organization's workflows, tools and adapters are. */
   readonly version: number
@@ -29,9 +29,29 @@ export async function findAdmission(
         .onRef('deployment_key.deployment_id', '=', 'api_deployment.id')
         .on('deployment_key.key_hash', '=', keyHash),
     )
+    .leftJoin('global_deployment_key as global', (join) =>
+      join
+        .onRef('global.organization_id', '=', 'organization.id')
+        .on('global.key_hash', '=', keyHash)
+        .on(({ or, exists, selectFrom, eb }) =>
+          or([
+            eb('global.allows_all', '=', true),
+            exists(
+              selectFrom('global_deployment_key_target as target')
+                .select('target.key_id')
+                .whereRef('target.organization_id', '=', 'organization.id')
+                .whereRef('target.key_id', '=', 'global.id')
+                .whereRef('target.deployment_id', '=', 'api_deployment.id'),
+            ),
+          ]),
+        ),
+    )
     .leftJoin('configuration_version', 'configuration_version.organization_id', 'organization.id')
     .selectAll('api_deployment')
-    .select(['deployment_key.is_active as isKeyActive', 'configuration_version.version'])
+    .select(({ fn }) => [
+      fn.coalesce('deployment_key.is_active', 'global.is_active').as('isKeyActive'),
+      'configuration_version.version',
+    ])
     .where('organization.slug', '=', slug)
     .where('api_deployment.api_name', '=', apiName)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { getDeploymentUsage } from '@recto/contract/deployment-usage'
+import { getDeploymentUsage, listDeploymentsOfProject } from '@recto/contract/deployment-usage'
 import * as api from '@recto/contract/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
@@ -11,8 +11,9 @@ import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
 import { addKey, deleteKey, getKey, listKeys, updateKey } from './deployment-keys.ts'
 import { sharedDeployments } from './deployment-sharing.ts'
-import { isDeployed } from './find-deployment-usage.ts'
+import { deploymentsOfProject, isDeployed } from './find-deployment-usage.ts'
 import { getDeployment } from './get-deployment.ts'
+import { globalKeyRoutes } from './global-keys/global-keys.routes.ts'
 import { countListedDeployments, listDeployments } from './list-deployments.ts'
 import {
   deploymentChanges,
@@ -32,6 +33,7 @@ import { updateDeployment } from './update-deployment.ts'
 export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   publicDeploymentRoutes(app, ctx)
   keyRoutes(app, ctx)
+  globalKeyRoutes(app, ctx)
   collectionRoute(app, ctx)
   serveSharing(app, ctx, sharedDeployments)
 
@@ -50,6 +52,11 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
     presentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
   )
+
+  serve(app, ctx, listDeploymentsOfProject, async (ctx, { actor, query }) => {
+    const found = await deploymentsOfProject(ctx, { actor, projectId: query.tool_id })
+    return presentList(ctx, actor, found, { hasRuns: true })
+  })
 
   serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
     const fields = { actor, ...newDeployment(body) }

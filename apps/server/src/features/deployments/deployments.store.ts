@@ -48,27 +48,28 @@ export async function countDeployments(tenant: Tenant, wanted: WantedDeployments
   return Number(count)
 }
 
-/** Whether a deployment runs a workflow that uses the tool made of the project. */
-export async function isProjectDeployed(
+/** Those of workflows that use the tool made of the project, newest first. */
+export async function findDeploymentsOfProject(
   { db, organizationId }: Tenant,
   projectId: string,
-): Promise<boolean> {
-  const row = await db
+): Promise<DeploymentRow[]> {
+  return db
     .selectFrom('api_deployment')
-    .innerJoin('tool_instance', (join) =>
-      join
-        .onRef('tool_instance.organization_id', '=', 'api_deployment.organization_id')
-        .onRef('tool_instance.workflow_id', '=', 'api_deployment.workflow_id'),
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', 'in', (query) =>
+      query
+        .selectFrom('tool_instance')
+        .innerJoin('tool', (join) =>
+          join
+            .onRef('tool.organization_id', '=', 'tool_instance.organization_id')
+            .onRef('tool.id', '=', 'tool_instance.tool_id'),
+        )
+        .select('tool_instance.workflow_id')
+        .where('tool_instance.organization_id', '=', organizationId)
+        .where('tool.project_id', '=', projectId),
     )
-    .innerJoin('tool', (join) =>
-      join
-        .onRef('tool.organization_id', '=', 'tool_instance.organization_id')
-        .onRef('tool.id', '=', 'tool_instance.tool_id'),
-    )
-    .select('api_deployment.id')
-    .where('api_deployment.organization_id', '=', organizationId)
-    .where('tool.project_id', '=', projectId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
 }

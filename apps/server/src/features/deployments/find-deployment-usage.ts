@@ -1,14 +1,19 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getProject } from '../prompt-studio/prompt-studio.port.ts'
-import { isProjectDeployed } from './deployments.store.ts'
+import { type DeploymentRow, findDeploymentsOfProject } from './deployments.store.ts'
 
 type Input = { readonly actor: Actor; readonly projectId: string }
 
-/** Whether the tool made of a project answers calls. */
-export async function isDeployed(
+/** Those that run the tool made of a project, newest first. */
+export async function deploymentsOfProject(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: Input,
-): Promise<boolean> {
+): Promise<DeploymentRow[]> {
   await getProject(ctx, { actor, projectId })
-  return isProjectDeployed(tenantOf(ctx, actor), projectId)
+  return findDeploymentsOfProject(tenantOf(ctx, actor), projectId)
+}
+
+/** Whether the tool made of a project answers calls. */
+export async function isDeployed(ctx: Pick<Context, 'db'>, input: Input): Promise<boolean> {
+  return (await deploymentsOfProject(ctx, input)).length > 0
 }

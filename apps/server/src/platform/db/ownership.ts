@@ -20,6 +20,7 @@ const tables: readonly Owned[] = [
   'tool_instance',
   'api_deployment',
   'deployment_key',
+  'global_deployment_key',
   'pipeline',
   'notification',
   'execution',

@@ -385,6 +385,9 @@ export const requests: Requests = {
     granted: refusedFor(400, 'already exists'),
     hidden: refusedFor(400, 'no such workflow'),
   }),
+  'GET /api/deployment/by-prompt-studio-tool/': project({
+    path: ({ tool_id }) => `api/deployment/by-prompt-studio-tool/?tool_id=${tool_id}`,
+  }),
   'GET /api/deployment/:id/': { 'deployment/see': {} },
   'PUT /api/deployment/:id/': { 'deployment/change': described },
   'PATCH /api/deployment/:id/': { 'deployment/change': described },

@@ -32,6 +32,28 @@ export type DeploymentTables = {
     created_at: Time
     modified_at: Time
   }
+  /** Opens several deployments, or all of them. */
+  global_deployment_key: {
+    id: Generated<string>
+    organization_id: number
+    name: string
+    description: string
+    /** SHA-256 of the key, by which a caller is found. */
+    key_hash: string
+    sealed_key: string
+    last_four: string
+    allows_all: boolean
+    is_active: Generated<boolean>
+    created_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
+  /** One that such a key opens, where it opens not all. */
+  global_deployment_key_target: {
+    organization_id: number
+    key_id: string
+    deployment_id: string
+  }
   /** A workflow that fetches its files by itself, when it is told to or by a timetable. */
   pipeline: {
     id: Generated<string>

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { namedRows } from '../../../platform/db/named-rows.ts'
+import type { DeploymentRow } from '../deployments.store.ts'
+
+export type GlobalKeyRow = Selectable<Tables['global_deployment_key']>
+
+export const {
+  find: findGlobalKey,
+  insert: insertGlobalKey,
+  change: changeGlobalKeyRow,
+  remove: removeGlobalKey,
+} = namedRows({ table: 'global_deployment_key', unique: 'global_deployment_key_name_key' })
+
+export async function findGlobalKeys({ db, organizationId }: Tenant): Promise<GlobalKeyRow[]> {
+  return db
+    .selectFrom('global_deployment_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export type OpenedRow = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'> & {
+  readonly keyId: string
+}
+
+/** What each of the keys opens, by name; nothing of one that opens all. */
+export async function findTargets(
+  { db, organizationId }: Tenant,
+  keyIds: readonly string[],
+): Promise<OpenedRow[]> {
+  if (keyIds.length === 0) return []
+  return db
+    .selectFrom('global_deployment_key_target as target')
+    .innerJoin('api_deployment', (join) =>
+      join
+        .onRef('api_deployment.organization_id', '=', 'target.organization_id')
+        .onRef('api_deployment.id', '=', 'target.deployment_id'),
+    )
+    .select([
+      'target.key_id as keyId',
+      'api_deployment.id',
+      'api_deployment.display_name',
+      'api_deployment.api_name',
+      'api_deployment.is_active',
+    ])
+    .where('target.organization_id', '=', organizationId)
+    .where('target.key_id', 'in', keyIds)
+    .orderBy('api_deployment.display_name')
+    .orderBy('api_deployment.id')
+    .execute()
+}
+
+/** Those of the ids that are deployments of the organization. */
+export async function findDeploymentIds(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('api_deployment')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** In the place of those that it opened before. */
+export async function replaceTargets(
+  { db, organizationId }: Tenant,
+  keyId: string,
+  deploymentIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('global_deployment_key_target')
+    .where('organization_id', '=', organizationId)
+    .where('key_id', '=', keyId)
+    .execute()
+  if (deploymentIds.length === 0) return
+  await db
+    .insertInto('global_deployment_key_target')
+    .values(
+      deploymentIds.map((deployment_id) => ({
+        organization_id: organizationId,
+        key_id: keyId,
+        deployment_id,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,67 @@
+import type * as api from '@recto/contract/global-deployment-keys'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { presentTime } from '../../../platform/present-time.ts'
+import { toWireFields } from '../../../platform/wire-fields.ts'
+import { userEmails } from '../../organizations/organizations.port.ts'
+import type { DeploymentRow } from '../deployments.store.ts'
+import { findTargets, type GlobalKeyRow } from './global-keys.store.ts'
+
+export const toGlobalKeyRefusal = toWireFields({ deploymentIds: 'api_deployments' })
+
+type Fields = {
+  readonly allow_all_deployments?: boolean | undefined
+  readonly api_deployments?: readonly string[] | undefined
+}
+
+export const openedBy = ({ allow_all_deployments, api_deployments }: Fields) => ({
+  allowsAll: allow_all_deployments,
+  deploymentIds: api_deployments,
+})
+
+type Shown = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'>
+
+export const presentOpened = ({
+  id,
+  display_name,
+  api_name,
+  is_active,
+}: Shown): api.OpenedDeployment => ({ id, display_name, api_name, is_active })
+
+export async function presentGlobalKeys(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  keys: readonly GlobalKeyRow[],
+): Promise<api.GlobalDeploymentKey[]> {
+  const tenant = tenantOf(ctx, actor)
+  const [emails, targets] = await Promise.all([
+    userEmails(
+      tenant,
+      keys.map(({ created_by }) => created_by),
+    ),
+    findTargets(
+      tenant,
+      keys.map(({ id }) => id),
+    ),
+  ])
+  const opened = Map.groupBy(targets, ({ keyId }) => keyId)
+  return keys.map((key) => ({
+    id: key.id,
+    name: key.name,
+    description: key.description,
+    key: `****-${key.last_four}`,
+    is_active: key.is_active,
+    created_at: presentTime(key.created_at),
+    modified_at: presentTime(key.modified_at),
+    created_by_email: emails.get(key.created_by ?? 0) ?? null,
+    allow_all_deployments: key.allows_all,
+    api_deployments: (opened.get(key.id) ?? []).map(presentOpened),
+  }))
+}
+
+/** With the key in clear. */
+export const presentFullKey = ({ vault }: Pick<Context, 'vault'>, key: GlobalKeyRow) => ({
+  id: key.id,
+  name: key.name,
+  key: vault.open(key.sealed_key),
+  is_active: key.is_active,
+})
