@@ -13,26 +13,10 @@ export const people = [
   }),
   createRoute({
     getParentRoute: inside,
-    path: '/settings/platform',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/platform/PlatformSettingsPage.tsx'),
-      'PlatformSettingsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
     path: '/settings/admin',
     component: lazyRouteComponent(
       () => import('../features/organizations/platform/AdminSettingsPage.tsx'),
       'AdminSettingsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/settings/audit',
-    component: lazyRouteComponent(
-      () => import('../features/organizations/audit/AuditPage.tsx'),
-      'AuditPage',
     ),
   }),
   createRoute({
@@ -53,8 +37,16 @@ export const people = [
   }),
 ] as const
 
-/** Who belongs to the organization: whoever else opens one of these is told that it is for admins. */
+/** Who belongs to the organization, and its keys: whoever else opens one of these is told that it is for admins. */
 export const peopleForAdmins = [
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/settings/platform',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/platform/PlatformSettingsPage.tsx'),
+      'PlatformSettingsPage',
+    ),
+  }),
   createRoute({
     getParentRoute: () => admins,
     path: '/settings/organization',
@@ -77,6 +69,14 @@ export const peopleForAdmins = [
     component: lazyRouteComponent(
       () => import('../features/organizations/platform/PlatformApiKeysPage.tsx'),
       'PlatformApiKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
+    path: '/settings/audit',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/audit/AuditPage.tsx'),
+      'AuditPage',
     ),
   }),
   createRoute({

@@ -40,6 +40,7 @@ test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]
 test.each([
   ...['users', 'users/invite', 'users/edit', 'pricing'],
   ...['settings/groups', 'settings/organization', 'settings/api-keys'],
+  ...['settings/platform', 'settings/audit'],
 ])('who is no admin is told that a page is not for them: %s [AC-081, AC-082]', async (path) => {
   fakeServer(
     startUp({ organizationId: 'acme' }),

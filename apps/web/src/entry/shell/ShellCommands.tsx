@@ -3,8 +3,9 @@ import { lazy, Suspense } from 'react'
 import { type OfferedCommand, useCommands, useShortcuts } from '../../shared/commands/commands.ts'
 import { leave, serverPages } from '../../shared/navigation/leave.ts'
 import { usePageExists } from '../../shared/navigation/page-exists.ts'
-import { usePaths } from '../../shared/navigation/paths.ts'
+import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { worksInReview } from '../../shared/session/works-in-review.ts'
 import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
 import { openPalette, openShortcuts, useOverlay } from './palette-state.ts'
 import { useNavigation } from './use-navigation.ts'
@@ -44,70 +45,78 @@ function usePageCommands(): OfferedCommand[] {
 
 type Page = { readonly title: string; readonly description: string; readonly path: string }
 
-/** Pages that the side menu has no entry for. */
+/** Pages that the side menu has no entry for, as far as they are for who is here. */
 function usePagesBeside(): Page[] {
   const to = usePaths()
   const exists = usePageExists()
-  const { user, isPlatformAdmin } = useSignedIn()
+  const signedIn = useSignedIn()
   const pages = [
-    {
-      title: 'Default Triad',
-      description: 'The adapters that your new projects start with',
-      path: to.triad(),
-    },
-    { title: 'OCR', description: 'Services that recognise letters', path: to.adapters('ocr') },
-    {
-      title: 'Platform Settings',
-      description: 'The keys with which scripts reach the platform',
-      path: to.platformSettings(),
-    },
-    ...(user.isAdmin
-      ? [
-          {
-            title: 'User Management',
-            description: 'Who belongs to the organization, and in which role',
-            path: to.users(),
-          },
-          {
-            title: 'Groups',
-            description: 'Members with whom things are shared together',
-            path: to.groups(),
-          },
-          {
-            title: 'Platform API Keys',
-            description: 'With which scripts do what a browser can',
-            path: to.platformApiKeys(),
-          },
-          {
-            title: 'Organization Settings',
-            description: 'What members of the organization may do',
-            path: to.organizationSettings(),
-          },
-          {
-            title: 'Audit Log',
-            description: 'Who changed which settings, people, keys and shares',
-            path: to.auditLog(),
-          },
-        ]
-      : []),
-    ...(isPlatformAdmin
-      ? [
-          {
-            title: 'Admin settings',
-            description: 'Make organizations for others',
-            path: to.adminSettings(),
-          },
-        ]
-      : []),
-    { title: 'Profile', description: 'Your account in this organization', path: to.profile() },
-    {
-      title: 'Password and sessions',
-      description: 'Where you are signed in',
-      path: to.ownAccount(),
-    },
+    ...(worksInReview(signedIn) ? [] : ofBuilders(to)),
+    ...(signedIn.user.isAdmin ? ofAdmins(to) : []),
+    ...(signedIn.isPlatformAdmin ? ofPlatformAdmins(to) : []),
+    ...ofEverybody(to),
   ]
   return pages.filter(({ path }) => exists(path))
 }
+
+const ofBuilders = (to: Paths): Page[] => [
+  {
+    title: 'Default Triad',
+    description: 'The adapters that your new projects start with',
+    path: to.triad(),
+  },
+  { title: 'OCR', description: 'Services that recognise letters', path: to.adapters('ocr') },
+]
+
+const ofAdmins = (to: Paths): Page[] => [
+  {
+    title: 'Platform Settings',
+    description: 'The keys with which scripts reach the platform',
+    path: to.platformSettings(),
+  },
+  {
+    title: 'User Management',
+    description: 'Who belongs to the organization, and in which role',
+    path: to.users(),
+  },
+  {
+    title: 'Groups',
+    description: 'Members with whom things are shared together',
+    path: to.groups(),
+  },
+  {
+    title: 'Platform API Keys',
+    description: 'With which scripts do what a browser can',
+    path: to.platformApiKeys(),
+  },
+  {
+    title: 'Organization Settings',
+    description: 'What members of the organization may do',
+    path: to.organizationSettings(),
+  },
+  {
+    title: 'Audit Log',
+    description: 'Who changed which settings, people, keys and shares',
+    path: to.auditLog(),
+  },
+]
+
+const ofPlatformAdmins = (to: Paths): Page[] => [
+  {
+    title: 'Admin settings',
+    description: 'Make organizations for others',
+    path: to.adminSettings(),
+  },
+]
+
+const ofEverybody = (to: Paths): Page[] => [
+  { title: 'Profile', description: 'Your account in this organization', path: to.profile() },
+  {
+    title: 'Password and sessions',
+    description: 'Where you are signed in',
+    path: to.ownAccount(),
+  },
+]
 
 function useActionCommands(): OfferedCommand[] {
   const { scheme, choose } = useColorScheme()

@@ -218,3 +218,38 @@ test('the palette goes to a page without an entry by a few letters', async () =>
 
   await waitFor(() => expect(path()).toBe('/acme/profile/account'))
 })
+
+const closed = ['Platform Settings', 'Platform API Keys', 'Audit Log', 'User Management']
+
+test.each([
+  ['recto_user', ['Default Triad', 'OCR', 'Profile'], closed],
+  ['recto_reviewer', ['Profile'], [...closed, 'Default Triad', 'OCR', 'Prompt Studio']],
+])('the palette offers %s no page that is closed to them', async (role, offered, others) => {
+  fakeServer(
+    as(role),
+    answer(getProfile, () => ({ user: ben })),
+  )
+  await open('/acme/profile', everyModule)
+  await menu()
+
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const pages = (await screen.findAllByRole('option')).map(
+    (option) => option.querySelector('span')?.textContent,
+  )
+
+  expect(pages).toEqual(expect.arrayContaining(offered))
+  for (const other of others) expect(pages).not.toContain(other)
+})
+
+test('the palette offers an admin what admins set', async () => {
+  fakeServer(as('admin'))
+  await open('/acme/profile')
+  await menu()
+
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await screen.findAllByRole('option')
+
+  for (const title of closed) {
+    expect(screen.getByRole('option', { name: new RegExp(`^${title}`) })).toBeTruthy()
+  }
+})
