@@ -73,7 +73,7 @@ export function ProjectDialog({ project, onClose }: Props) {
             isSaving={save.isPending}
             onUseMine={() => void save.insist(values).catch(showFailures)}
             onKeepStored={() => {
-              setValues({ ...values, ...save.giveUp() })
+              setValues(save.giveUp(values))
               setFailures(new Map())
             }}
           />

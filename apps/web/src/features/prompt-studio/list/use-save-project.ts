@@ -19,12 +19,13 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
   const alerts = useAlerts()
   const navigate = useNavigate()
   const to = usePaths()
-  /** What is stored as far as it is known here, first as the dialog was opened. */
+  /** What is stored as far as the form shows it, first as the dialog was opened. */
   const [seen, setSeen] = useState<ProjectValues | undefined>(project)
   const [conflict, setConflict] = useState<Conflict>()
 
+  /** Sends what differs from `seen`, in the place of what `from` has there. */
   async function change(id: string, values: ProjectValues, from: ProjectValues) {
-    const fields = fieldOrder.filter((field) => values[field] !== from[field])
+    const fields = changedIn(values, seen ?? from)
     const expected = pick(from, fields)
     try {
       await patch.mutateAsync({ id, changes: pick(values, fields), expected })
@@ -56,16 +57,21 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
     async insist(values: ProjectValues) {
       if (project && conflict) await change(project.id, values, conflict.stored)
     },
-    /** Takes what somebody else has saved, and returns it. */
-    giveUp(): Partial<ProjectValues> {
-      if (!conflict) return {}
-      setSeen(conflict.stored)
+    /** Takes what somebody else has saved, but for what only this form has changed, and returns it. */
+    giveUp(values: ProjectValues): ProjectValues {
+      if (!conflict || !seen) return values
+      const { stored, fields } = conflict
+      const mine = changedIn(values, seen).filter((field) => !fields.includes(field))
+      setSeen(stored)
       setConflict(undefined)
       patch.reset()
-      return pick(conflict.stored, conflict.fields)
+      return { ...pick(stored, fieldOrder), ...pick(values, mine) } as ProjectValues
     },
   }
 }
+
+const changedIn = (values: ProjectValues, from: ProjectValues): readonly ProjectField[] =>
+  fieldOrder.filter((field) => values[field] !== from[field])
 
 const pick = (values: ProjectValues, fields: readonly ProjectField[]): Partial<ProjectValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))

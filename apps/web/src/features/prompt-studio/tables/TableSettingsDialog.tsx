@@ -5,7 +5,12 @@ import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
 import type { Prompt } from '../prompt.ts'
 import { tableSettings } from '../table-settings.queries.ts'
 import type { ListReading, StoredReading } from '../table-settings.ts'
-import { formOf, type ReadingForm, useSaveTableSettings } from './use-save-table-settings.ts'
+import {
+  formOf,
+  type ReadingForm,
+  readingOf,
+  useSaveTableSettings,
+} from './use-save-table-settings.ts'
 import './tables.css'
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
@@ -36,6 +41,7 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
   const [form] = Form.useForm<ReadingForm>()
   const save = useSaveTableSettings({ prompt, stored, form, onClose })
   const { run, isPending, error, conflict } = save
+  const entered: ReadingForm | undefined = Form.useWatch([], form)
 
   return (
     <Form<ReadingForm>
@@ -51,7 +57,7 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
           fields={conflict.fields.map((field) => ({
             label: labels[field],
             stored: words(conflict.stored[field]),
-            mine: words(conflict.mine[field]),
+            mine: words(entered && readingOf(entered)[field]),
           }))}
           isSaving={isPending}
           onUseMine={() => void save.insist()}

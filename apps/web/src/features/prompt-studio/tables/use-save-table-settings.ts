@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
-import { failuresByField, isConflict } from '../../../shared/api/refusal.ts'
+import { failuresByField, isConflict, Refusal } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -28,11 +28,7 @@ type Options = {
 type Field = keyof ListReading
 
 /** What somebody else has saved meanwhile of what is changed here. */
-type Conflict = {
-  readonly stored: StoredReading
-  readonly mine: ListReading
-  readonly fields: readonly Field[]
-}
+type Conflict = { readonly stored: StoredReading; readonly fields: readonly Field[] }
 
 /** Makes the settings of a prompt, or sends what of them has changed. */
 export function useSaveTableSettings({ prompt, stored, form, onClose }: Options) {
@@ -41,11 +37,13 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
   const create = useCreateTableSettings()
   const update = useUpdateTableSettings()
   const alerts = useAlerts()
+  /** What is stored as far as the form shows it. */
   const [seen, setSeen] = useState(stored)
   const [conflict, setConflict] = useState<Conflict>()
 
-  async function save(mine: ListReading, from: StoredReading) {
-    const changes = changesOf(from, mine)
+  /** Sends what differs from `seen`, in the place of what `from` has there. */
+  async function save(mine: ListReading, from: StoredReading): Promise<void> {
+    const changes = changesOf(seen, mine)
     const fields = Object.keys(changes) as Field[]
     const { id } = from
     try {
@@ -53,25 +51,29 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
         await create.mutateAsync({ promptId: prompt.id, projectId: project.id, changes })
       } else await update.mutateAsync({ id, changes, expected: pick(from, fields) })
     } catch (refusal) {
-      if (isConflict(refusal)) {
-        const now = await client.fetchQuery(tableSettings(prompt.id))
-        const others = fields.filter((field) => !isSame(now[field], from[field]))
-        return setConflict({ stored: now, mine, fields: others })
-      }
-      const failures = [...failuresByField(refusal)].map(([name, words]) => ({
-        name: name as keyof ReadingForm,
-        errors: [words],
-      }))
-      return form.setFields(failures)
+      if (!isOvertaken(refusal)) return showFailures(refusal)
+      const now = await client.fetchQuery(tableSettings(prompt.id))
+      const others = fields.filter((field) => !isSame(now[field], from[field]))
+      create.reset()
+      // Somebody has made them, and nothing that is changed here.
+      if (id === null && others.length === 0) return save(mine, now)
+      return setConflict({ stored: now, fields: others })
     }
     const done = id === null ? 'created' : 'updated'
     alerts.success(`Successfully ${done} the table extraction settings`)
     onClose()
   }
 
+  function showFailures(refusal: unknown) {
+    const failures = [...failuresByField(refusal)].map(([name, words]) => ({
+      name: name as keyof ReadingForm,
+      errors: [words],
+    }))
+    form.setFields(failures)
+  }
+
   return {
-    run: ({ documentType: [documentType = ''], ...others }: ReadingForm) =>
-      save({ ...others, documentType }, seen),
+    run: (values: ReadingForm) => save(readingOf(values), seen),
     isPending: create.isPending || update.isPending,
     error: conflict ? null : (create.error ?? update.error),
     conflict,
@@ -79,13 +81,16 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
     async insist() {
       if (!conflict) return
       setConflict(undefined)
-      await save(conflict.mine, conflict.stored)
+      await save(readingOf(form.getFieldsValue()), conflict.stored)
     },
-    /** Takes what somebody else has saved. */
+    /** Takes what somebody else has saved, but for what only this form has changed. */
     giveUp() {
       if (!conflict) return
-      form.setFieldsValue(formOf(conflict.stored))
-      setSeen(conflict.stored)
+      const { stored: now, fields } = conflict
+      const changes = Object.entries(changesOf(seen, readingOf(form.getFieldsValue())))
+      const mine = changes.filter(([field]) => !fields.includes(field as Field))
+      form.setFieldsValue(formOf({ ...now, ...Object.fromEntries(mine) }))
+      setSeen(now)
       setConflict(undefined)
       update.reset()
     },
@@ -96,6 +101,17 @@ export const formOf = ({ documentType, ...others }: StoredReading): ReadingForm 
   ...others,
   documentType: documentType ? [documentType] : [],
 })
+
+/** What the form has entered. */
+export const readingOf = ({
+  documentType: [documentType = ''],
+  ...others
+}: ReadingForm): ListReading => ({ ...others, documentType })
+
+/** Somebody else has changed the settings of the prompt meanwhile, or made them. */
+const isOvertaken = (refusal: unknown): boolean =>
+  isConflict(refusal) ||
+  (refusal instanceof Refusal && refusal.failures.some(({ code }) => code === 'unique'))
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
