@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveLine } from '../../shared/live/line.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
-import { output, run, showProject, studioServer } from './testing/acme-invoices.tsx'
+import { april, output, profile, run, showProject, studioServer } from './testing/acme-invoices.tsx'
 
 beforeEach(() => {
   const toFake = ['setTimeout', 'clearTimeout', 'performance'] as const
@@ -72,6 +72,40 @@ test('[RT-017] a page that is loaded anew follows what goes on, of which nothing
 
   expect(written).not.toHaveBeenCalled()
   written.mockRestore()
+})
+
+test('[PS-027] each result of a prompt has a state, a value and tokens of its own', async () => {
+  const quick = {
+    ...profile,
+    profile_id: april.document_id,
+    profile_name: 'Quick',
+    is_default: false,
+  }
+  let isOver = false
+  const fresh = output({
+    prompt_output_id: quick.profile_id,
+    profile_manager: quick.profile_id,
+    output: '12.0',
+    token_usage: { ...output().token_usage, total_tokens: 77 },
+  })
+  studioServer(
+    { profiles: [profile, quick] },
+    answer(listRuns, () => ({ runs: isOver ? [] : [run({ profile_id: quick.profile_id })] })),
+    answer(listPromptOutputs, () => (isOver ? [output(), fresh] : [output()])),
+  )
+  await showProject()
+  const cellOf = (name: string) =>
+    screen.getByRole('region', { name: `Result of total under ${name}` })
+  await waitFor(() => expect(cellOf('Quick').getAttribute('aria-busy')).toBe('true'))
+  expect(cellOf('Careful').getAttribute('aria-busy')).toBe('false')
+  expect(within(cellOf('Careful')).getByText('5,670')).toBeTruthy()
+  expect(within(cellOf('Careful')).getByText(/1,234/)).toBeTruthy()
+
+  isOver = true
+  await pass(10)
+  expect(within(cellOf('Quick')).getByText('12')).toBeTruthy()
+  expect(within(cellOf('Quick')).getByText(/77/)).toBeTruthy()
+  expect(within(cellOf('Careful')).getByText('5,670')).toBeTruthy()
 })
 
 test('[PS-255] where nothing can be heard runs are asked for every 5 s', async () => {

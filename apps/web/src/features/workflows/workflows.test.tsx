@@ -53,7 +53,7 @@ test('a list that cannot be loaded says so and is asked again on demand [WF-021]
   expect(await screen.findByText('Supplier invoices')).toBeTruthy()
 })
 
-test('without a project the way leads to one first [WF-005 WF-006]', async () => {
+test('without a project the way leads to one first [WF-005 WF-006 PS-397]', async () => {
   const ana = userEvent.setup()
   server(answer(countProjects, () => ({ count: 0 })))
   const { router } = await page()
