@@ -33,7 +33,7 @@ export function proposeQuestions(document: DocumentText): readonly Question[] {
     const beginning = `${pair.label.page}:${pair.label.words[0]}`
     if (proposed.has(key) || begun.has(beginning)) continue
     begun.add(beginning)
-    proposed.set(key, { key, prompt: label, type: typeOf(pair.value.text) })
+    proposed.set(key, { key, prompt: label, type: typeOfValue(pair.value.text) })
   }
   return [...proposed.values()].slice(0, maxQuestions)
 }
@@ -91,7 +91,8 @@ function isSentence(value: string): boolean {
   return !/\d/.test(value) && value.split(/\s+/u).length > 7
 }
 
-function typeOf(value: string): FieldType {
+/** What a value is by how it is written. */
+export function typeOfValue(value: string): FieldType {
   if (isWhole(value, findDates(value)) && parseDate(value)) return 'date'
   if (isWhole(value, findEmails(value))) return 'email'
   const [number] = findNumbers(value)

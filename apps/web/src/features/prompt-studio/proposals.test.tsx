@@ -23,15 +23,15 @@ const number = field('invoice_number')
 const due = field('due_date', { enforce_type: 'date', value: '2026-05-18' })
 
 /** A studio whose document suggests these, and that keeps what is accepted. */
-function proposing(fields: readonly ProposedField[], known = 0) {
+function proposing(fields: readonly ProposedField[], known = 0, before = [total]) {
   const studio = studioServer(
-    {},
+    { project: project({ prompts: before }) },
     answer(proposeFields, () => ({ fields: [...fields], known })),
     answer(acceptFields, ({ body }) => {
       const prompts = body.fields.map(({ key, enforce_type }, i) =>
         prompt(i + 10, { prompt_key: key, enforce_type }),
       )
-      studio.change({ prompts: [total, ...prompts] })
+      studio.change({ prompts: [...before, ...prompts] })
       return { prompts, taken: [] }
     }),
   )
@@ -118,4 +118,15 @@ test('all are accepted with one click', async () => {
   await userEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement)
   expect(await screen.findByRole('article', { name: 'invoice_number' })).toBeTruthy()
   expect(screen.getByRole('article', { name: 'due_date' })).toBeTruthy()
+})
+
+test('what is accepted as the first prompt of a project leaves the others to be accepted too', async () => {
+  proposing([number, due], 0, [])
+  await showProject()
+  const dialog = await open()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Accept due_date' }))
+
+  expect(await dialog.findByText('Accepted')).toBeTruthy()
+  expect(await screen.findByRole('article', { name: 'due_date', hidden: true })).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Accept invoice_number' })).toBeTruthy()
 })

@@ -206,6 +206,20 @@ test('no two proposals are read at the same place', async () => {
   }
 })
 
+test('a value among other words is proposed as what it is', async () => {
+  const { tool_id } = await ada.project()
+  const content = Buffer.from(
+    'Total due: please pay 12.50 EUR now\nDue date: on or before 4 May 2026\nGate: B14 to B18\n',
+  )
+  const id = await ada.document(tool_id, { name: 'due.txt', content })
+  const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
+  expect(fields.map(({ key, enforce_type, value }) => [key, enforce_type, value])).toEqual([
+    ['total_due', 'number', 12.5],
+    ['due_date', 'date', '2026-05-04'],
+    ['gate', 'text', 'B14 to B18'],
+  ])
+})
+
 test('keys that the project has are left out, and accepted twice they are not doubled', async () => {
   const { tool_id } = await ada.project()
   const content = Buffer.from('Invoice number: FO-2219\nContact: help@fernbrook.example\n')

@@ -5,6 +5,7 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
 import { CombinedOutput } from '../outputs/CombinedOutput.tsx'
+import { ProposalsDialog } from '../proposals/ProposalsDialog.tsx'
 import { ProposeButton } from '../proposals/ProposeButton.tsx'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
@@ -66,14 +67,11 @@ const FIRST = 8
 const none: readonly PromptOutput[] = []
 
 function PromptList({ outputs }: Props) {
-  const { project } = useEditor()
-  const byPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
+  const { project, document } = useEditor()
   const { add, newestId, isAdding } = useAddPrompt()
-  const list = useRef<HTMLDivElement>(null)
-  usePromptKeys(list)
-  const dragging = useDragOrder()
+  const [isProposing, setProposing] = useState(false)
   const addPrompt = () => void add({ isNote: false })
-  const addNote = () => void add({ isNote: true })
+  const propose = () => setProposing(true)
   useCommands([
     {
       id: 'add-prompt',
@@ -84,44 +82,79 @@ function PromptList({ outputs }: Props) {
     },
   ])
 
-  if (project.prompts.length === 0) {
-    return (
-      <div className="pane-body">
-        <EmptyState
-          title="Ask the document something"
-          explanation="Add prompt or a note and choose the LLM profile"
-        >
-          <Button type="primary" icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
-            Add Prompt
-          </Button>
-          <ProposeButton />
-        </EmptyState>
-      </div>
-    )
-  }
   return (
     <>
-      {/* The same by keyboard is in “Reorder prompts”. */}
-      <div ref={list} className="pane-body prompt-list" {...dragging}>
-        {project.prompts.map((prompt, at) => (
-          <PromptSlot
-            key={prompt.id}
-            prompt={prompt}
-            outputs={byPrompt.get(prompt.id) ?? none}
-            isNew={prompt.id === newestId}
-            isFirst={at < FIRST}
-          />
-        ))}
-      </div>
-      <footer className="pane-foot">
-        <Button icon={<PlusOutlined />} disabled={isAdding} onClick={addNote}>
-          Notes
-        </Button>
-        <Button icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
-          Prompt
-        </Button>
-        <ProposeButton />
-      </footer>
+      {project.prompts.length === 0 ? (
+        <NoPrompts isAdding={isAdding} onAdd={addPrompt} onPropose={propose} />
+      ) : (
+        <>
+          <Cards outputs={outputs} newestId={newestId} />
+          <footer className="pane-foot">
+            <Button
+              icon={<PlusOutlined />}
+              disabled={isAdding}
+              onClick={() => void add({ isNote: true })}
+            >
+              Notes
+            </Button>
+            <Button icon={<PlusOutlined />} loading={isAdding} onClick={addPrompt}>
+              Prompt
+            </Button>
+            <ProposeButton onPropose={propose} />
+          </footer>
+        </>
+      )}
+      {/* It stays when what is accepted is the first prompt. */}
+      {isProposing && document && (
+        <ProposalsDialog
+          key={document.id}
+          document={document}
+          onClose={() => setProposing(false)}
+        />
+      )}
     </>
+  )
+}
+
+type NoPromptsProps = { readonly isAdding: boolean; onAdd(): void; onPropose(): void }
+
+function NoPrompts({ isAdding, onAdd, onPropose }: NoPromptsProps) {
+  return (
+    <div className="pane-body">
+      <EmptyState
+        title="Ask the document something"
+        explanation="Add prompt or a note and choose the LLM profile"
+      >
+        <Button type="primary" icon={<PlusOutlined />} loading={isAdding} onClick={onAdd}>
+          Add Prompt
+        </Button>
+        <ProposeButton onPropose={onPropose} />
+      </EmptyState>
+    </div>
+  )
+}
+
+type CardsProps = Props & { readonly newestId: string | undefined }
+
+function Cards({ outputs, newestId }: CardsProps) {
+  const { project } = useEditor()
+  const byPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
+  const list = useRef<HTMLDivElement>(null)
+  usePromptKeys(list)
+  const dragging = useDragOrder()
+
+  return (
+    // The same by keyboard is in “Reorder prompts”.
+    <div ref={list} className="pane-body prompt-list" {...dragging}>
+      {project.prompts.map((prompt, at) => (
+        <PromptSlot
+          key={prompt.id}
+          prompt={prompt}
+          outputs={byPrompt.get(prompt.id) ?? none}
+          isNew={prompt.id === newestId}
+          isFirst={at < FIRST}
+        />
+      ))}
+    </div>
   )
 }

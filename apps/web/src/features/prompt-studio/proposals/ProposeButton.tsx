@@ -1,13 +1,12 @@
 import { BulbOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { ProposalsDialog } from './ProposalsDialog.tsx'
+
+type Props = { readonly onPropose: () => void }
 
 /** Suggests prompts for the selected document. */
-export function ProposeButton() {
-  const [isOpen, setOpen] = useState(false)
+export function ProposeButton({ onPropose }: Props) {
   const { document } = useEditor()
   useCommands(
     document
@@ -16,26 +15,17 @@ export function ProposeButton() {
             id: 'propose-fields',
             title: 'Propose fields for this document',
             group: 'This project',
-            run: () => setOpen(true),
+            run: onPropose,
           },
         ]
       : [],
   )
 
   return (
-    <>
-      <Tooltip title={document ? '' : 'Select a document first'}>
-        <Button
-          icon={<BulbOutlined aria-hidden="true" />}
-          disabled={!document}
-          onClick={() => setOpen(true)}
-        >
-          Propose fields
-        </Button>
-      </Tooltip>
-      {isOpen && document && (
-        <ProposalsDialog key={document.id} document={document} onClose={() => setOpen(false)} />
-      )}
-    </>
+    <Tooltip title={document ? '' : 'Select a document first'}>
+      <Button icon={<BulbOutlined aria-hidden="true" />} disabled={!document} onClick={onPropose}>
+        Propose fields
+      </Button>
+    </Tooltip>
   )
 }

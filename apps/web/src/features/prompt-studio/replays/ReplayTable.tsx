@@ -8,6 +8,7 @@ import {
   type recordedRuns,
   replayed,
 } from '../recorded-run.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 type Props = {
   readonly of: Parameters<typeof recordedRuns>[0]
@@ -19,6 +20,7 @@ type Props = {
 /** The values of a run, or of two side by side with what differs. */
 export function ReplayTable({ of, run, other }: Props) {
   const { data: fields, error, refetch } = useQuery(replayed(of, run, other))
+  const { prompts } = useEditor().project
   const [onlyChanged, setOnlyChanged] = useState(false)
   if (error) {
     const retry = () => void refetch()
@@ -28,6 +30,8 @@ export function ReplayTable({ of, run, other }: Props) {
   const changed = fields.filter(({ changes }) => changes.length > 0)
   const isPair = other !== undefined
   const shown = isPair && onlyChanged ? changed : fields
+  const place = new Map(prompts.map(({ key }, at) => [key, at]))
+  const placeOf = ({ key }: ComparedValue) => place.get(key) ?? prompts.length
   return (
     <>
       {isPair && (
@@ -49,9 +53,11 @@ export function ReplayTable({ of, run, other }: Props) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((field) => (
-            <Row key={field.key} field={field} isPair={isPair} />
-          ))}
+          {shown
+            .toSorted((a, b) => placeOf(a) - placeOf(b))
+            .map((field) => (
+              <Row key={field.key} field={field} isPair={isPair} />
+            ))}
         </tbody>
       </table>
     </>
