@@ -196,15 +196,18 @@ export type FileRow = z.output<typeof FileRow>
 
 const FileQuery = z.object({ connector_id: z.uuid(), path: z.string().min(1).max(4000) })
 
-/** How many entries of a folder are shown. */
+/** How many entries of a folder, or tables of a database, are shown at a time. */
 export const mostFileRows = 1000
 
-/** The first entries of a folder; `x-has-more: true` when it has others. */
+/** Counted from one. What lies before a page is passed over again, so it cannot be any. */
+const Page = z.coerce.number().int().min(1).max(100).optional()
+
+/** The entries of a folder, from the first on unless a page is asked for; `x-has-more: true` when it has others. */
 export const listFiles = endpoint({
   method: 'GET',
   path: '/file',
   who: 'member',
-  query: FileQuery,
+  query: FileQuery.extend({ page: Page }),
   reply: z.array(FileRow),
 })
 
@@ -219,12 +222,13 @@ export const downloadFile = endpoint({
 
 const ConnectorTable = z.object({ schema: z.string().nullable(), name: z.string() })
 
-/** The first tables of a database; `x-has-more: true` when it has others. */
+/** The tables of a database, from the first on unless a page is asked for; `x-has-more: true` when it has others. */
 export const listConnectorTables = endpoint({
   method: 'GET',
   path: '/connector/:id/tables/',
   who: 'member',
   params: ConnectorKey,
+  query: z.object({ page: Page }),
   reply: z.array(ConnectorTable),
 })
 

@@ -29,6 +29,7 @@ test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]
     ...['onboard', 'profile', 'api', 'etl', 'task', 'workflows', 'workflows/1', 'tools', 'tools/1'],
     ...['tools/1/outputAnalyzer', 'logs', 'logs/ETL/1/', 'settings', 'settings/llms'],
     ...['settings/vectorDbs', 'settings/embedding', 'settings/textExtractor', 'settings/ocr'],
+    ...['settings/connectors', 'settings/connectors/1'],
     ...['settings/platform', 'settings/triad', 'settings/admin', 'settings/groups'],
     ...['settings/organization', 'settings/api-keys', 'users', 'users/invite', 'users/edit'],
   ]

@@ -125,6 +125,25 @@ const adapters = [
   }),
 ] as const
 
+const connectors = [
+  createRoute({
+    getParentRoute: inside,
+    path: '/settings/connectors',
+    component: lazyRouteComponent(
+      () => import('../features/connectors/ConnectorListPage.tsx'),
+      'ConnectorListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/settings/connectors/$connectorId',
+    component: lazyRouteComponent(
+      () => import('../features/connectors/ConnectorPage.tsx'),
+      'ConnectorRoute',
+    ),
+  }),
+] as const
+
 const home = createRoute({ getParentRoute: inside, path: '/', component: Home })
 
 function Home() {
@@ -145,6 +164,7 @@ const own = [
   ...deployments,
   ...pipelines,
   ...adapters,
+  ...connectors,
   ...people,
 ] as const
 

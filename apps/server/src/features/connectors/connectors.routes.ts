@@ -94,10 +94,8 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function browsingRoutes(app: FastifyInstance, ctx: Context): void {
-  const most = api.mostFileRows
-
   serve(app, ctx, api.listFiles, async (ctx, { actor, query, reply }) => {
-    const asked = { actor, id: query.connector_id, path: query.path, most }
+    const asked = { actor, id: query.connector_id, path: query.path, part: partAt(query.page) }
     const { items, hasMore } = await listFolder(ctx, asked)
     reply.header('x-has-more', String(hasMore))
     return items.map(presentFile)
@@ -117,8 +115,12 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
       .send(Readable.from(bytes, { objectMode: false }))
   })
 
-  serve(app, ctx, api.listConnectorTables, async (ctx, { actor, params, reply }) => {
-    const { items, hasMore } = await listTables(ctx, { actor, id: params.id, most })
+  serve(app, ctx, api.listConnectorTables, async (ctx, { actor, params, query, reply }) => {
+    const { items, hasMore } = await listTables(ctx, {
+      actor,
+      id: params.id,
+      part: partAt(query.page),
+    })
     reply.header('x-has-more', String(hasMore))
     return [...items]
   })
@@ -129,3 +131,5 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
     return columns.map(({ name, type, isNullable }) => ({ name, type, is_nullable: isNullable }))
   })
 }
+
+const partAt = (page = 1) => ({ skip: (page - 1) * api.mostFileRows, most: api.mostFileRows })

@@ -144,6 +144,7 @@ describe('a connector', () => {
     ])
     expect(twice).toMatchObject({ status: 400, body: { type: 'client_error' } })
     expect(twice.body.errors[0].detail).toContain('“Taken” already exists')
+    expect(twice.body.errors[0].attr).toBe('connector_name')
   })
 
   test('[CN-002, CN-008, CN-010, CN-041] is made, and shows no secret to anybody', async () => {
@@ -332,6 +333,25 @@ describe('its folders', () => {
     expect(file.modified_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/)
     expect(await bytes.text()).toBe('Total 30.00')
     expect(bytes.headers.get('content-disposition')).toContain('attachment')
+  })
+
+  test('of more entries than are shown at a time are listed page by page', async () => {
+    const uma = server.as('user')
+    const many = join(folder, 'many')
+    await mkdir(many)
+    const names = Array.from({ length: 1003 }, (_, at) => `f${at}.txt`)
+    await Promise.all(names.map((name) => writeFile(join(many, name), '')))
+    const { body: made } = await uma.post('connector/', folderOf('Many', many))
+    const at = (page: string) => uma.get(`file?connector_id=${made.id}&path=/${page}`)
+    const [first, second, none] = [await at(''), await at('&page=2'), await at('&page=3')]
+    const refused = await at('&page=0')
+
+    expect(first.headers.get('x-has-more')).toBe('true')
+    expect(second.headers.get('x-has-more')).toBe('false')
+    expect([first.body.length, second.body.length, none.body.length]).toEqual([1000, 3, 0])
+    const found = [...first.body, ...second.body].map(({ name }: { name: string }) => name)
+    expect(found.sort()).toEqual(names.sort())
+    expect(refused.body.errors[0].attr).toBe('page')
   })
 
   test('are reached by other rooms through the door', async () => {

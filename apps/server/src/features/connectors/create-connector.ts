@@ -61,7 +61,7 @@ export async function createConnector(ctx: Needs, input: Input): Promise<Connect
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!connector) throw badRequest(nameTaken(name))
+    if (!connector) throw nameTaken(name)
     await useUpKey(tenant, isSignedIn ? signInKey : undefined)
     await recordChange(tenant, actor, {
       action: 'connector.created',
@@ -80,4 +80,5 @@ async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void
   throw forbidden('Only admins configure connectors in this organization.')
 }
 
-export const nameTaken = (name: string) => `A connector with the name “${name}” already exists.`
+export const nameTaken = (name: string) =>
+  badRequest(`A connector with the name “${name}” already exists.`, { attr: 'name' })

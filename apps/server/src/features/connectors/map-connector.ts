@@ -39,6 +39,7 @@ export function directionOf(type: string | undefined): api.ConnectorType | undef
 /** A setting has the same name on both sides. */
 export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
   toWireFields({
+    name: 'connector_name',
     providerId: 'connector_id',
     ...Object.fromEntries(
       Object.keys(body.connector_metadata ?? {}).map((name) => [

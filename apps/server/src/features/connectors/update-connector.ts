@@ -1,6 +1,5 @@
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
-import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -52,7 +51,7 @@ export async function updateConnector(ctx: Needs, input: Input): Promise<Connect
       sealedSettings: hasNew ? sealSettings(ctx, settings) : undefined,
       modifiedBy: actor.userId,
     })
-    if (!changed) throw badRequest(nameTaken(input.name ?? connector.name))
+    if (!changed) throw nameTaken(input.name ?? connector.name)
     await useUpKey(tenant, key)
     await recordChange(tenant, actor, changeOf(connector, changed, hasNew))
     return changed

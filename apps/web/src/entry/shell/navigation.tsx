@@ -4,6 +4,7 @@ import {
   AppstoreOutlined,
   AuditOutlined,
   BulbOutlined,
+  CloudServerOutlined,
   ClusterOutlined,
   CodeOutlined,
   DatabaseOutlined,
@@ -122,6 +123,12 @@ function settings(to: Paths): MenuEntry[] {
       description: 'Services that turn files into text',
       path: to.adapters('textExtractor'),
       icon: <FileSearchOutlined />,
+    },
+    {
+      title: 'Connectors',
+      description: 'Buckets, folders and databases that workflows read and write',
+      path: to.connectors(),
+      icon: <CloudServerOutlined />,
     },
     {
       title: 'Platform',

@@ -42,6 +42,7 @@ test('the side menu leads to every screen [SH-001 SH-002 SH-003 SH-004 SH-005 SH
     ['Vector DBs', '/acme/settings/vectorDbs'],
     ['Embedding', '/acme/settings/embedding'],
     ['Text Extractor', '/acme/settings/textExtractor'],
+    ['Connectors', '/acme/settings/connectors'],
     ['Platform', '/acme/settings'],
   ])
   for (const heading of ['BUILD', 'MANAGE', 'SETTINGS']) {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { AdapterIcon } from './AdapterIcon.tsx'
+import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
+import { ServiceHeading } from '../../shared/services/ServiceHeading.tsx'
+import type { Service } from '../../shared/services/service.ts'
 import { AdapterSettings } from './AdapterSettings.tsx'
-import type { AdapterProvider } from './adapter.ts'
 import { adapter as adapterQuery } from './adapters.queries.ts'
-import { FormSkeleton } from './FormSkeleton.tsx'
 import { type AdapterList, kinds } from './kinds.ts'
 import { LocalAdapters } from './LocalAdapters.tsx'
 import { ProviderGrid } from './ProviderGrid.tsx'
@@ -27,7 +27,7 @@ export function AdapterDialog({ list, adapterId, onClose }: Props) {
 
 function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
   const kind = kinds[list]
-  const [provider, setProvider] = useState<AdapterProvider>()
+  const [provider, setProvider] = useState<Service>()
 
   return (
     <Modal
@@ -37,7 +37,7 @@ function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
       mask={{ closable: !provider }}
       title={
         provider ? (
-          <Heading icon={provider.icon} text={provider.name}>
+          <ServiceHeading icon={provider.icon} text={provider.name}>
             <Button
               type="text"
               size="small"
@@ -45,7 +45,7 @@ function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
               icon={<ArrowLeftOutlined />}
               onClick={() => setProvider(undefined)}
             />
-          </Heading>
+          </ServiceHeading>
         ) : (
           kind.addLabel
         )
@@ -75,7 +75,11 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
       footer={null}
       mask={{ closable: false }}
       title={
-        adapter ? <Heading icon={adapter.icon} text={adapter.name} /> : `Edit ${kinds[list].noun}`
+        adapter ? (
+          <ServiceHeading icon={adapter.icon} text={adapter.name} />
+        ) : (
+          `Edit ${kinds[list].noun}`
+        )
       }
       onCancel={onClose}
     >
@@ -92,21 +96,5 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
         />
       )}
     </Modal>
-  )
-}
-
-type HeadingProps = {
-  readonly icon: string
-  readonly text: string
-  readonly children?: React.ReactNode
-}
-
-function Heading({ icon, text, children }: HeadingProps) {
-  return (
-    <span className="adapter-heading">
-      {children}
-      <AdapterIcon src={icon} size={24} />
-      {text}
-    </span>
   )
 }

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { Select, type SelectProps } from 'antd'
 import { explain } from '../../shared/api/refusal.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
+import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
-import { AdapterIcon } from './AdapterIcon.tsx'
 import { adaptersOfType } from './adapters.queries.ts'
 import { kinds, listOf } from './kinds.ts'
 
@@ -53,8 +53,8 @@ const optionOf = (adapter: ConfiguredAdapter): Option => ({
 
 function Choice({ adapter }: { readonly adapter: ConfiguredAdapter }) {
   return (
-    <span className="adapter-name">
-      <AdapterIcon src={adapter.icon} size={20} />
+    <span className="service-name">
+      <ServiceIcon src={adapter.icon} size={20} />
       <span>{adapter.name}</span>
       {adapter.model && adapter.model !== adapter.name && (
         <small className="mono">{adapter.model}</small>

@@ -1,10 +1,15 @@
 import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
-import { AdapterForm } from './AdapterForm.tsx'
+import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
+import { SettingsForm } from '../../shared/services/SettingsForm.tsx'
 import type { Adapter } from './adapter.ts'
-import { settingsSchema } from './adapters.queries.ts'
-import { FormSkeleton } from './FormSkeleton.tsx'
+import {
+  settingsSchema,
+  useCreateAdapter,
+  useTestAdapter,
+  useUpdateAdapter,
+} from './adapters.queries.ts'
 
 type Props = {
   readonly type: AdapterType
@@ -16,6 +21,9 @@ type Props = {
 /** The settings of one service, drawn from the schema that it gives of itself. */
 export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props) {
   const { data, error, refetch } = useQuery(settingsSchema(catalogueId))
+  const { mutateAsync: test } = useTestAdapter()
+  const { mutateAsync: create } = useCreateAdapter()
+  const { mutateAsync: update } = useUpdateAdapter()
 
   if (error) {
     const retry = () => void refetch()
@@ -26,11 +34,16 @@ export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props)
   if (!data) return <FormSkeleton />
 
   return (
-    <AdapterForm
+    <SettingsForm
       schema={data}
-      target={{ type, catalogueId, ...(existing && { id: existing.id }) }}
       initial={existing?.settings ?? {}}
-      onSaved={onSaved}
+      fallback="Failed to save the adapter"
+      onTest={(settings) => test({ type, catalogueId, settings })}
+      onSave={async (settings) => {
+        const filled = { type, catalogueId, settings }
+        await (existing ? update({ ...filled, id: existing.id }) : create(filled))
+        onSaved()
+      }}
     />
   )
 }

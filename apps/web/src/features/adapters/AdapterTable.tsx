@@ -1,11 +1,12 @@
 import { DeleteOutlined, EditOutlined, ShareAltOutlined, WarningOutlined } from '@ant-design/icons'
-import { Button, Tag, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { Tag, Tooltip } from 'antd'
 import type { ConfiguredAdapter } from '../../shared/session/adapter.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import { AdapterIcon } from './AdapterIcon.tsx'
+import { RowAction } from '../../shared/table/RowAction.tsx'
+import './adapters.css'
+import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 
 type Props = {
   readonly label: string
@@ -70,8 +71,8 @@ const hasModel = ({ model }: ConfiguredAdapter): boolean => Boolean(model)
 
 function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
   return (
-    <span className="adapter-name">
-      <AdapterIcon src={adapter.icon} size={28} />
+    <span className="service-name">
+      <ServiceIcon src={adapter.icon} size={28} />
       <span>
         {adapter.name}
         {adapter.trouble && (
@@ -111,47 +112,24 @@ function RowActions({ adapter, onEdit, onShare, onDelete }: RowActionsProps) {
   const facts = { created_by: adapter.createdBy, isOwner: adapter.isOwner }
   return (
     <span className="row-actions">
-      <Action
+      <RowAction
         label={`Edit ${adapter.name}`}
         refusal={refusalOf('adapter/open', facts)}
         icon={<EditOutlined />}
         onClick={onEdit}
       />
-      <Action
+      <RowAction
         label={`Share ${adapter.name}`}
         refusal={undefined}
         icon={<ShareAltOutlined />}
         onClick={onShare}
       />
-      <Action
+      <RowAction
         label={`Delete ${adapter.name}`}
         refusal={refusalOf('adapter/delete', facts)}
         icon={<DeleteOutlined />}
         onClick={onDelete}
       />
     </span>
-  )
-}
-
-type ActionProps = {
-  readonly label: string
-  /** Why the user may not; shown in place of the label. */
-  readonly refusal: string | undefined
-  readonly icon: ReactNode
-  onClick(): void
-}
-
-function Action({ label, refusal, icon, onClick }: ActionProps) {
-  return (
-    <Tooltip title={refusal ?? label}>
-      <Button
-        type="text"
-        size="small"
-        aria-label={label}
-        disabled={refusal !== undefined}
-        icon={icon}
-        onClick={onClick}
-      />
-    </Tooltip>
   )
 }

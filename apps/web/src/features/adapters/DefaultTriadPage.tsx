@@ -6,10 +6,11 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
 import { AdapterPicker } from './AdapterPicker.tsx'
 import type { DefaultAdapters, DefaultSlot } from './adapter.ts'
 import { defaultTriad, useSetDefaultTriad } from './adapters.queries.ts'
-import { FormSkeleton } from './FormSkeleton.tsx'
+import './adapters.css'
 
 const slots = [
   { slot: 'llm', type: 'LLM', label: 'LLM' },
@@ -68,7 +69,7 @@ function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
           />
         </div>
       ))}
-      <div className="adapter-buttons">
+      <div className="service-buttons">
         <Button type="primary" disabled={!isChanged} loading={save.isPending} onClick={handleSave}>
           Save
         </Button>

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../shared/api/refusal.ts'
-import { AdapterIcon } from './AdapterIcon.tsx'
+import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 import type { LocalAdapter } from './adapter.ts'
 import { localAdapters, useCreateAdapter } from './adapters.queries.ts'
+import './adapters.css'
 
 type Props = {
   readonly type: AdapterType
@@ -31,7 +32,7 @@ export function LocalAdapters({ type, onSaved }: Props) {
       {found?.map((one) => (
         <Button
           key={`${one.catalogueId} ${one.name}`}
-          icon={<AdapterIcon src={one.icon} size={18} />}
+          icon={<ServiceIcon src={one.icon} size={18} />}
           disabled={create.isPending}
           onClick={() => add(one)}
         >

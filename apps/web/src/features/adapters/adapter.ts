@@ -8,17 +8,9 @@ import type {
 import type { EndpointReply } from '@recto/contract/endpoint'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
+import type { Service } from '../../shared/services/service.ts'
 
-/** A service that can be configured. */
-export type AdapterProvider = {
-  /** In the catalogue. */
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly icon: string
-}
-
-export const providerFromWire = (wire: CatalogueAdapter): AdapterProvider => ({
+export const providerFromWire = (wire: CatalogueAdapter): Service => ({
   id: wire.id,
   name: wire.name,
   description: wire.description,

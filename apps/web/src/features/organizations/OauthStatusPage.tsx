@@ -1,11 +1,10 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { tellSignInOutcome } from '../../shared/browser/sign-in-outcome.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { textIn, useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
-/** The window that opened this one waits for a value under this name. */
-const STORED_UNDER = 'oauth-status'
 const SHOWN_MILLISECONDS = 1_000
 
 /** Where a service sends somebody back to who has let us use it. It stands in a window of its own. */
@@ -16,7 +15,7 @@ export function OauthStatusPage() {
   usePageTitle(title)
 
   useEffect(() => {
-    tellOpener(status)
+    tellSignInOutcome(status)
     if (!isSuccess) return
     const timer = setTimeout(() => window.close(), SHOWN_MILLISECONDS)
     return () => clearTimeout(timer)
@@ -36,12 +35,4 @@ export function OauthStatusPage() {
       </EmptyState>
     </main>
   )
-}
-
-function tellOpener(status: string): void {
-  try {
-    localStorage.setItem(STORED_UNDER, status)
-  } catch {
-    // A browser that keeps nothing: the window that waits notices that this one is closed.
-  }
 }

@@ -37,6 +37,8 @@ export function pathsOf(organizationName: string) {
     executionLog: (type: string, id: string) => at(`logs/${segment(type)}/${segment(id)}/`),
     appDeployments: () => at('app'),
     adapters: (list: string) => at(`settings/${segment(list)}`),
+    connectors: () => at('settings/connectors'),
+    connector: (id: string) => at(`settings/connectors/${segment(id)}`),
     settings: () => at('settings'),
     platformSettings: () => at('settings/platform'),
     adminSettings: () => at('settings/admin'),

@@ -10,20 +10,27 @@ type Input = {
   readonly actor: Actor
   readonly id: string
   readonly path: string
+  readonly part: ListedPart
+}
+
+/** Which items of a listing are shown. */
+export type ListedPart = {
+  /** How many before them are passed over. */
+  readonly skip: number
   readonly most: number
 }
 
 type Shown<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean }
 
-/** The first entries of a folder, folders first; a folder of any size costs no more than these. */
+/** Some entries of a folder, folders first; a folder of any size costs no more than these and those before them. */
 export async function listFolder(
   ctx: Needs,
-  { actor, id, path, most }: Input,
+  { actor, id, path, part }: Input,
 ): Promise<Shown<FileEntry>> {
   const { name } = await getVisibleConnector(ctx, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
-    const { items, hasMore } = await firstOf(connector.list(path.replace(/^\/+/, '')), most)
+    const { items, hasMore } = await partOf(connector.list(path.replace(/^\/+/, '')), part)
     return { items: items.toSorted(byKindAndName), hasMore }
   } catch (error) {
     throw explainConnectorError(error, { name })
@@ -33,13 +40,16 @@ export async function listFolder(
 }
 
 /** As many items of the pages as are wanted; no further page is asked for. */
-export async function firstOf<Item>(
+export async function partOf<Item>(
   pages: AsyncIterable<readonly Item[]>,
-  most: number,
+  { skip, most }: ListedPart,
 ): Promise<Shown<Item>> {
   const items: Item[] = []
+  let passed = 0
   for await (const page of pages) {
-    items.push(...page.slice(0, most + 1 - items.length))
+    const wanted = page.slice(Math.max(0, skip - passed))
+    passed += page.length
+    items.push(...wanted.slice(0, most + 1 - items.length))
     if (items.length > most) return { items: items.slice(0, most), hasMore: true }
   }
   return { items, hasMore: false }

@@ -4,17 +4,17 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorNeeds, openDatabaseConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
-import { firstOf } from './list-folder.ts'
+import { type ListedPart, partOf } from './list-folder.ts'
 
 type Needs = Pick<Context, 'db'> & ConnectorNeeds
 type Asked = { readonly actor: Actor; readonly id: string }
 
-/** The first tables of a database. */
+/** Some tables of a database. */
 export async function listTables(
   ctx: Needs,
-  { actor, id, most }: Asked & { readonly most: number },
+  { actor, id, part }: Asked & { readonly part: ListedPart },
 ) {
-  return look(ctx, { actor, id }, (connector) => firstOf<TableEntry>(connector.listTables(), most))
+  return look(ctx, { actor, id }, (connector) => partOf<TableEntry>(connector.listTables(), part))
 }
 
 /** Throws 404 when there is no such table. */

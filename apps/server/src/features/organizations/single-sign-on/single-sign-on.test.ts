@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../testing/browser.ts'
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../../testing/start-server.ts'
+import { openJar, walkProvider } from '../../../testing/walk-provider.ts'
 
 /** Signing in by a real OpenID provider on a port of this machine. */
 
@@ -73,51 +74,15 @@ afterAll(async () => {
 })
 beforeEach(() => server.ctx.db.deleteFrom('sign_in_attempt').execute())
 
-/** A browser’s cookies at the provider and for the attempt, which `Person` does not keep. */
-function openJar() {
-  const jar = new Map<string, string>()
-  return async (url: URL, form?: Record<string, string>) => {
-    const reply = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    })
-    for (const cookie of reply.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (value && !/expires=Thu, 01 Jan 1970/i.test(cookie)) jar.set(name, value)
-      else jar.delete(name)
-    }
-    const location = reply.headers.get('location')
-    return { reply, to: location ? new URL(location, url) : undefined, jar }
-  }
-}
-
 type Going = { readonly at?: TestServer; readonly next?: string; readonly refuses?: boolean }
-
-type Asker = ReturnType<typeof openJar>
 
 /** From our link through the provider’s pages to the address that it sends the browser back to. */
 async function goOut(login: string, { at = server, next = '/', refuses = false }: Going = {}) {
   const ask = openJar()
   const begin = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
   const { to: asked } = await ask(new URL(begin, at.origin))
-  let to = asked
-  for (let hops = 0; to?.origin === issuer && hops < 12; hops++) {
-    to = await goThrough(ask, to, refuses ? undefined : login)
-  }
-  if (!to) throw new Error('The provider sent the browser nowhere.')
-  return { asked, back: to, ask }
-}
-
-/** One page of the provider; without a login the person says no. */
-async function goThrough(ask: Asker, page: URL, login?: string): Promise<URL | undefined> {
-  if (!/^\/interaction\/[^/]+$/.test(page.pathname)) return (await ask(page)).to
-  if (login === undefined) return (await ask(new URL(`${page.pathname}/abort`, issuer))).to
-  const text = await (await ask(page)).reply.text()
-  const form = text.includes('name="login"')
-    ? { prompt: 'login', login, password: 'any' }
-    : { prompt: 'consent' }
-  return (await ask(page, form)).to
+  const back = await walkProvider(ask, asked, refuses ? undefined : login)
+  return { asked, back, ask }
 }
 
 /** The whole way; whoever comes in has a browser with a session. */

@@ -1,12 +1,12 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AdapterIcon } from './AdapterIcon.tsx'
+import { ServiceIcon } from './ServiceIcon.tsx'
 
 const signIn = (container: HTMLElement) => container.querySelector<HTMLElement>('.anticon')
 const PICTURE = '/icons/adapter-icons/new.svg'
 
 test('a picture that is not there leaves its place to a neutral sign of the same size', () => {
-  const { container } = render(<AdapterIcon src={PICTURE} size={28} />)
+  const { container } = render(<ServiceIcon src={PICTURE} size={28} />)
   expect(signIn(container)).toBeNull()
 
   fireEvent.error(container.querySelector('img') as HTMLElement)
@@ -16,10 +16,10 @@ test('a picture that is not there leaves its place to a neutral sign of the same
 })
 
 test('a provider without a picture has the neutral sign at once, and a later picture is tried', () => {
-  const { container, rerender } = render(<AdapterIcon src="" size={28} />)
+  const { container, rerender } = render(<ServiceIcon src="" size={28} />)
   expect(signIn(container)).toBeTruthy()
 
-  rerender(<AdapterIcon src={PICTURE} size={28} />)
+  rerender(<ServiceIcon src={PICTURE} size={28} />)
 
   expect(container.querySelector('img')?.getAttribute('src')).toBe(PICTURE)
 })

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { FileTree } from './browse/FileTree.tsx'
+import { TableTree } from './browse/TableTree.tsx'
+import { connector as connectorQuery } from './connectors.queries.ts'
+import './connectors.css'
+
+export function ConnectorRoute() {
+  const { connectorId = '' } = useParams({ strict: false })
+  return <ConnectorPage key={connectorId} connectorId={connectorId} />
+}
+
+/** What a connector reaches: its folders and files, or its tables. */
+function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
+  const { data: connector, error, refetch } = useQuery(connectorQuery(connectorId))
+  const to = usePaths()
+  usePageTitle(connector?.name ?? 'Connector')
+
+  if (error) {
+    const retry = () => void refetch()
+    return (
+      <div className="page">
+        <FailureState error={error} fallback="Failed to load the connector" onRetry={retry} />
+      </div>
+    )
+  }
+  if (!connector) return <PageSkeleton />
+  const isOfFiles = connector.kind === 'files'
+  return (
+    <div className="page">
+      <p className="connector-back">
+        <Link to={to.connectors()}>← Connectors</Link>
+      </p>
+      <PageHeader
+        title={connector.name}
+        description={
+          isOfFiles
+            ? 'Its folders and files, as they are now.'
+            : 'Its tables and their columns, as they are now.'
+        }
+      />
+      {isOfFiles ? <FileTree connectorId={connectorId} /> : <TableTree connectorId={connectorId} />}
+    </div>
+  )
+}

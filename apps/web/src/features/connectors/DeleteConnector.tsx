@@ -1,0 +1,34 @@
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import type { Connector } from './connector.ts'
+import { useDeleteConnector } from './connectors.queries.ts'
+
+type Props = {
+  readonly connector: Pick<Connector, 'id' | 'name'>
+  readonly onClose: () => void
+}
+
+/** Asks before a connector goes. One that is in use stays, and the dialog says which workflows use it. */
+export function DeleteConnector({ connector, onClose }: Props) {
+  const { mutateAsync: remove } = useDeleteConnector()
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await remove(connector.id)
+    alerts.success('Successfully deleted')
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${connector.name}?`}
+      okText="Delete"
+      fallback="Failed to delete"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      Its settings and its secrets are removed for everyone it is shared with. Files and tables stay
+      as they are.
+    </ConfirmDialog>
+  )
+}

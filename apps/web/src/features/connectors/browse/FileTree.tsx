@@ -1,0 +1,133 @@
+import { FileOutlined, FolderOutlined } from '@ant-design/icons'
+import { downloadFile } from '@recto/contract/connectors'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import { addressOf } from '../../../shared/api/address.ts'
+import { exactTime } from '../../../shared/browser/time.ts'
+import type { ConnectorEntry } from '../connector.ts'
+import { folderPage, PAGE_OF_ENTRIES } from '../connectors.queries.ts'
+import { sizeInWords } from './size-in-words.ts'
+import { FailedRow, LoadingRow, MessageRow, MoreRow, NameCell } from './TreeRows.tsx'
+import '../connectors.css'
+
+/** Folders to process, by their paths. */
+type Choice = {
+  readonly chosen: readonly string[]
+  onChange(folders: readonly string[]): void
+}
+
+type Props = {
+  readonly connectorId: string
+  /** Lets folders be chosen; without it files can be fetched. */
+  readonly choice?: Choice
+}
+
+/** The folders and files of a connector; what lies in a folder is asked for when it is opened. */
+export function FileTree(props: Props) {
+  return (
+    <div className="sheet data-table connector-tree">
+      <table aria-label="Folders and files">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" style={{ width: 110, textAlign: 'right' }}>
+              Size
+            </th>
+            <th scope="col" style={{ width: 210 }}>
+              Modified at
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Folder {...props} path="/" level={0} page={1} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type FolderProps = Props & {
+  readonly path: string
+  readonly level: number
+  readonly page: number
+}
+
+/** One page of what lies in a folder, and the pages behind it once they are wanted. */
+function Folder(props: FolderProps) {
+  const { connectorId, path, level, page } = props
+  const { data: entries, error, refetch } = useQuery(folderPage({ connectorId, path, page }))
+  const [isMoreWanted, setMoreWanted] = useState(false)
+  const listed = { level, columns: 3 }
+
+  if (error) return <FailedRow {...listed} error={error} onRetry={() => void refetch()} />
+  if (!entries) return <LoadingRow {...listed} />
+  if (entries.length === 0 && page === 1) return <MessageRow {...listed}>No files</MessageRow>
+  return (
+    <>
+      {entries.map((entry) => (
+        <Entry key={entry.path} {...props} entry={entry} />
+      ))}
+      {isMoreWanted && <Folder {...props} page={page + 1} />}
+      {!isMoreWanted && entries.length >= PAGE_OF_ENTRIES && (
+        <MoreRow {...listed} onMore={() => setMoreWanted(true)} />
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEntry }) {
+  const { level, connectorId, choice } = props
+  const [isOpen, setOpen] = useState(false)
+  const { path, name, isFile, size, modifiedAt } = entry
+  const time = modifiedAt && exactTime(modifiedAt)
+  const toggle = () => setOpen(!isOpen)
+
+  return (
+    <>
+      <tr>
+        {isFile ? (
+          <NameCell level={level} icon={<FileOutlined aria-hidden="true" />}>
+            {choice ? name : <Download connectorId={connectorId} path={path} name={name} />}
+          </NameCell>
+        ) : (
+          <NameCell
+            level={level}
+            isOpen={isOpen}
+            icon={<FolderOutlined aria-hidden="true" />}
+            before={choice && <Chooser path={path} choice={choice} />}
+            onToggle={toggle}
+          >
+            {name}
+          </NameCell>
+        )}
+        <td style={{ textAlign: 'right' }}>{isFile ? sizeInWords(size) : ''}</td>
+        <td>{time}</td>
+      </tr>
+      {isOpen && <Folder {...props} path={path} level={level + 1} page={1} />}
+    </>
+  )
+}
+
+function Chooser({ path, choice }: { readonly path: string; readonly choice: Choice }) {
+  const { chosen, onChange } = choice
+  const others = chosen.filter((one) => one !== path)
+  return (
+    <Checkbox
+      aria-label={`Process ${path}`}
+      checked={chosen.includes(path)}
+      onChange={({ target }) => onChange(target.checked ? [...others, path] : others)}
+    />
+  )
+}
+
+type DownloadProps = { readonly connectorId: string; readonly path: string; readonly name: string }
+
+function Download({ connectorId, path, name }: DownloadProps) {
+  const query = { connector_id: connectorId, path }
+  return (
+    <a href={addressOf(downloadFile, { query })} download={name}>
+      {name}
+    </a>
+  )
+}

@@ -1,0 +1,96 @@
+import { ColumnWidthOutlined, TableOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { columnsOfTable, PAGE_OF_ENTRIES, tablePage } from '../connectors.queries.ts'
+import { FailedRow, LoadingRow, MessageRow, MoreRow, NameCell } from './TreeRows.tsx'
+import '../connectors.css'
+
+type Props = { readonly connectorId: string }
+
+/** The tables of a connector; the columns of one are asked for when it is opened. */
+export function TableTree({ connectorId }: Props) {
+  return (
+    <div className="sheet data-table connector-tree">
+      <table aria-label="Tables and columns">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" style={{ width: 260 }}>
+              Type
+            </th>
+            <th scope="col" style={{ width: 130 }}>
+              May be empty
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Tables connectorId={connectorId} page={1} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ofTables = { level: 0, columns: 3 }
+const ofColumns = { level: 1, columns: 3 }
+
+/** One page of the tables, and the pages behind it once they are wanted. */
+function Tables({ connectorId, page }: Props & { readonly page: number }) {
+  const { data: tables, error, refetch } = useQuery(tablePage({ connectorId, page }))
+  const [isMoreWanted, setMoreWanted] = useState(false)
+
+  if (error) return <FailedRow {...ofTables} error={error} onRetry={() => void refetch()} />
+  if (!tables) return <LoadingRow {...ofTables} />
+  if (tables.length === 0 && page === 1) return <MessageRow {...ofTables}>No tables</MessageRow>
+  return (
+    <>
+      {tables.map(({ schema, name }) => (
+        <Table key={JSON.stringify([schema, name])} {...{ connectorId, schema, name }} />
+      ))}
+      {isMoreWanted && <Tables connectorId={connectorId} page={page + 1} />}
+      {!isMoreWanted && tables.length >= PAGE_OF_ENTRIES && (
+        <MoreRow {...ofTables} onMore={() => setMoreWanted(true)} />
+      )}
+    </>
+  )
+}
+
+type TableProps = Props & { readonly schema: string | null; readonly name: string }
+
+function Table(props: TableProps) {
+  const { schema, name } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <tr>
+        <NameCell
+          level={0}
+          isOpen={isOpen}
+          icon={<TableOutlined aria-hidden="true" />}
+          onToggle={() => setOpen(!isOpen)}
+        >
+          {schema === null ? name : `${schema}.${name}`}
+        </NameCell>
+        <td />
+        <td />
+      </tr>
+      {isOpen && <Columns {...props} />}
+    </>
+  )
+}
+
+function Columns(props: TableProps) {
+  const { data: columns, error, refetch } = useQuery(columnsOfTable(props))
+
+  if (error) return <FailedRow {...ofColumns} error={error} onRetry={() => void refetch()} />
+  if (!columns) return <LoadingRow {...ofColumns} />
+  return columns.map(({ name, type, is_nullable }) => (
+    <tr key={name}>
+      <NameCell level={1} icon={<ColumnWidthOutlined aria-hidden="true" />}>
+        {name}
+      </NameCell>
+      <td className="mono">{type}</td>
+      <td>{is_nullable ? 'Yes' : 'No'}</td>
+    </tr>
+  ))
+}

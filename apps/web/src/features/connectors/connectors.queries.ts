@@ -1,0 +1,92 @@
+import { getSignInKey } from '@recto/contract/connector-sign-in'
+import * as api from '@recto/contract/connectors'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import {
+  type Connector,
+  connectorChangeToWire,
+  connectorFromWire,
+  entryFromWire,
+  formFromWire,
+  newConnectorToWire,
+  serviceFromWire,
+  settingOf,
+  testToWire,
+} from './connector.ts'
+
+/** All that the user may put to use. */
+export const allConnectors = readAs(api.listConnectors, { query: {} }, (all): Connector[] =>
+  all.map(connectorFromWire),
+)
+
+export const connector = (id: string) =>
+  readAs(api.getConnector, { params: { id } }, connectorFromWire)
+
+/** What a connector may be to: those that files or rows come from, or those that they go into. */
+export const connectorServices = (type: api.ConnectorType) =>
+  readAs(api.listSupportedConnectors, { query: { type } }, (all) => all.map(serviceFromWire))
+
+export const connectorForm = (providerId: string) =>
+  readAs(api.getConnectorSchema, { query: { id: providerId } }, formFromWire)
+
+/** As many entries as are listed at a time: a page with fewer is the last one. */
+export const PAGE_OF_ENTRIES = api.mostFileRows
+
+type Page = { readonly connectorId: string; readonly page: number }
+
+/** What lies directly in a folder. */
+export const folderPage = ({ connectorId, path, page }: Page & { readonly path: string }) =>
+  readAs(api.listFiles, { query: { connector_id: connectorId, path, page } }, (all) =>
+    all.map(entryFromWire),
+  )
+
+export const tablePage = ({ connectorId, page }: Page) =>
+  readAs(api.listConnectorTables, { params: { id: connectorId }, query: { page } }, (all) => all)
+
+type Table = { readonly connectorId: string; readonly schema: string | null; readonly name: string }
+
+export const columnsOfTable = ({ connectorId, schema, name }: Table) =>
+  readAs(
+    api.listConnectorColumns,
+    { params: { id: connectorId }, query: { table: name, ...(schema !== null && { schema }) } },
+    (all) => all,
+  )
+
+const ofEntries = [api.listFiles, api.listConnectorTables, api.listConnectorColumns]
+const makesStale = [api.listConnectors, api.getConnector]
+
+/** Returns whether the service accepts the settings. */
+export const useTestConnector = () =>
+  useChange(api.testConnector, {
+    makesStale: [],
+    toWire: testToWire,
+    fromWire: ({ is_valid }) => is_valid,
+    fieldOf: settingOf,
+  })
+
+export const useCreateConnector = () =>
+  useChange(api.createConnector, {
+    makesStale,
+    toWire: newConnectorToWire,
+    fromWire: connectorFromWire,
+    fieldOf: settingOf,
+  })
+
+export const useUpdateConnector = () =>
+  useChange(api.updateConnector, {
+    makesStale: [...makesStale, ...ofEntries],
+    toWire: connectorChangeToWire,
+    fromWire: connectorFromWire,
+    fieldOf: settingOf,
+  })
+
+/** By its id. */
+export const useDeleteConnector = () =>
+  useChange(api.deleteConnector, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+
+/** Returns what a sign-in at the service will be known by. */
+export const useSignInKey = () =>
+  useChange(getSignInKey, {
+    makesStale: [],
+    toWire: (backend: string) => ({ params: { backend } }),
+    fromWire: ({ cache_key }) => cache_key,
+  })

@@ -1,0 +1,6 @@
+import type { ConnectorContent } from './connector.ts'
+
+export const kindNames: Readonly<Record<ConnectorContent, string>> = {
+  files: 'File system',
+  tables: 'Database',
+}

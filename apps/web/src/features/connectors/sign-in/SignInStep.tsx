@@ -1,0 +1,44 @@
+import { Alert, Button } from 'antd'
+import { NOT_AVAILABLE, type useSignIn } from './use-sign-in.ts'
+
+const labels: Readonly<Record<string, string>> = {
+  'google-oauth2': 'Sign in with Google',
+  'azuread-tenant-oauth2': 'Sign in with Microsoft',
+}
+
+type Props = {
+  readonly backend: string
+  readonly signIn: ReturnType<typeof useSignIn>
+  /** Whether a sign-in of earlier is kept. */
+  readonly isSignedIn: boolean
+}
+
+/** Where somebody signs in at the service of a connector. */
+export function SignInStep({ backend, signIn, isSignedIn }: Props) {
+  const label = labels[backend]
+  if (!label) {
+    return (
+      <Alert type="error" showIcon role="alert" className="service-outcome" title={NOT_AVAILABLE} />
+    )
+  }
+  const { stage, start } = signIn
+  return (
+    <div className="connector-sign-in">
+      <Button onClick={start}>{isSignedIn ? `${label} again` : label}</Button>
+      {stage.at === 'failed' ? (
+        <span role="alert" className="connector-sign-in-failure">
+          {stage.words}
+        </span>
+      ) : (
+        <span role="status">{stage.at === 'start' && isSignedIn ? '' : words[stage.at]}</span>
+      )}
+    </div>
+  )
+}
+
+const words = {
+  start: 'Nobody has signed in yet.',
+  waiting: 'Go on in the other window.',
+  closed: 'The window is closed. If you were not done, sign in again.',
+  done: 'Signed in. Test the connection next.',
+} as const

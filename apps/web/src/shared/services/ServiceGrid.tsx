@@ -1,0 +1,87 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { FailureState } from '../layout/FailureState.tsx'
+import { ServiceIcon } from './ServiceIcon.tsx'
+import type { Service } from './service.ts'
+import './services.css'
+
+/** In a dialog that is wide enough for them. */
+const inColumns = { '--columns': 4 } as CSSProperties
+const WORTH_SEARCHING = 8
+const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+type Props<One extends Service> = {
+  /** Absent while they load. */
+  readonly services: readonly One[] | undefined
+  readonly error: unknown
+  /** Stands in place of services where there are none. */
+  readonly empty: ReactNode
+  onRetry(): void
+  onPick(service: One): void
+}
+
+/** Services as cards, to pick one from. */
+export function ServiceGrid<One extends Service>(props: Props<One>) {
+  const { services, error, empty, onRetry, onPick } = props
+  const [search, setSearch] = useState('')
+
+  if (error) {
+    return <FailureState error={error} fallback="Failed to load the services" onRetry={onRetry} />
+  }
+  if (!services) return <GridSkeleton />
+  if (services.length === 0) return empty
+
+  const wanted = search.trim().toLowerCase()
+  const found = services
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name))
+
+  return (
+    <>
+      {services.length > WORTH_SEARCHING && (
+        <Input
+          type="search"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          autoFocus
+          allowClear
+          placeholder="Search services"
+          aria-label="Search services"
+          style={{ width: 260, marginBottom: 14 }}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <ul className="service-grid" style={inColumns}>
+        {found.map((service) => (
+          <li key={service.id}>
+            <ServiceCard service={service} onPick={() => onPick(service)} />
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="service-none">No service of that name.</p>}
+    </>
+  )
+}
+
+function ServiceCard({ service, onPick }: { readonly service: Service; onPick(): void }) {
+  return (
+    <button type="button" className="service-card" onClick={onPick}>
+      <ServiceIcon src={service.icon} size={40} />
+      <span className="service-title">{service.name}</span>
+      <span className="service-description">{service.description}</span>
+    </button>
+  )
+}
+
+function GridSkeleton() {
+  return (
+    <div className="service-grid" style={inColumns} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading the services
+      </span>
+      {places.map((place) => (
+        <div key={place} className="bone" style={{ height: 128 }} />
+      ))}
+    </div>
+  )
+}

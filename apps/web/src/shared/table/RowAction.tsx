@@ -1,0 +1,26 @@
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly label: string
+  /** Why the user may not; shown in place of the label. */
+  readonly refusal?: string | undefined
+  readonly icon: ReactNode
+  onClick(): void
+}
+
+/** One of the buttons at the end of a row. */
+export function RowAction({ label, refusal, icon, onClick }: Props) {
+  return (
+    <Tooltip title={refusal ?? label}>
+      <Button
+        type="text"
+        size="small"
+        aria-label={label}
+        disabled={refusal !== undefined}
+        icon={icon}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}
