@@ -271,5 +271,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /api/keys/:id/': builders('deployment/keys'),
   'POST /deployment/api/:org/:api_name/': key,
   'GET /deployment/api/:org/:api_name/': key,
+  'POST /deployment/api/:org/:api_name/mcp': key,
+  'GET /deployment/api/:org/:api_name/mcp': key,
   ...linesOfOutsiders({ anyone, key }),
 }

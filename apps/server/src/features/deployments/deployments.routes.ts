@@ -26,6 +26,7 @@ import {
 } from './map-deployment.ts'
 import { keyFields, presentKey } from './map-deployment-key.ts'
 import { presentList, wantedDeployments } from './map-deployment-list.ts'
+import { mcpRoutes } from './mcp/mcp.routes.ts'
 import { postmanCollection } from './postman-collection.ts'
 import { publicDeploymentRoutes } from './public.routes.ts'
 import { updateDeployment } from './update-deployment.ts'
@@ -34,6 +35,7 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   publicDeploymentRoutes(app, ctx)
   keyRoutes(app, ctx)
   globalKeyRoutes(app, ctx)
+  mcpRoutes(app, ctx)
   collectionRoute(app, ctx)
   serveSharing(app, ctx, sharedDeployments)
 

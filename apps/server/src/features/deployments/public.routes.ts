@@ -2,17 +2,11 @@ import * as api from '@recto/contract/deployment-runs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { StatusReply, serve } from '../../platform/http/serve.ts'
-import {
-  acknowledgeExecutions,
-  type ExecutionOutcome,
-  extractedTexts,
-  isFinished,
-  presentResult,
-  readOutcome,
-} from '../executions/executions.port.ts'
+import { acknowledgeExecutions, isFinished, readOutcome } from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
-import { presentRun, runRequest, shownParts, type WantedParts } from './map-run.ts'
+import { presentRun, runRequest } from './map-run.ts'
+import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
 
 function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<DeploymentCaller> {
@@ -26,7 +20,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
     async handle(ctx, { admitted, body, uploads, onSent, request }) {
       const run = { admitted, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
       const { execution, outcome } = await runDeployment(ctx, run)
-      const result = outcome ? await present(ctx, { admitted, outcome, wanted: body }) : null
+      const result = outcome ? await presentOutcome(ctx, { admitted, outcome, wanted: body }) : null
       if (result) onSent(() => acknowledge(ctx, admitted, execution))
       const reply = presentRun({ admitted, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
@@ -45,7 +39,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
       const outcome = await readOutcome(tenant, execution)
-      const message = await present(ctx, { admitted, outcome, wanted: query })
+      const message = await presentOutcome(ctx, { admitted, outcome, wanted: query })
       onSent(() => acknowledge(ctx, admitted, execution))
       return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
@@ -58,27 +52,4 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return typeof key === 'string' ? key : undefined
 }
 
-type Presenting = {
-  readonly admitted: DeploymentCaller
-  readonly outcome: ExecutionOutcome
-  readonly wanted: WantedParts
-}
-
-async function present(ctx: Context, { admitted, outcome, wanted }: Presenting) {
-  const { tenant, slug } = admitted
-  const texts = wanted.include_extracted_text
-    ? await extractedTexts(ctx, tenant, outcome)
-    : undefined
-  return presentResult(outcome, { slug, shown: shownParts(wanted), texts })
-}
-
 const readBefore = 'Result already acknowledged'
-
-/** Only now has the caller all of it; a caller who went away before can ask again. */
-async function acknowledge(
-  { batchedWrites }: Context,
-  { tenant: { organizationId } }: DeploymentCaller,
-  { id }: { readonly id: string },
-): Promise<void> {
-  batchedWrites.add(acknowledgeExecutions, { organizationId, id })
-}

@@ -1,5 +1,6 @@
 import { badRequest, conflict } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
 import { announceWork } from '../../platform/leases/announce-work.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { executionFinished } from './executions.events.ts'
@@ -15,9 +16,19 @@ type Needs = Pick<Context, 'db' | 'events' | 'log' | 'batchedWrites'>
 /** Takes in no more files and begins none that waits; those in hand are finished. */
 export async function stopExecution(ctx: Needs, { actor, id }: Input): Promise<ExecutionRow> {
   await getExecution(ctx, { actor, id }, 'start')
-  const tenant = tenantOf(ctx, actor)
-  const stopped = await stopRun(tenant, id)
+  const stopped = await stopRunning(ctx, tenantOf(ctx, actor), id)
   if (!stopped) throw conflict('The execution has ended already.')
+  return stopped
+}
+
+/** For whoever started it. `undefined` when it has ended already. */
+export async function stopRunning(
+  ctx: Needs,
+  tenant: Tenant,
+  id: string,
+): Promise<ExecutionRow | undefined> {
+  const stopped = await stopRun(tenant, id)
+  if (!stopped) return undefined
   tellEnd(ctx, tenant.organizationId, stopped)
   await ctx.events.publish(ctx.db, executionFinished, { executionId: id })
   return stopped

@@ -1,6 +1,7 @@
 /** The door of this room: all that other rooms may use. */
 
 export { type AwaitedExecution, awaitExecution } from './await-execution.ts'
+export { stopRunning } from './change-run.ts'
 export {
   acknowledgeExecutions,
   type ExecutionRow,

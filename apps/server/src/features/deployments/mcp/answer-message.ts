@@ -1,0 +1,136 @@
+import type { Fault } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import type { DeploymentCaller } from '../admit-caller.ts'
+import { callTool } from './call-tool.ts'
+import { callCancelled } from './mcp.events.ts'
+import { isTool, listTools } from './mcp-tools.ts'
+
+/** What was refused, as callers of the API are told. */
+export type Explained = {
+  readonly status: number
+  readonly type: string
+  readonly message: string
+  readonly errors: readonly Fault[]
+}
+
+type Input = {
+  readonly admitted: DeploymentCaller
+  /** One request of the protocol. */
+  readonly message: { readonly id: string | number; readonly [key: string]: unknown }
+  readonly protocolVersion: string | undefined
+  readonly sessionId: string | undefined
+  /** Whether the caller reads the answer as a stream, with news before the end. */
+  readonly isStream: boolean
+  /** The caller has gone. */
+  readonly gone: AbortSignal
+  readonly onSent: (then: () => Promise<void>) => void
+  /** `undefined` for a bug. */
+  readonly explain: (error: unknown) => Explained | undefined
+}
+
+export const serverInfo = { name: 'recto', version: '0.1.0' }
+
+/**
+ * One message, answered by the official server over its web-standard transport: made for this message and
+ * gone after it, so that any process answers any message. Its code is loaded with the first one.
+ */
+export async function answerMessage(ctx: Context, input: Input): Promise<Response | undefined> {
+  const { gone, message, protocolVersion, isStream } = input
+  const { WebStandardStreamableHTTPServerTransport } = await import(
+    '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+  )
+  const server = await openServer(ctx, input)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream })
+  await server.connect(transport)
+  const { promise: left, resolve: leave } = Promise.withResolvers<undefined>()
+  const close = () => {
+    server.close().catch(() => {})
+    leave(undefined)
+  }
+  if (gone.aborted) close()
+  gone.addEventListener('abort', close, { once: true })
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      // What the caller accepts has been looked at.
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
+    },
+  })
+  return Promise.race([transport.handleRequest(request, { parsedBody: message }), left])
+}
+
+async function openServer(ctx: Context, input: Input) {
+  const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
+  const { deployment } = input.admitted
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions: `${deployment.display_name}: ${deployment.description || 'reads documents'}. Call readMeFirst.`,
+  })
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: listTools() }))
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { sendNotification, _meta }) => {
+      const progressToken = _meta?.progressToken
+      const tell = async ({ done, total }: { done: number; total: number }) => {
+        if (progressToken === undefined || !input.isStream) return
+        const message = `${done} of ${total} documents are done.`
+        const news = { progressToken, progress: done, total, message }
+        await sendNotification({ method: 'notifications/progress', params: news })
+      }
+      return answerCall(ctx, { ...input, name: params.name, given: params.arguments, tell })
+    },
+  )
+  return server
+}
+
+/** Of the protocol: what is asked for does not exist. */
+const notThere = -32002
+
+type Call = Input & {
+  readonly name: string
+  readonly given: unknown
+  readonly tell: (progress: { done: number; total: number }) => Promise<void>
+}
+
+async function answerCall(ctx: Context, call: Call) {
+  const { ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js')
+  const { name, admitted, sessionId, message } = call
+  if (!isTool(name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${shown(name)}.`)
+  const cancelling = new AbortController()
+  const forget = ctx.events.subscribe(callCancelled, (news) => {
+    const isThis = news.sessionId === sessionId && news.callId === String(message.id)
+    if (isThis && news.deploymentId === admitted.deployment.id) cancelling.abort()
+  })
+  try {
+    const { said, isError } = await callTool(ctx, name, { ...call, cancelled: cancelling.signal })
+    return inWords(said, isError)
+  } catch (error) {
+    const refused = call.explain(error)
+    if (!refused) {
+      ctx.log.error({ reason: describeFailure(error) }, 'a tool failed unexpectedly')
+      throw new McpError(ErrorCode.InternalError, 'Something went wrong.')
+    }
+    // What the arguments are not is the caller's to mend; what became of them is for the model to read.
+    const { type, status, message: words, errors } = refused
+    if (type === 'validation_error') throw new McpError(ErrorCode.InvalidParams, words, { errors })
+    if (status === 404) throw new McpError(notThere, words)
+    return inWords({ error: words, errors }, true)
+  } finally {
+    forget()
+  }
+}
+
+const maxShown = 100
+const shown = (name: string) =>
+  JSON.stringify(name.length > maxShown ? `${name.slice(0, maxShown)}…` : name)
+
+const inWords = (said: unknown, isError: boolean) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(said) }],
+  isError,
+})

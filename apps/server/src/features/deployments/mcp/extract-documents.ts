@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { ExtractDocument } from '@recto/contract/mcp'
+import type { Context } from '../../../platform/context.ts'
+import type { Upload } from '../../../platform/files/upload.ts'
+import {
+  awaitExecution,
+  type ExecutionRow,
+  isFinished,
+  stopRunning,
+} from '../../executions/executions.port.ts'
+import type { DeploymentCaller } from '../admit-caller.ts'
+import { runDeployment } from '../run-deployment.ts'
+
+type Progress = { readonly done: number; readonly total: number }
+
+type Input = {
+  readonly admitted: DeploymentCaller
+  readonly given: ExtractDocument
+  /** The caller has gone: nobody waits any more, and the execution goes on. */
+  readonly gone: AbortSignal
+  /** The caller does not want it: the execution is stopped. */
+  readonly cancelled: AbortSignal
+  readonly tell: (progress: Progress) => Promise<void>
+}
+
+const secondsBetweenNews = 1
+
+/** Starts an execution and waits for it, with news of how far it is, as long as its caller wants. */
+export async function extractDocuments(ctx: Context, input: Input): Promise<ExecutionRow> {
+  const { admitted, given, gone, cancelled } = input
+  const { execution: accepted } = await runDeployment(ctx, {
+    admitted,
+    files: given.documents.map(uploadOf),
+    presignedUrls: given.document_urls,
+    // It is waited for here, with news.
+    timeoutSeconds: 0,
+    usesFileHistory: false,
+    tags: given.tags,
+    customData: undefined,
+    llmProfileId: given.llm_profile_id,
+    idempotencyKey: undefined,
+  })
+  const until = AbortSignal.any([gone, cancelled, ctx.leaving])
+  const reached = await follow(ctx, { ...input, accepted, until })
+  if (!cancelled.aborted || isFinished(reached)) return reached
+  return (await stopRunning(ctx, admitted.tenant, accepted.id)) ?? reached
+}
+
+type Following = Input & { readonly accepted: ExecutionRow; readonly until: AbortSignal }
+
+async function follow(
+  { events }: Pick<Context, 'events'>,
+  { admitted, given, accepted, until, tell }: Following,
+): Promise<ExecutionRow> {
+  const deadline = Date.now() + given.timeout * 1000
+  const left = () => (deadline - Date.now()) / 1000
+  let seen = accepted
+  while (!isFinished(seen) && left() > 0 && !until.aborted) {
+    await tell(progressOf(seen))
+    const seconds = Math.min(left(), secondsBetweenNews)
+    const how = { accepted: seen, seconds, isWithoutFiles: true }
+    seen = (await awaitExecution({ events, leaving: until }, admitted.tenant, how)).execution
+  }
+  if (isFinished(seen)) await tell(progressOf(seen))
+  return seen
+}
+
+const progressOf = ({ successful_files, failed_files, total_files }: ExecutionRow): Progress => ({
+  done: successful_files + failed_files,
+  total: total_files,
+})
+
+function uploadOf({ name, content }: ExtractDocument['documents'][number]): Upload {
+  const bytes = Buffer.from(content, 'base64')
+  return {
+    field: 'files',
+    name,
+    mimeType: 'application/octet-stream',
+    size: bytes.length,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    content: { bytes },
+  }
+}

@@ -1,0 +1,69 @@
+import { ExtractDocument, GetExecutionStatus, NoArguments } from '@recto/contract/mcp'
+import { z } from 'zod'
+
+export type ToolName = 'readMeFirst' | 'getApiInfo' | 'extractDocument' | 'getExecutionStatus'
+
+type Described = {
+  readonly title: string
+  readonly description: string
+  readonly input: z.ZodType
+  readonly hints: Readonly<Record<string, boolean>>
+}
+
+const reading = { readOnlyHint: true, openWorldHint: false }
+
+/** What a model may ask of a deployment. */
+export const described: Readonly<Record<ToolName, Described>> = {
+  readMeFirst: {
+    title: 'Read me first',
+    description: 'How to work with this server: which tool to call when, and what to expect.',
+    input: NoArguments,
+    hints: reading,
+  },
+  getApiInfo: {
+    title: 'About this API',
+    description: 'What this API is for, its name, its address and its limits.',
+    input: NoArguments,
+    hints: reading,
+  },
+  extractDocument: {
+    title: 'Extract values from documents',
+    description:
+      'Reads documents and returns the values that this API is made for. Give public https addresses in document_urls, or the bytes themselves in documents.',
+    input: ExtractDocument,
+    hints: {
+      readOnlyHint: false,
+      openWorldHint: true,
+      destructiveHint: false,
+      idempotentHint: false,
+    },
+  },
+  getExecutionStatus: {
+    title: 'Get the result of an execution',
+    description:
+      'The state of an execution that extractDocument did not wait for, and its result once it has ended. A result is given once.',
+    input: GetExecutionStatus,
+    // The result is given once.
+    hints: { readOnlyHint: false, openWorldHint: false, destructiveHint: false },
+  },
+}
+
+export const isTool = (name: string): name is ToolName => Object.hasOwn(described, name)
+
+type Listed = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
+  readonly annotations: { readonly title: string; readonly [hint: string]: string | boolean }
+}
+
+/** As the protocol lists them, each with the schema of what it takes. */
+export const listTools = (): Listed[] =>
+  Object.entries(described).map(([name, { title, description, input, hints }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: { ...z.toJSONSchema(input, { io: 'input' }), type: 'object' },
+    annotations: { title, ...hints },
+  }))

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { bodyLimits } from '@recto/contract/limits'
+import * as api from '@recto/contract/mcp'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { parseJsonBody } from '../../../platform/http/parse-json-body.ts'
+import { messageOf, presentError } from '../../../platform/http/present-error.ts'
+import { takeRawBodies } from '../../../platform/http/raw-bodies.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { admitCaller, type DeploymentCaller } from '../admit-caller.ts'
+import { answerMessage, type Explained, serverInfo } from './answer-message.ts'
+import { callCancelled } from './mcp.events.ts'
+import { isUnreadable, type Message, parseMessage } from './read-message.ts'
+
+const protocolVersion = '2025-06-18'
+
+/** A deployment as a server of the Model Context Protocol. Nothing of a caller is kept between its messages. */
+export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.describeMcp, async (_ctx, { reply }) => {
+    reply.header('allow', 'POST')
+    return { ...serverInfo, protocolVersion, transport: 'http' as const, authMethods: ['bearer'] }
+  })
+
+  app.register(async (scope) => {
+    takeRawBodies(scope)
+    serve(scope, ctx, api.callMcp, async (ctx, { params, request, reply, onSent }) => {
+      try {
+        const { authorization } = request.headers
+        const caller = { slug: params.org, apiName: params.api_name, authorization }
+        const admitted = await admitCaller(ctx, caller)
+        const message = parseMessage(await readText(request), parseJsonBody)
+        if (isUnreadable(message)) return sendError(reply, { status: 200, ...message })
+        return await answer(ctx, { admitted, message, request, reply, onSent })
+      } catch (error) {
+        return refuse(reply, error)
+      }
+    })
+  })
+}
+
+type Answering = {
+  readonly admitted: DeploymentCaller
+  readonly message: Message
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly onSent: (then: () => Promise<void>) => void
+}
+
+async function answer(ctx: Context, { admitted, message, request, reply, onSent }: Answering) {
+  const sessionId = headerOf(request, 'mcp-session-id')
+  const { id, method } = message
+  if (id === undefined || method === undefined) {
+    if (method === 'notifications/cancelled') await cancel(ctx, { admitted, message, sessionId })
+    return reply.status(202).send()
+  }
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const response = await answerMessage(ctx, {
+    admitted,
+    message: { ...message, id },
+    protocolVersion: headerOf(request, 'mcp-protocol-version'),
+    sessionId,
+    isStream: method === 'tools/call' && /text\/event-stream/.test(request.headers.accept ?? ''),
+    gone: gone.signal,
+    onSent,
+    explain,
+  })
+  // Nobody is there to read it.
+  if (!response) return reply.hijack()
+  // Of the caller's choice from now on; it is written down nowhere.
+  if (method === 'initialize' && response.ok) reply.header('mcp-session-id', randomUUID())
+  return send(reply, response)
+}
+
+/** `undefined` for a bug. */
+function explain(error: unknown): Explained | undefined {
+  const refusal = presentError(error)
+  return refusal && { ...refusal.body, status: refusal.status, message: messageOf(refusal.body) }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  reply.status(status).headers(Object.fromEntries(headers))
+  return body ? reply.send(Readable.fromWeb(body as ReadableStream)) : reply.send()
+}
+
+type Cancelling = {
+  readonly admitted: DeploymentCaller
+  readonly message: Message
+  readonly sessionId: string | undefined
+}
+
+/** Without a session nobody knows whose call of that number is meant. */
+async function cancel(
+  { db, events }: Context,
+  { admitted, message, sessionId }: Cancelling,
+): Promise<void> {
+  const callId = message.params?.requestId
+  if (sessionId === undefined || !['string', 'number'].includes(typeof callId)) return
+  const deploymentId = admitted.deployment.id
+  const news = { deploymentId, sessionId, callId: String(callId).slice(0, 200) }
+  await events.publish(db, callCancelled, news)
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value.slice(0, 200) : undefined
+}
+
+type Refusal = {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly id: string | number | null
+}
+
+function sendError(reply: FastifyReply, { status, id, ...error }: Refusal): FastifyReply {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error })
+  return reply.status(status).type('application/json; charset=utf-8').send(body)
+}
+
+/** Who may not ask is told so in the form of the protocol; what nobody has foreseen is a bug like any other. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = error instanceof AppError ? presentError(error) : undefined
+  if (!refusal) throw error
+  const message = messageOf(refusal.body)
+  const { kind } = error as AppError
+  if (kind === 'forbidden' || kind === 'unauthenticated') {
+    reply.header('www-authenticate', 'Bearer')
+    return sendError(reply, { status: 401, code: -32001, message, id: null })
+  }
+  const code = kind === 'not-found' ? -32002 : -32600
+  return sendError(reply, { status: refusal.status, code, message, id: null })
+}
+
+/** All of the body as text, once it is known who sends it. */
+async function readText({ raw, headers }: FastifyRequest): Promise<string> {
+  if (Number(headers['content-length']) > bodyLimits.texts) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  // The rest of a refused body is read and dropped, so that its sender gets to hear of the refusal.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > bodyLimits.texts) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (raw.readableAborted) throw badRequest('The message ended early.')
+  return Buffer.concat(chunks).toString()
+}
+
+function tooLarge(): AppError {
+  const detail = `A message may have no more than ${bodyLimits.texts / 1024 / 1024} MB.`
+  return new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
+}
