@@ -203,16 +203,18 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await other.close()
     const theirs = visits.get('user') as Visit
     pictureOnFailure(theirs)
-    theirs.expectRefusal(`403 GET /api/v1/recto${home()}/execution/`)
+    // What the tab asks between the session’s move and the news of it.
+    for (const method of ['GET', 'POST'])
+      theirs.expectRefusal(`403 ${method} /api/v1/recto${home()}/logs/`)
     const { page } = theirs
     await page.goto(`${home()}/workflows`)
+    await page.getByRole('link', { name: 'Logs', exact: true }).waitFor()
     const second = await page.context().newPage()
     await second.goto(link)
     await second.getByRole('button', { name: 'Join Cedar' }).click()
     await second.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
     expect(new URL(second.url()).pathname).toMatch(/^\/cedar\//)
 
-    await page.getByRole('link', { name: 'Logs', exact: true }).click()
     await page.getByRole('heading', { name: 'This page belongs to Birch and Sons' }).waitFor()
     await theirs.checkPage()
     await page.getByRole('button', { name: 'Switch to Birch and Sons' }).click()

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NewOrganizationLink } from '../features/organizations/access/NewOrganizationLink.tsx'
@@ -9,12 +9,13 @@ import { ownAddress } from '../shared/navigation/deep-link.ts'
 import { leave, serverPages } from '../shared/navigation/leave.ts'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { paths } from '../shared/navigation/paths.ts'
+import { onEntered } from '../shared/session/other-tabs.ts'
 import {
   NoOrganization,
   OrganizationRefused,
   sessionStart,
 } from '../shared/session/session.queries.ts'
-import { SignedInContext } from '../shared/session/signed-in.ts'
+import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
 import { NotFound } from './NotFound.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
@@ -24,12 +25,27 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
   const next = useNext()
 
-  if (start?.state === 'ready')
-    return <SignedInContext value={start.signedIn}>{children}</SignedInContext>
+  if (start?.state === 'ready') return <Inside signedIn={start.signedIn}>{children}</Inside>
   if (start?.state === 'choose')
     return <Navigate to={paths.setOrganization()} search={next as never} replace />
   if (error) return <Refused error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
+}
+
+type InsideProps = { readonly signedIn: SignedIn; readonly children: ReactNode }
+
+/** In the organization of the session, until another tab of the browser takes the session elsewhere. */
+function Inside({ signedIn, children }: InsideProps) {
+  const client = useQueryClient()
+  const { id } = signedIn.organization
+  useEffect(
+    () =>
+      onEntered((entered) => {
+        if (entered !== id) void client.resetQueries({ queryKey: sessionStart.queryKey })
+      }),
+    [client, id],
+  )
+  return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }
 
 /** Where one wanted to go, which signing in and choosing an organization take along. */

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leave } from '../shared/navigation/leave.ts'
+import { channelOfTabs } from '../shared/session/other-tabs.ts'
 import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
 import { everyModule, everyProduct } from '../testing/modules.tsx'
 import { acme, startUp } from '../testing/people.ts'
@@ -106,6 +107,32 @@ test('a tab whose session went on to another organization offers the way back', 
   await router.navigate({ href: '/acme/pricing' })
 
   expect(await screen.findByRole('button', { name: 'Switch to Acme' })).toBeTruthy()
+})
+
+test('a tab is told at once that another one took the session elsewhere', async () => {
+  let present = 'acme'
+  fakeServer(
+    startUp({ organizations: [acme, globex], organizationId: 'acme' }),
+    answer(getSession, () => ({
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: present,
+      role: 'admin',
+      provider: '',
+    })),
+  )
+  await open('/acme/profile', everyModule)
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  const otherTab = new BroadcastChannel(channelOfTabs)
+  otherTab.postMessage('acme')
+  expect(screen.getByRole('heading', { name: 'Profile' })).toBeTruthy()
+  present = 'globex'
+  otherTab.postMessage('globex')
+
+  expect(await screen.findByRole('button', { name: 'Switch to Acme' })).toBeTruthy()
+  otherTab.close()
 })
 
 test('an account without any organization is told what to do [AC-039]', async () => {

@@ -11,6 +11,7 @@ import { send } from '../api/ask.ts'
 import { Refusal } from '../api/refusal.ts'
 import { type Organization, organizationFromWire, userFromWire } from './account.ts'
 import { allAdapters } from './adapter.queries.ts'
+import { tellEntered } from './other-tabs.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /** What a page load comes to: a session, or a choice that only the user can make. */
@@ -87,7 +88,9 @@ async function roleOnceInside() {
 /** Chooses the organization of the session. */
 export async function enterOrganization(id: string) {
   try {
-    return await send(setOrganization, { params: { id } })
+    const entered = await send(setOrganization, { params: { id } })
+    tellEntered(entered.organization.organization_id)
+    return entered
   } catch (refusal) {
     if (refusal instanceof Refusal && refusal.status === 403) {
       throw new OrganizationRefused(`The organization ${id} refused this session.`, {
