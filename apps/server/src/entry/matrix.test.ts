@@ -7,6 +7,7 @@ import { openHttp } from '../platform/http/open-http.ts'
 import type { Person, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 import { healthRoutes } from './app/health.routes.ts'
+import { openApiRoutes } from './app/open-api/open-api.routes.ts'
 import { rooms } from './app/rooms.ts'
 
 /**
@@ -59,6 +60,7 @@ describe('what is served', () => {
       '/api/v1/x2text/health',
       '/health',
       '/metrics',
+      '/openapi.json',
       '/public/share/adapter-metadata/',
       '/public/share/default-output-metadata/',
       '/public/share/document-contents/',
@@ -234,6 +236,7 @@ async function listRoutes(): Promise<Route[]> {
     }
   })
   healthRoutes(app, server.ctx, { isReady: true })
+  openApiRoutes(app, server.ctx)
   for (const { routes: register } of rooms) register(app, server.ctx)
   await app.close()
   return found

@@ -15,6 +15,11 @@ export const outside = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/docs',
+    component: lazyRouteComponent(() => import('./api-docs/ApiDocsPage.tsx'), 'ApiDocsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/setOrg',
     component: lazyRouteComponent(
       () => import('../features/organizations/SelectOrganizationPage.tsx'),

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import { openHttp } from '../../platform/http/open-http.ts'
 import { openSockets } from '../../platform/sockets/open-sockets.ts'
 import { healthRoutes } from './health.routes.ts'
+import { openApiRoutes } from './open-api/open-api.routes.ts'
 import type { Readiness } from './readiness.ts'
 import { rooms } from './rooms.ts'
 import { serveWebFiles } from './web-files.ts'
@@ -24,6 +25,7 @@ export async function buildApp({ ctx, readiness, webFolder }: Given): Promise<Fa
   const app = await openHttp(ctx)
   for (const { guard } of rooms) guard?.(app, ctx)
   healthRoutes(app, ctx, readiness)
+  openApiRoutes(app, ctx)
   for (const { routes } of rooms) routes(app, ctx)
   const sockets = socketsOf(app, ctx)
   app.addHook('preClose', async () => sockets.close())

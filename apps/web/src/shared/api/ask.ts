@@ -161,6 +161,21 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
+type RawAnswer = { readonly status: number; readonly text: string }
+
+/** Asks for anything, and returns the answer as it came: for a page that shows what the server says. */
+export async function sendRaw(
+  address: string,
+  { method, headers, body }: { method: string; headers?: Record<string, string>; body?: BodyInit },
+): Promise<RawAnswer> {
+  const response = await reach(address, {
+    method,
+    headers: { ...headersFor(method, undefined), ...headers },
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
 async function bodyOf(response: Response): Promise<unknown> {
   return parseJson(await response.text())
 }
@@ -192,7 +207,7 @@ function understand<E extends Endpoint>(
   })
 }
 
-function headersFor(method: Endpoint['method'], body: unknown): HeadersInit {
+function headersFor(method: string, body: unknown): Record<string, string> {
   return {
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Collapse, Input, Tag } from 'antd'
+import { useState } from 'react'
+import { useDebounced } from '../../shared/browser/use-debounced.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { descriptionAddress, operationList } from './api-docs.queries.ts'
+import { OperationDetails } from './OperationDetails.tsx'
+import { type DescribedCall, isAbout } from './operation.ts'
+import './api-docs.css'
+
+/** All that the server can be asked: to read, and to try. */
+export function ApiDocsPage() {
+  usePageTitle('API')
+  const [word, setWord] = useState('')
+  const settled = useDebounced(word, 200)
+  const { data, error, refetch } = useQuery(operationList)
+  const found = data?.filter((operation) => isAbout(operation, settled)) ?? []
+
+  return (
+    <main className="page api-docs">
+      <PageHeader title="API" description="All that this server can be asked, to read and to try.">
+        <Button href={descriptionAddress}>OpenAPI file</Button>
+      </PageHeader>
+      <Input.Search
+        aria-label="Search the API"
+        placeholder="Search by address or name"
+        allowClear
+        value={word}
+        onChange={({ target }) => setWord(target.value)}
+      />
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to load the API"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {data && found.length === 0 && (
+        <EmptyState title="Nothing of that name." explanation="Look for a part of an address." />
+      )}
+      {areasOf(found).map(([area, operations]) => (
+        <section key={area} aria-label={area}>
+          <h2>{area}</h2>
+          <Collapse
+            items={operations.map((operation) => ({
+              key: `${operation.method} ${operation.path}`,
+              label: <Heading operation={operation} />,
+              children: <OperationDetails operation={operation} />,
+            }))}
+          />
+        </section>
+      ))}
+    </main>
+  )
+}
+
+const areasOf = (operations: readonly DescribedCall[]) => [
+  ...Map.groupBy(operations, ({ area }) => area),
+]
+
+function Heading({ operation: { method, path } }: { readonly operation: DescribedCall }) {
+  return (
+    <span className="api-docs-heading">
+      <Tag>{method}</Tag>
+      <code>{path}</code>
+    </span>
+  )
+}

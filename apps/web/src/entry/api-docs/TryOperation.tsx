@@ -1,0 +1,96 @@
+import { Button, Input } from 'antd'
+import { type FormEvent, useId, useState } from 'react'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { useAttempt } from './api-docs.queries.ts'
+import type { DescribedCall } from './operation.ts'
+
+/** Sends the request for real: without a key as the person who is signed in here. */
+export function TryOperation({ operation }: { readonly operation: DescribedCall }) {
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [key, setKey] = useState('')
+  const [body, setBody] = useState('')
+  const bodyId = useId()
+  const { mutate, data, error, isPending } = useAttempt()
+  const send = (event?: FormEvent) => {
+    event?.preventDefault()
+    mutate({ operation, given, key, body })
+  }
+
+  return (
+    <form className="api-docs-try" aria-label={`Try ${operation.name}`} onSubmit={send}>
+      {operation.parameters.map(({ name, isRequired }) => (
+        <Line
+          key={name}
+          label={name}
+          isRequired={isRequired}
+          value={given[name] ?? ''}
+          onChange={(value) => setGiven({ ...given, [name]: value })}
+        />
+      ))}
+      {operation.keys.some((one) => one !== 'session') && (
+        <Line label="Key" value={key} isSecret onChange={setKey} />
+      )}
+      {operation.body?.type === 'application/json' && (
+        <div>
+          <label htmlFor={bodyId}>Body (JSON)</label>
+          <Input.TextArea
+            id={bodyId}
+            rows={5}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+          />
+        </div>
+      )}
+      {operation.body && operation.body.type !== 'application/json' && (
+        <p>Files are not sent from here; the rest of the call can be tried.</p>
+      )}
+      <Button htmlType="submit" type="primary" loading={isPending}>
+        Send
+      </Button>
+      {error && <FailureState error={error} fallback="Failed to send" onRetry={() => send()} />}
+      {data && (
+        <output>
+          <strong>Status {data.status}</strong>
+          <pre className="mono">{inLines(data.text)}</pre>
+        </output>
+      )}
+    </form>
+  )
+}
+
+type LineProps = {
+  readonly label: string
+  readonly value: string
+  readonly isRequired?: boolean
+  readonly isSecret?: boolean
+  readonly onChange: (value: string) => void
+}
+
+function Line({ label, value, isRequired = false, isSecret, onChange }: LineProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        type={isSecret ? 'password' : 'text'}
+        autoComplete="off"
+        required={isRequired}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+const longest = 20_000
+
+function inLines(text: string): string {
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
+  try {
+    return JSON.stringify(JSON.parse(shown), null, 2)
+  } catch {
+    // No JSON, or cut: as it came.
+    return shown
+  }
+}
