@@ -25,6 +25,8 @@ export const Execution = z.object({
   skipped_files: z.number().int(),
   /** Files may still be added: the source is being listed. */
   is_listing: z.boolean(),
+  /** It only tried some files, to see what the whole source would take. */
+  is_dry_run: z.boolean(),
   error_message: z.string(),
   attempts: z.number().int(),
   /** `H:MM:SS`; the time so far while it runs. */
@@ -36,6 +38,42 @@ export const Execution = z.object({
   modified_at: Timestamp,
 })
 export type Execution = z.output<typeof Execution>
+
+/** What the calls of an execution have used, and the pages that it read. */
+export const ExecutionUsage = z.object({
+  pages: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  embedding_tokens: z.number().int(),
+  total_tokens: z.number().int(),
+  /** Null where no price is known. */
+  cost_in_dollars: z.number().nullable(),
+  /** Calls without a price: the cost is that of the others. */
+  unpriced_calls: z.number().int(),
+})
+export type ExecutionUsage = z.output<typeof ExecutionUsage>
+
+export const ExpectedUsage = z.object({
+  files: z.number().int(),
+  pages: z.number().int(),
+  total_tokens: z.number().int(),
+  cost_in_dollars: z.number().nullable(),
+})
+export type ExpectedUsage = z.output<typeof ExpectedUsage>
+
+export const ExecutionStep = z.enum(['SOURCE', 'TOOL', 'DESTINATION'])
+export type ExecutionStep = z.output<typeof ExecutionStep>
+
+/** One execution by itself. */
+export const WholeExecution = Execution.extend({
+  /** While it goes by steps: the one that was taken last, and whether it is through. */
+  step: z.object({ at: ExecutionStep, is_through: z.boolean() }).optional(),
+  /** What it took, once it has ended. */
+  usage: ExecutionUsage.optional(),
+  /** Of a dry run: what a whole run would take. */
+  expected: ExpectedUsage.optional(),
+})
+export type WholeExecution = z.output<typeof WholeExecution>
 
 export const FileExecution = z.object({
   id: z.uuid(),
@@ -90,7 +128,7 @@ export const getExecution = endpoint({
   path: '/execution/:id/',
   who: 'member',
   params: ExecutionId,
-  reply: Execution,
+  reply: WholeExecution,
 })
 
 const FileExecutionQuery = Paging.extend({
@@ -121,7 +159,7 @@ export const listFileExecutions = endpoint({
 /** As older lists have an execution: its time in seconds, and fields that nothing fills any more. */
 export const RawExecution = Execution.extend({
   execution_time: z.number(),
-  execution_type: z.literal('COMPLETE'),
+  execution_type: z.enum(['COMPLETE', 'STEP']),
   task_id: z.null(),
   execution_log_id: z.null(),
 })
@@ -194,11 +232,17 @@ export const getFileResult = endpoint({
   reply: FileResult,
 })
 
+/** What lets an execution go on by steps. */
+export const StepAction = z.enum(['START', 'NEXT', 'STOP', 'CONTINUE'])
+export type StepAction = z.output<typeof StepAction>
+
 const WorkflowRunRequest = z.object({
   workflow_id: z.uuid(),
   execution_id: z.uuid().optional(),
-  execution_action: z.enum(['START', 'NEXT', 'STOP', 'CONTINUE']).optional(),
+  execution_action: StepAction.optional(),
   log_guid: z.string().optional(),
+  /** With the first call: reads three files of the source and hands nothing over. */
+  dry_run: z.stringbool().or(z.boolean()).default(false),
 })
 export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
 

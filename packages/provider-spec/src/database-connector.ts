@@ -32,8 +32,12 @@ export type DatabaseConnector = {
   listTables(options?: Stoppable): AsyncIterable<readonly TableEntry[]>
   /** `undefined` when there is no such table. */
   listColumns(table: TableName, options?: Stoppable): Promise<readonly TableColumn[] | undefined>
-  /** Does nothing when there is one already. */
-  createTable(table: TableName, columns: readonly NewColumn[], options?: Stoppable): Promise<void>
+  /** Does nothing when there is one already. Two rows of it never have the same values in the columns of its `key`. */
+  createTable(
+    table: TableName,
+    columns: readonly NewColumn[],
+    options?: Stoppable & { readonly key?: readonly string[] | undefined },
+  ): Promise<void>
   /**
    * Adds all rows or none. With a `key`, the values of those columns tell which row is which: a row that is there
    * is replaced, so that the same call again changes nothing.

@@ -6,6 +6,7 @@ import {
   RunWorkflow,
   StageData,
   StageState,
+  StepControls,
 } from '../features/executions/executions.port.tsx'
 import { DeployPipeline, WorkflowPipelines } from '../features/pipelines/pipelines.port.tsx'
 import {
@@ -36,6 +37,7 @@ const parts: EditorParts = {
   Deployed,
   StageState,
   StageData,
+  Steps: StepControls,
 }
 
 /** The editor of a workflow, with what the rooms above it add: its runs and its deployments. */

@@ -338,6 +338,63 @@ test('a run is made, gets its files, and shows what was read and where [WF-030 W
   expect(await screen.findByText('This PDF is encrypted.')).toBeTruthy()
 })
 
+test('a run goes on step by step, and each control says that it is at work [WF-036 WF-088 WF-092 WF-099]', async () => {
+  const ana = userEvent.setup()
+  let step: executions.WholeExecution['step']
+  const slow = Promise.withResolvers<void>()
+  const actionOf = (body: unknown) =>
+    body instanceof FormData ? body.get('execution_action') : null
+  const begun = { execution_status: 'EXECUTING' } as const
+  const { callsOf } = server(
+    {},
+    ...runAnswers(begun),
+    answer(executions.executeWorkflow, async ({ body }) => {
+      const action = actionOf(body)
+      if (action === 'NEXT') await slow.promise
+      if (action !== null) step = { at: action === 'START' ? 'SOURCE' : 'TOOL', is_through: true }
+      return {
+        workflow_id: workflow.id,
+        execution_id: execution.id,
+        log_id: null,
+        error: null,
+        result: null,
+        ...begun,
+      }
+    }),
+    answer(executions.getExecution, () => ({ ...execution, status: 'EXECUTING' as const, step })),
+  )
+  await open(address)
+  expect((await button('Next step')).disabled).toBe(true)
+
+  await ana.click(await button('Start step execution'))
+  const dialog = await screen.findByRole('dialog')
+  const file = new File(['%PDF'], 'invoice.pdf')
+  await ana.upload(within(dialog).getByLabelText(/Choose files/), [file])
+  await ana.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('The files are there. Next they are read.')).toBeTruthy()
+  await waitFor(async () => expect((await button('Next step')).disabled).toBe(false))
+  await ana.click(await button('Next step'))
+  expect(await button(/loading Next step/)).toBeTruthy()
+  slow.resolve()
+
+  expect(
+    await screen.findByText('The files are read. Next the values are handed over.'),
+  ).toBeTruthy()
+  for (const name of ['Execute remaining steps', 'Stop execution']) {
+    await waitFor(async () => expect((await button(name)).disabled).toBe(false))
+    await ana.click(await button(name))
+  }
+  await waitFor(() =>
+    expect(callsOf(executions.executeWorkflow).map(({ body }) => actionOf(body))).toEqual([
+      null,
+      'START',
+      'NEXT',
+      'CONTINUE',
+      'STOP',
+    ]),
+  )
+})
+
 test('only one run goes on at a time [WF-100]', async () => {
   const going = { ...execution, status: 'EXECUTING' as const, successful_files: 0, failed_files: 0 }
   server(

@@ -95,6 +95,7 @@ export const execution: Execution = {
   failed_files: 1,
   skipped_files: 0,
   is_listing: false,
+  is_dry_run: false,
   error_message: '',
   attempts: 1,
   execution_time: '0:01:07',

@@ -88,8 +88,9 @@ export function testDatabaseConnector({ provider, start, wrong, missing, secret 
     ] as const
 
     test('a table is made once, and listed with its columns', async () => {
-      await database.createTable({ name: 'invoice rows' }, columns)
-      await database.createTable({ name: 'invoice rows' }, columns)
+      const make = () => database.createTable({ name: 'invoice rows' }, columns)
+      await Promise.all([make(), make(), make(), make()])
+      await make()
 
       expect((await tablesIn(database)).map(({ name }) => name)).toContain('invoice rows')
       const found = await database.listColumns({ name: 'invoice rows' })
@@ -129,6 +130,18 @@ export function testDatabaseConnector({ provider, start, wrong, missing, secret 
       await failureOf(database.insert({ name: 'many' }, [{ n: 1 }, { n: 'no number' }]))
 
       expect(await service.rowsOf('many')).toHaveLength(3000)
+    })
+
+    test('a table with a key has each row once, also when it is written twice at the same moment', async () => {
+      const name = 'with a key'
+      await database.createTable({ name }, columns, { key: ['id'] })
+      await Promise.all(
+        Array.from({ length: 3 }, () => database.insert({ name }, [row('a')], { key: ['id'] })),
+      )
+      const error = await failureOf(database.insert({ name }, [row('a')]))
+
+      expect(error.code).toBe('refused')
+      expect(await service.rowsOf(name)).toHaveLength(1)
     })
 
     test('the same rows with a key change nothing, and others are replaced', async () => {

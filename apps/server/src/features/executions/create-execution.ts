@@ -20,6 +20,8 @@ type Input = {
   /** The channel of the session that asks. */
   readonly logEventsId?: string
   readonly named?: RequestName | undefined
+  /** How many files a trial takes. */
+  readonly trialFiles?: number | undefined
 }
 
 /** Stores an execution of what was planned, which waits for its files. */
@@ -48,6 +50,7 @@ export function newExecution(
     planHash,
     createdBy: input.userId,
     logEventsId: input.logEventsId,
+    trialFiles: input.trialFiles,
     idempotencyKey: input.named?.idempotencyKey,
     requestHash: input.named?.requestHash,
   }

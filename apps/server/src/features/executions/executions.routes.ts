@@ -7,15 +7,17 @@ import { serve } from '../../platform/http/serve.ts'
 import { presentPage } from '../../platform/present-page.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { executeWorkflow } from './execute-workflow.ts'
-import { getExecution, getFileExecution } from './get-execution.ts'
+import { getFileExecution } from './get-execution.ts'
 import { fileHistoryRoutes } from './history/file-histories.routes.ts'
 import { listExecutionLogs } from './lists/list-execution-logs.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
+import { lookAtExecution } from './look-at-execution.ts'
 import {
   executionFilter,
   pipelineFilter,
   presentExecution,
   presentRawExecution,
+  presentWholeExecution,
   presentWorkflowRun,
   workflowRun,
 } from './map-execution.ts'
@@ -45,7 +47,7 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
-    presentExecution(await getExecution(ctx, { actor, id: params.id })),
+    presentWholeExecution(await lookAtExecution(ctx, { actor, id: params.id })),
   )
 
   serve(app, ctx, api.stopExecution, async (ctx, { actor, params }) =>

@@ -60,7 +60,12 @@ export const executionInsertion = (
     ${execution.idempotencyKey ?? null}, ${execution.requestHash ?? null})
   returning *`
 
-type Beginning = { readonly total: number; readonly isAtOnce: boolean }
+type Beginning = {
+  readonly total: number
+  readonly isAtOnce: boolean
+  /** Whether somebody lets it go on by steps. */
+  readonly isByStep: boolean
+}
 
 /**
  * The part of a statement that takes an execution from waiting for files to having them, once, and
@@ -69,11 +74,12 @@ type Beginning = { readonly total: number; readonly isAtOnce: boolean }
 export const executionBeginning = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
   id: string,
-  { total, isAtOnce }: Beginning,
+  { total, isAtOnce, isByStep }: Beginning,
 ) => sql`
   update execution set total_files = ${total}, modified_at = now(),
-    status = case when ${isAtOnce} then 'EXECUTING' else status end,
-    started_at = case when ${isAtOnce} then now() else started_at end
+    step_to = case when ${isByStep} then 'SOURCE' end,
+    status = case when ${isAtOnce || isByStep} then 'EXECUTING' else status end,
+    started_at = case when ${isAtOnce || isByStep} then now() else started_at end
   where organization_id = ${organizationId} and id = ${id} and status = 'PENDING' and total_files = 0
   returning *`
 

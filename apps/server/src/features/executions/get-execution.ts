@@ -5,6 +5,9 @@ import { findPlanInShort } from './execution-plans.store.ts'
 import { type ExecutionDeed, mayWithExecution } from './executions.policy.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
+import { findFileSteps } from './files/file-steps.store.ts'
+import { readStep } from './files/lay-aside.store.ts'
+import { isFinished } from './is-finished.ts'
 
 type Input = { readonly actor: Actor; readonly id: string }
 
@@ -42,7 +45,11 @@ export async function getFileExecution(
   { actor, id, fileId }: Input & { readonly fileId: string },
 ): Promise<FileExecutionRow> {
   await getExecution(ctx, { actor, id }, 'open')
-  const file = await findFileExecution(tenantOf(ctx, actor), fileId)
+  const tenant = tenantOf(ctx, actor)
+  const file = await findFileExecution(tenant, fileId)
   if (file?.execution_id !== id) throw notFound('file execution')
-  return file
+  if (file.result !== null || isFinished(file)) return file
+  // It was read, and waits to be handed over.
+  const kept = (await findFileSteps(tenant, fileId)).get(readStep)
+  return kept === undefined ? file : { ...file, result: JSON.parse(String(kept)).result }
 }

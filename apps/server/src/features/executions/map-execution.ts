@@ -1,10 +1,13 @@
 import type { ResultItem } from '@recto/contract/deployment-runs'
 import type * as api from '@recto/contract/executions'
+import { invalid } from '../../platform/app-error.ts'
 import { presentTime } from '../../platform/present-time.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import type { ListedExecution } from './lists/executions.reads.ts'
 import { pageRequest } from './lists/map-page.ts'
+import type { SeenExecution } from './look-at-execution.ts'
 import { secondsOf, timeText } from './present-duration.ts'
+import type { Amount, Spent } from './what-it-took.ts'
 
 export const executionFilter = (query: api.ExecutionQuery) => ({
   ...pageRequest(query),
@@ -21,10 +24,13 @@ export const pipelineFilter = (query: api.PipelineRunQuery) => ({
   before: query.end_date,
 })
 
-export const workflowRun = (body: api.WorkflowRunRequest) => ({
-  workflowId: body.workflow_id,
-  executionId: body.execution_id,
-})
+export function workflowRun({ execution_action: action, ...body }: api.WorkflowRunRequest) {
+  if (action && action !== 'START' && !body.execution_id) {
+    throw invalid('execution_id', 'Name the execution that is to go on.')
+  }
+  const { workflow_id: workflowId, execution_id: executionId, dry_run: isTrial } = body
+  return { workflowId, executionId, action, isTrial }
+}
 
 export function presentExecution(execution: ListedExecution): api.Execution {
   return {
@@ -42,6 +48,7 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     failed_files: execution.failed_files,
     skipped_files: execution.skipped_files,
     is_listing: execution.is_listing,
+    is_dry_run: execution.trial_files !== null,
     error_message: execution.error_message,
     attempts: 1,
     execution_time: timeText(execution),
@@ -52,11 +59,40 @@ export function presentExecution(execution: ListedExecution): api.Execution {
   }
 }
 
+/** One execution by itself, with what it took and how far it is where it goes by steps. */
+export const presentWholeExecution = ({
+  execution,
+  spent,
+  step,
+}: SeenExecution): api.WholeExecution => ({
+  ...presentExecution(execution),
+  ...(step && { step: { at: step.at, is_through: step.isThrough } }),
+  ...(spent && { usage: presentSpent(spent) }),
+  ...(spent?.expected && { expected: presentAmount(spent.expected) }),
+})
+
+const presentSpent = ({ pages, usage, cost }: Spent): api.ExecutionUsage => ({
+  pages,
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  embedding_tokens: usage.embeddingTokens,
+  total_tokens: usage.totalTokens,
+  cost_in_dollars: cost,
+  unpriced_calls: usage.unpricedCalls,
+})
+
+const presentAmount = ({ files, pages, totalTokens, cost }: Amount): api.ExpectedUsage => ({
+  files,
+  pages,
+  total_tokens: totalTokens,
+  cost_in_dollars: cost,
+})
+
 export function presentRawExecution(execution: ListedExecution): api.RawExecution {
   return {
     ...presentExecution(execution),
     execution_time: secondsOf(execution),
-    execution_type: 'COMPLETE',
+    execution_type: execution.step_to === null ? 'COMPLETE' : 'STEP',
     task_id: null,
     execution_log_id: null,
   }

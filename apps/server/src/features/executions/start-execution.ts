@@ -11,19 +11,22 @@ type Input = {
   readonly workflowId: string
   readonly executionId: string
   readonly uploads: readonly Upload[]
+  /** Whether its files are only taken in, and wait for the next step. */
+  readonly isByStep?: boolean
 }
 
 /** Gives a waiting execution its files and runs them. 400 when it has been started before. */
 export async function startExecution(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, executionId, uploads }: Input,
+  { workflowId, executionId, uploads, isByStep = false }: Input,
 ): Promise<Started> {
   const started = await addFiles(ctx, tenant, {
     workflowId,
     uploads,
     isAwaited: true,
-    execution: (counts) => executionBeginning(tenant, executionId, counts),
+    isByStep,
+    execution: (counts) => executionBeginning(tenant, executionId, { ...counts, isByStep }),
     planOf: (execution) => {
       tellOfBeginning(ctx, tenant, execution)
       return getPlan(tenant, execution)

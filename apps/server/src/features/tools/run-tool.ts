@@ -34,6 +34,8 @@ export type RunOfTool = {
   readonly result: ToolResult
   /** Which fields failed, and why; null when none did. */
   readonly error: string | null
+  /** Of the document; null where none was read. */
+  readonly pages: number | null
   readonly used: readonly UsageSum[]
 }
 
@@ -79,6 +81,7 @@ export async function runTool(
   return {
     result: presentResult(presented),
     error: failed.length > 0 ? describeFailed(failed) : null,
+    pages: answers[0]?.document.text.pages.length ?? null,
     used,
   }
 }

@@ -8,8 +8,10 @@ export {
   pageOfUsage,
   totalOfUsage,
   type UsageFilter,
+  type UsageOfExecution,
   type UsageRow,
   type UsageTotal,
+  usageOfExecution,
 } from './usage.reads.ts'
 export {
   findCallKeys,

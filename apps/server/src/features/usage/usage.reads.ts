@@ -60,6 +60,28 @@ export async function totalOfUsage(tenant: Tenant, filter: UsageFilter): Promise
     .executeTakeFirstOrThrow()
 }
 
+/** What the calls of an execution have used. */
+export type UsageOfExecution = Omit<UsageTotal, 'from' | 'to'> & {
+  readonly embeddingTokens: number
+  /** Calls of models whose price is not known: the cost is without them. */
+  readonly unpricedCalls: number
+  readonly calls: number
+}
+
+export async function usageOfExecution(tenant: Tenant, id: string): Promise<UsageOfExecution> {
+  return recordsOf(tenant, { executionIds: [id] })
+    .select([
+      sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),
+      sql<number>`coalesce(sum(completion_tokens), 0)`.as('completionTokens'),
+      sql<number>`coalesce(sum(embedding_tokens), 0)`.as('embeddingTokens'),
+      sql<number>`coalesce(sum(total_tokens), 0)`.as('totalTokens'),
+      sql<number>`coalesce(sum(cost_in_dollars), 0)`.as('costInDollars'),
+      sql<number>`count(*)`.as('calls'),
+      sql<number>`count(*) filter (where cost_in_dollars is null)`.as('unpricedCalls'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 function recordsOf(
   { db, organizationId }: Tenant,
   { after, before, type, adapterId, executionIds }: UsageFilter,

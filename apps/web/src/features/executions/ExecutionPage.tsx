@@ -18,6 +18,7 @@ import { RunActions } from './detail/RunActions.tsx'
 import { execution as executionQuery } from './executions.queries.ts'
 import { entities } from './list/logs-search.ts'
 import { LogDialog } from './logs/LogDialog.tsx'
+import { ExpectedAmount } from './result/ExpectedAmount.tsx'
 import { ResultDrawer } from './result/ResultDrawer.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import './executions.css'
@@ -63,6 +64,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
       {execution.errorMessage && (
         <Alert type="error" showIcon role="alert" title={execution.errorMessage} />
       )}
+      <ExpectedAmount execution={execution} />
       <ExecutionCards execution={execution} />
       <FilesOfExecution
         execution={execution}

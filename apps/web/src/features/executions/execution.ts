@@ -1,7 +1,9 @@
 import type {
   ExecutionEntity,
   ExecutionStatus,
-  Execution as WireExecution,
+  ExecutionStep,
+  ExpectedUsage,
+  WholeExecution,
   FileExecution as WireFile,
 } from '@recto/contract/executions'
 
@@ -23,9 +25,33 @@ export type Execution = {
   /** For people; the time so far while it runs. */
   readonly duration: string
   readonly startedAt: string
+  /** It only tried some files of its source. */
+  readonly isDryRun: boolean
+  /** While it goes by steps. */
+  readonly step: { readonly at: ExecutionStep; readonly isThrough: boolean } | undefined
+  /** Once it has ended. */
+  readonly taken: TakenAmount | undefined
+  /** Of a dry run: what a whole run would take. */
+  readonly expected: (TakenAmount & { readonly files: number }) | undefined
 }
 
-export const executionFromWire = (wire: WireExecution): Execution => ({
+/** What reading takes. */
+export type TakenAmount = {
+  readonly pages: number
+  readonly tokens: number
+  /** In dollars; null where the price is not known. */
+  readonly cost: number | null
+}
+
+type WireAmount = Omit<ExpectedUsage, 'files'>
+
+const amountFromWire = ({ pages, total_tokens, cost_in_dollars }: WireAmount): TakenAmount => ({
+  pages,
+  tokens: total_tokens,
+  cost: cost_in_dollars,
+})
+
+export const executionFromWire = (wire: WholeExecution): Execution => ({
   id: wire.id,
   status: wire.status,
   workflowName: wire.workflow_name,
@@ -38,6 +64,10 @@ export const executionFromWire = (wire: WireExecution): Execution => ({
   isListing: wire.is_listing,
   duration: durationText(wire),
   startedAt: wire.created_at,
+  isDryRun: wire.is_dry_run,
+  step: wire.step && { at: wire.step.at, isThrough: wire.step.is_through },
+  taken: wire.usage && amountFromWire(wire.usage),
+  expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },
 })
 
 type Timed = { readonly execution_time: string; readonly execution_seconds: number }

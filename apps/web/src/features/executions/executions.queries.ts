@@ -89,11 +89,15 @@ export const useClearCache = () => useChange(clearCache, { makesStale: [], toWir
 export const useClearFileMarker = () =>
   useChange(clearFileMarker, { makesStale: [listFileHistories], toWire: byId })
 
-/** Of the workflow with the given id. Returns the id of the execution. */
+type NewRun = { readonly workflowId: string; readonly isDryRun?: boolean }
+
+/** Returns the id of the execution. */
 export const useCreateExecution = () =>
   useChange(api.executeWorkflow, {
     makesStale: ofRuns,
-    toWire: (workflowId: string) => ({ body: { workflow_id: workflowId } }),
+    toWire: ({ workflowId, isDryRun }: NewRun) => ({
+      body: { workflow_id: workflowId, ...(isDryRun && { dry_run: true }) },
+    }),
     fromWire: ({ execution_id }) => execution_id,
   })
 
@@ -101,17 +105,20 @@ type Start = {
   readonly workflowId: string
   readonly executionId: string
   readonly files: readonly File[]
+  /** Absent: it runs to its end. */
+  readonly action?: api.StepAction | undefined
   onProgress(part: number): void
 }
 
-/** Returns when all files are through. */
+/** Returns when all files are through, or the step is. */
 export const useStartExecution = () =>
   useUpload(api.executeWorkflow, {
     makesStale: [...ofRuns, api.getExecution, api.listFileExecutions, api.getFileResult],
-    toWire({ workflowId, executionId, files, onProgress }: Start) {
+    toWire({ workflowId, executionId, files, action, onProgress }: Start) {
       const form = new FormData()
       form.append('workflow_id', workflowId)
       form.append('execution_id', executionId)
+      if (action) form.append('execution_action', action)
       for (const file of files) form.append('files', file, file.name)
       return { form, onProgress }
     },

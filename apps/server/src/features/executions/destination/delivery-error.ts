@@ -2,3 +2,14 @@
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 }
+
+/** The destination is away for now: the file is to be handed over later. */
+export class DestinationAwayError extends Error {
+  override readonly name = 'DestinationAwayError'
+  readonly againInSeconds: number
+
+  constructor(againInSeconds: number) {
+    super('The destination is away.')
+    this.againInSeconds = againInSeconds
+  }
+}

@@ -9,6 +9,8 @@ export type Delivery = Pick<Hold, 'signal' | 'outside'> & {
     readonly execution_id: string
     readonly file_name: string
     readonly file_path: string | null
+    /** How often it had to wait for its destination. */
+    readonly waits: number
   }
   readonly execution: { readonly id: string; readonly workflow_id: string }
   readonly plan: ExecutionPlan

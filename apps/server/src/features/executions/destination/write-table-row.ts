@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type {
   CellValue,
   DatabaseConnector,
@@ -18,7 +19,7 @@ import type { Delivery } from './delivery.ts'
 
 /**
  * Writes what was read as a row of a table, which is made if it is not there. The row has the id of the
- * file's execution, so that the same delivery replaces it instead of writing it twice.
+ * file's execution, which is the key of a table of ours: the same delivery replaces it instead of writing it twice.
  */
 export async function writeTableRow(
   ctx: Context,
@@ -67,12 +68,23 @@ function rowOf(file: Delivery['file'], settings: TableDestination, values: Value
       : Object.entries(values).map(([name, value]) => [name, cellOf(value)])
   return new Map<string, Cell>([
     ...cells,
-    ['id', text(file.id)],
+    ['id', text(idOf(file, settings))],
     ['created_by', text(includeAgent ? agentName : null)],
     ['created_at', { kind: 'time', value: includeTimestamp ? new Date() : null }],
     [settings.filePath, text(file.file_path ?? file.file_name)],
     [settings.executionId, text(file.execution_id)],
   ])
+}
+
+/** One for each file and run; or one for each file, where a later run replaces its row. */
+function idOf(
+  { id, file_path }: Delivery['file'],
+  { replaceRowsOfFile }: TableDestination,
+): string {
+  if (!replaceRowsOfFile || file_path === null) return id
+  const hash = createHash('sha256').update(file_path).digest('hex')
+  const part = (from: number, to: number) => hash.slice(from, to)
+  return [part(0, 8), part(8, 12), `8${part(13, 16)}`, `8${part(17, 20)}`, part(20, 32)].join('-')
 }
 
 /** In a column of its own. */
@@ -98,7 +110,7 @@ async function columnsOf(
   const known = await connector.listColumns(table, { signal })
   if (known) return known
   const columns: NewColumn[] = [...row].map(([name, { kind }]) => ({ name, kind }))
-  await connector.createTable(table, columns, { signal })
+  await connector.createTable(table, columns, { key: ['id'], signal })
   const made = await connector.listColumns(table, { signal })
   if (!made) throw badRequest(`The table “${settings.table}” was made, but cannot be seen.`)
   return made

@@ -20,6 +20,8 @@ type Filling = {
   readonly uploads: readonly Upload[]
   /** Whether a caller waits for the result. */
   readonly isAwaited: boolean
+  /** Whether none is run before its execution takes the next step. */
+  readonly isByStep?: boolean
   /** The part of the statement that makes the execution, or gives one that waits its files. */
   readonly execution: (counts: FileCounts) => ExecutionPart
   /** What the files are run by. */
@@ -50,12 +52,12 @@ export type Started = {
 export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { workflowId, uploads, isAwaited, execution, planOf }: Filling,
+  { workflowId, uploads, isAwaited, isByStep = false, execution, planOf }: Filling,
 ): Promise<Started | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
   const owner = { organizationId, group: workflowId, isAwaited }
-  const places = ctx.places.take(owner, distinct.length)
+  const places = isByStep ? [] : ctx.places.take(owner, distinct.length)
   let begun = false
   try {
     const files = distinct.map((upload, i) => asAdded(upload, places[i]))
@@ -128,6 +130,7 @@ const heldFile = ({ id: executionId }: ExecutionRow, { id, name, hash }: AddedFi
   file_name: name,
   file_hash: hash,
   file_path: null,
+  waits: 0,
 })
 
 const asAdded = (

@@ -55,11 +55,12 @@ export async function insertAddedFiles(
     document as (${documents.insertion(sql`exists (select from target)`)}),
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_size, file_hash,
-        position, mime_type, workflow_id, is_awaited, status, worker_id, started_at)
+        position, mime_type, workflow_id, is_awaited, status, worker_id, started_at, waits_until)
       select f.id, ${organizationId}, target.id, f.file_name, f.file_size, f.file_hash, f.position,
         f.mime_type, target.workflow_id, ${isAwaited},
         case when f.worker_id is null then 'PENDING' else 'EXECUTING' end, f.worker_id,
-        case when f.worker_id is not null then now() end
+        case when f.worker_id is not null then now() end,
+        case when target.step_to = 'SOURCE' then timestamptz 'infinity' end
       from target, json_to_recordset(${rows}) as f (id uuid, file_name text, position integer,
         file_size bigint, file_hash text, mime_type text, worker_id text)
     )

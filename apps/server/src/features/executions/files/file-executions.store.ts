@@ -35,15 +35,20 @@ export async function findFileExecutionsOf(
   )
 }
 
+/** What was read of a file. */
+export type ReadOutcome = {
+  readonly status: 'COMPLETED'
+  readonly result: unknown
+  /** Which of its values could not be read, and why. */
+  readonly error?: string | null
+  /** Absent where an earlier result was taken. */
+  readonly pages?: number | null
+  /** What its calls have used. */
+  readonly used: readonly UsageSum[]
+}
+
 export type FileOutcome =
-  | {
-      readonly status: 'COMPLETED'
-      readonly result: unknown
-      /** Which of its values could not be read, and why. */
-      readonly error?: string | null
-      /** What its calls have used. */
-      readonly used: readonly UsageSum[]
-    }
+  | ReadOutcome
   | {
       readonly status: 'ERROR'
       readonly error: string
@@ -103,7 +108,7 @@ export async function findUndeliveredResult(
     .select('file_execution.result')
     .where('file_execution.organization_id', '=', organizationId)
     .where('file_execution.file_hash', '=', fileHash)
-    .where('file_execution.status', '=', 'ERROR')
+    .where('file_execution.status', 'in', ['ERROR', 'STOPPED'])
     .where('file_execution.result', 'is not', null)
     .where('execution.plan_hash', '=', planHash)
     .orderBy('file_execution.finished_at', 'desc')

@@ -31,14 +31,14 @@ export async function claimFiles(
       (
         select organization_id, coalesce(workflow_id, execution_id) as grouping, is_awaited
         from file_execution
-        where worker_id is null and status in ('PENDING', 'EXECUTING')
+        where worker_id is null and waits_until is null and status in ('PENDING', 'EXECUTING')
         order by organization_id, coalesce(workflow_id, execution_id), is_awaited limit 1
       )
       union all
       select following.* from waiting cross join lateral (
         select organization_id, coalesce(workflow_id, execution_id), is_awaited
         from file_execution
-        where worker_id is null and status in ('PENDING', 'EXECUTING')
+        where worker_id is null and waits_until is null and status in ('PENDING', 'EXECUTING')
           and (organization_id, coalesce(workflow_id, execution_id), is_awaited)
             > (waiting.organization_id, waiting.grouping, waiting.is_awaited)
         order by organization_id, coalesce(workflow_id, execution_id), is_awaited limit 1
@@ -62,7 +62,7 @@ export async function claimFiles(
         where organization_id = waiting.organization_id
           and coalesce(workflow_id, execution_id) = waiting.grouping
           and is_awaited = waiting.is_awaited
-          and worker_id is null and status in ('PENDING', 'EXECUTING')
+          and worker_id is null and waits_until is null and status in ('PENDING', 'EXECUTING')
         order by created_at, id
         limit least(
           ${limit('max', ofWaiting)},
@@ -99,8 +99,17 @@ export async function claimFiles(
     locked as (
       select id from file_execution
       where id in (select id from candidate where place <= ${limit('max')})
-        and worker_id is null and status in ('PENDING', 'EXECUTING')
+        and worker_id is null and waits_until is null and status in ('PENDING', 'EXECUTING')
       for update skip locked
+    ),
+    -- What lay aside for long enough is seen by the next claim.
+    woken as (
+      update file_execution set waits_until = null, modified_at = now()
+      where id in (
+        select id from file_execution
+        where waits_until <= now() and worker_id is null and status in ('PENDING', 'EXECUTING')
+        for update skip locked
+      )
     )
     update file_execution set worker_id = ${workerId}, modified_at = now()
     from locked where file_execution.id = locked.id
@@ -130,11 +139,18 @@ export async function releaseFiles(
 export type HeldFile = {
   readonly file: Pick<
     Selectable<Tables['file_execution']>,
-    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path'
+    'id' | 'execution_id' | 'file_name' | 'file_hash' | 'file_path' | 'waits'
   >
   readonly execution: Pick<
     Selectable<Tables['execution']>,
-    'id' | 'workflow_id' | 'plan_hash' | 'uses_file_history' | 'custom_data' | 'log_events_id'
+    | 'id'
+    | 'workflow_id'
+    | 'plan_hash'
+    | 'uses_file_history'
+    | 'custom_data'
+    | 'log_events_id'
+    | 'step_to'
+    | 'trial_files'
   >
   readonly plan: ExecutionPlan
 }
@@ -153,7 +169,10 @@ export async function beginHeldFile(
     file_name: string
     file_hash: string
     file_path: string | null
+    waits: number
     workflow_id: string
+    step_to: HeldFile['execution']['step_to']
+    trial_files: number | null
     plan_hash: string
     uses_file_history: boolean
     custom_data: HeldFile['execution']['custom_data']
@@ -167,14 +186,15 @@ export async function beginHeldFile(
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
       -- The time of this statement: when an earlier run had begun, its time stays.
-      returning id, execution_id, file_name, file_hash, file_path, started_at = now() as is_first
+      returning id, execution_id, file_name, file_hash, file_path, waits,
+        started_at = now() as is_first
     ),
     begun as (
       update execution set status = 'EXECUTING', started_at = now(), modified_at = now()
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
-    select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path,
-      e.workflow_id, e.plan_hash,
+    select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
+      e.workflow_id, e.plan_hash, e.step_to, e.trial_files,
       e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first
     from file
     join execution e on e.id = file.execution_id
@@ -182,8 +202,9 @@ export async function beginHeldFile(
       on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { id: fileId, execution_id, file_name, file_hash, file_path, plan, is_first, ...rest } = row
-  const file = { id: fileId, execution_id, file_name, file_hash, file_path }
+  const { id: fileId, execution_id, file_name, file_hash, file_path, waits, ...others } = row
+  const { plan, is_first, ...rest } = others
+  const file = { id: fileId, execution_id, file_name, file_hash, file_path, waits }
   const held = { file, execution: { id: execution_id, ...rest }, plan }
   return { held, isFirst: is_first }
 }
@@ -215,7 +236,7 @@ export async function settleHeldFile(
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
-        worker_id = null, finished_at = now(), modified_at = now()
+        pages = ${pagesOf(outcome)}::integer, worker_id = null, finished_at = now(), modified_at = now()
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
@@ -264,6 +285,7 @@ const historyOf = (status: FileOutcome['status'], error: string | null) => sql`
       from file
       join execution e on e.id = file.execution_id
       join workflow w on w.id = e.workflow_id and w.organization_id = e.organization_id
+      where e.trial_files is null
       on conflict on constraint file_history_file_key do update set mark = excluded.mark,
         status = excluded.status, error = excluded.error, execution_id = excluded.execution_id,
         execution_count = case when file_history.plan_hash = excluded.plan_hash
@@ -271,6 +293,9 @@ const historyOf = (status: FileOutcome['status'], error: string | null) => sql`
         plan_hash = excluded.plan_hash, modified_at = now()
     ),
 `
+
+const pagesOf = (outcome: FileOutcome) =>
+  outcome.status === 'COMPLETED' ? (outcome.pages ?? null) : null
 
 export async function listHeldFiles(
   { db }: Installation,

@@ -6,19 +6,21 @@ import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/l
 import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
 import { runTool, type Tool } from '../../tools/tools.port.ts'
 import { deliver } from '../destination/deliver.ts'
-import { DeliveryError } from '../destination/delivery-error.ts'
+import { DeliveryError, DestinationAwayError } from '../destination/delivery-error.ts'
 import { executionFinished } from '../executions.events.ts'
 import { isFinished } from '../is-finished.ts'
 import {
   type FileOutcome,
   findEarlierResult,
   findUndeliveredResult,
+  type ReadOutcome,
 } from './file-executions.store.ts'
-import { findFileSteps } from './file-steps.store.ts'
+import { findFileSteps, insertFileStep } from './file-steps.store.ts'
 import { fileSteps } from './file-steps.ts'
+import { layAside, readStep } from './lay-aside.store.ts'
 import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
 import type { SettledFile } from './settled-file.ts'
-import { tellOfFile, tellOfSettled } from './tell-of-execution.ts'
+import { tellOfFile, tellOfRead, tellOfSettled } from './tell-of-execution.ts'
 import { tellBegun, tellSettled } from './tell-progress.ts'
 
 /**
@@ -90,7 +92,7 @@ export async function runHeldFile(
   tellBegun(ctx, tenant, work.held)
   tellOfFile(ctx, tenant, work.held)
   const run = () => {
-    const attempt = extract(ctx, tenant, { ...work, isFirst })
+    const attempt = readAndHandOver(ctx, tenant, { ...work, isFirst })
     // What it breaks off with may have been preceded by replies that are paid and stored.
     isFirst = false
     return attempt
@@ -98,27 +100,48 @@ export async function runHeldFile(
   const outcome = await insist(ctx, work.lease, run).catch((error: unknown) =>
     failed(ctx, work.lease, error),
   )
-  return settle(ctx, tenant, { ...work, outcome })
+  if (outcome.status !== 'ASIDE') return settle(ctx, tenant, { ...work, outcome })
+  await putAside(ctx, tenant, { ...work, outcome })
+  return undefined
 }
 
-async function extract(
+/** What was read waits: for its destination, or for the next step of its execution. */
+type Aside = {
+  readonly status: 'ASIDE'
+  readonly read: ReadOutcome
+  readonly seconds?: number | undefined
+}
+
+async function readAndHandOver(
+  ctx: Context,
+  tenant: Tenant,
+  work: Work,
+): Promise<FileOutcome | Aside> {
+  const kept = work.known.get(readStep)
+  // An earlier hold on the file has written it.
+  const read = kept === undefined ? await readFile(ctx, tenant, work) : JSON.parse(String(kept))
+  if (work.held.execution.step_to === 'TOOL') return { status: 'ASIDE', read }
+  return handOver(ctx, tenant, { ...work, read })
+}
+
+async function readFile(
   ctx: Context,
   tenant: Tenant,
   { held: { file, execution, plan }, lease, known, isFirst, stored }: Work,
-): Promise<FileOutcome> {
+): Promise<ReadOutcome> {
   const { plan_hash: planHash, custom_data: customData } = execution
   const content = { fileHash: file.file_hash, planHash, customData }
   const { destination } = plan
   const isReused = execution.uses_file_history || destination !== undefined
+  // A trial tells what reading takes, so it reads.
+  const isTrial = execution.trial_files !== null
   const earlier =
-    (isReused && (await findEarlierResult(tenant, content))) ||
-    (destination && (await findUndeliveredResult(tenant, content)))
-  if (earlier) {
-    const read = { status: 'COMPLETED', result: earlier, used: [] } as const
-    return handOver(ctx, tenant, { held: { file, execution, plan }, lease, read })
-  }
+    !isTrial &&
+    ((isReused && (await findEarlierResult(tenant, content))) ||
+      (destination && (await findUndeliveredResult(tenant, content))))
+  if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
 
-  const { result, error, used } = await runTool(ctx, tenant, {
+  const { result, error, pages, used } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name, ...stored },
@@ -136,21 +159,19 @@ async function extract(
     executionId: execution.id,
     customData: execution.custom_data,
   })
-  const read = { status: 'COMPLETED', result, error, used } as const
-  return handOver(ctx, tenant, { held: { file, execution, plan }, lease, read })
+  return { status: 'COMPLETED', result, error, pages, used }
 }
 
-type Read = Extract<FileOutcome, { readonly status: 'COMPLETED' }>
-type HandOver = Pick<Work, 'held' | 'lease'> & { readonly read: Read }
+type HandOver = Pick<Work, 'held' | 'lease'> & { readonly read: ReadOutcome }
 
 /** To where the values of the workflow go; what fails there keeps what was read. */
 async function handOver(
   ctx: Context,
   tenant: Tenant,
   { held, lease, read }: HandOver,
-): Promise<FileOutcome> {
+): Promise<FileOutcome | Aside> {
   const { file, execution, plan } = held
-  if (!plan.destination) return read
+  if (!plan.destination || execution.trial_files !== null) return read
   await lease.confirm()
   const { result } = read
   const given = { file, execution, plan, result, signal: lease.signal, outside: lease.outside }
@@ -158,9 +179,33 @@ async function handOver(
     await deliver(ctx, tenant, given)
     return read
   } catch (error) {
+    if (error instanceof DestinationAwayError) {
+      return { status: 'ASIDE', read, seconds: error.againInSeconds }
+    }
     if (!(error instanceof DeliveryError)) throw error
     return { status: 'ERROR', error: error.message, result }
   }
+}
+
+/** Stores what was read first: whoever goes on with the file takes it from there. */
+async function putAside(
+  ctx: Context,
+  tenant: Tenant,
+  {
+    held,
+    lease,
+    known,
+    outcome: { read, seconds },
+  }: Pick<Work, 'held' | 'lease' | 'known'> & { readonly outcome: Aside },
+): Promise<void> {
+  const { id } = held.file
+  if (!known.has(readStep)) {
+    const kept = { fileId: id, name: readStep, result: JSON.stringify(read) }
+    await insist(ctx, lease, () => insertFileStep(tenant, kept))
+  }
+  const aside = { id, workerId: lease.workerId, seconds }
+  await insist(ctx, lease, () => layAside(tenant, aside))
+  if (seconds === undefined) tellOfRead(ctx, tenant, held, read)
 }
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */

@@ -1,3 +1,4 @@
+import type { ExecutionStep } from '@recto/contract/executions'
 import type { SessionMessage } from '@recto/contract/sockets'
 import type { Context } from '../../../platform/context.ts'
 import type { BatchedWrite } from '../../../platform/db/batched-writes.ts'
@@ -5,6 +6,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { organizationSlug, tellSessions } from '../../organizations/organizations.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { isFinished } from '../is-finished.ts'
+import type { ReadOutcome } from './file-executions.store.ts'
 import type { HeldFile } from './leased-files.store.ts'
 import type { SettledFile } from './settled-file.ts'
 
@@ -51,6 +53,44 @@ export function tellOfSettled(
     ...(isFinished(execution) ? endOf(execution) : []),
   ])
 }
+
+/** A step was taken, which the files that wait take part in. */
+export function tellOfStep(
+  ctx: Needs,
+  tenant: Tenant,
+  execution: ExecutionRow,
+  step: ExecutionStep,
+): void {
+  const message = stepTexts[step]
+  tell(ctx, tenant, execution, [
+    update({ component: 'NEXT_STEP', state: 'NEXT', message }),
+    log({ stage: 'RUN', text: message }),
+  ])
+}
+
+const stepTexts: Record<ExecutionStep, string> = {
+  SOURCE: 'Taking in the files',
+  TOOL: 'Reading the files',
+  DESTINATION: 'Handing over what was read',
+}
+
+/** A file was read and waits for the next step: what went in, and what came out, for the two panes. */
+export function tellOfRead(
+  ctx: Needs,
+  tenant: Tenant,
+  { execution, file }: HeldFile,
+  { result }: ReadOutcome,
+): void {
+  const { output = null } = (result ?? {}) as { readonly output?: unknown }
+  const shown = JSON.stringify(output, null, 2).slice(0, mostShown)
+  tell(ctx, tenant, execution, [
+    update({ component: null, state: 'INPUT_UPDATE', message: file.file_name }),
+    update({ component: null, state: 'OUTPUT_UPDATE', message: `\`\`\`json\n${shown}\n\`\`\`` }),
+    log({ stage: 'TOOL', text: `${file.file_name}: read`, fileId: file.id }),
+  ])
+}
+
+const mostShown = 4000
 
 function endOf({ status, successful_files: successful, total_files: total }: ExecutionRow) {
   const text = `${successful} of ${counted(total)} succeeded`

@@ -29,6 +29,8 @@ export const executionColumns = [
   'failed_files',
   'skipped_files',
   'is_listing',
+  'step_to',
+  'trial_files',
   'method',
   'error_message',
   'tags',

@@ -49,12 +49,12 @@ export async function listSource(
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  const skipped = await durable
+  const listed = await durable
     .everyTime('list', () => fill(ctx, tenant, executionId), untilBack)
     .catch((error: unknown) => ({ error }))
   await durable.everyTime('end', async () => {
-    if (typeof skipped === 'number') return end(ctx, tenant, { id: executionId, skipped })
-    const { error } = skipped
+    if (!('error' in listed)) return end(ctx, tenant, { id: executionId, ...listed })
+    const { error } = listed
     if (!(error instanceof ProviderError) && !(error instanceof AppError)) {
       ctx.log.error({ err: error, executionId }, 'a source could not be listed')
     }
@@ -80,19 +80,28 @@ type Filling = Judging & {
   readonly settings: FileSource
   readonly connector: FileConnector
   readonly signal: AbortSignal
+  /** How many are taken at most. */
+  readonly most: number
   position: number
   added: number
   skipped: number
+  /** Of a trial: how many a whole run would take. */
+  expected: number
 }
 
 /** So many are looked up at once, and so many of these are read at a time. */
 const batchSize = 40
 const readAtOnce = 4
 
-/** Returns how many files were known before. */
-async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<number> {
+type Listed = {
+  /** How many files were known before. */
+  readonly skipped: number
+  readonly expected?: number
+}
+
+async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<Listed> {
   const execution = await beginListing(tenant, executionId)
-  if (!execution) return 0
+  if (!execution) return { skipped: 0 }
   const { source } = await getPlan(tenant, execution)
   if (!source?.connectorId) throw new Error('An execution without a source was to be listed.')
   const settings = fileSourceOf(source.configuration)
@@ -106,10 +115,12 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
     planHash: execution.plan_hash,
     tries: await findTries(tenant, execution.workflow_id),
     position: await countFiles(tenant, executionId),
+    most: execution.trial_files ?? settings.maxFiles,
     added: 0,
     skipped: 0,
+    expected: 0,
   }
-  filling.added = filling.position
+  filling.added = filling.expected = filling.position
   say(ctx, filling, `Looking for files in “${name}”.`)
   try {
     for await (const page of walkSource(connector, settings, filling.signal)) {
@@ -118,12 +129,16 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
   } finally {
     await connector.close().catch(() => {})
   }
-  const { added, skipped } = filling
+  const { added, skipped, expected } = filling
+  if (execution.trial_files !== null) {
+    say(ctx, filling, `Took ${added} of ${expected} files that a run would process.`)
+    return { skipped, expected }
+  }
   say(ctx, filling, `Found ${added} files to process, and ${skipped} that were processed before.`)
-  return skipped
+  return { skipped }
 }
 
-/** False when there is room for no more. */
+/** False when there is room for no more; a trial goes on and counts what a run would take. */
 async function addPage(
   ctx: Context,
   tenant: Tenant,
@@ -132,14 +147,32 @@ async function addPage(
 ): Promise<boolean> {
   for (let from = 0; from < page.length; from += batchSize) {
     const fresh = await freshOf(tenant, filling, page.slice(from, from + batchSize))
-    for (let at = 0; at < fresh.length; at += readAtOnce) {
-      const room = filling.settings.maxFiles - filling.added
-      if (room <= 0) return false
-      const some = fresh.slice(at, at + Math.min(readAtOnce, room))
-      if (!(await addFiles(ctx, tenant, filling, some))) return false
-    }
+    const taken = await addSome(ctx, tenant, filling, fresh)
+    if (taken === undefined) return false
+    filling.expected = Math.min(filling.settings.maxFiles, filling.expected + fresh.length - taken)
+    const isTrial = filling.execution.trial_files !== null
+    const found = isTrial ? filling.expected : filling.added
+    if (found >= filling.settings.maxFiles) return false
   }
-  return filling.added < filling.settings.maxFiles
+  return true
+}
+
+/** As many as there is room for. Returns how many were looked at; `undefined` when the execution takes no more. */
+async function addSome(
+  ctx: Context,
+  tenant: Tenant,
+  filling: Filling,
+  fresh: readonly FileEntry[],
+): Promise<number | undefined> {
+  let at = 0
+  while (at < fresh.length && filling.added < filling.most) {
+    const before = filling.added
+    const some = fresh.slice(at, at + Math.min(readAtOnce, filling.most - filling.added))
+    if (!(await addFiles(ctx, tenant, filling, some))) return undefined
+    filling.expected += filling.added - before
+    at += some.length
+  }
+  return at
 }
 
 /** Those that are to be read: neither in this execution already, nor known by their marks. */

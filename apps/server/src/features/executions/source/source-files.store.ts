@@ -129,10 +129,11 @@ export async function insertSourceFiles(
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_path,
         source_mark, file_size, file_hash, position, mime_type, workflow_id, status, error,
-        finished_at)
+        finished_at, waits_until)
       select f.id, ${organizationId}, target.id, f.name, f.path, f.mark, f.size, f.hash, f.position,
         f."mimeType", target.workflow_id, case when f.error is null then 'PENDING' else 'ERROR' end,
-        f.error, case when f.error is not null then now() end
+        f.error, case when f.error is not null then now() end,
+        case when f.error is null and target.step_to = 'SOURCE' then timestamptz 'infinity' end
       from target, json_to_recordset(${rows}) as f (id uuid, name text, path text, mark text,
         size bigint, hash text, position integer, "mimeType" text, error text)
       on conflict do nothing
@@ -172,6 +173,8 @@ export async function beginListing(
 type Ending = {
   readonly id: string
   readonly skipped: number
+  /** Of a trial: how many a whole run would take. */
+  readonly expected?: number | undefined
   /** Why the source could not be listed to its end. */
   readonly error?: string | undefined
 }
@@ -179,11 +182,12 @@ type Ending = {
 /** The list is whole; with no file left in hand the execution has ended. `undefined` when it was over before. */
 export async function endListing(
   { db, organizationId }: Tenant,
-  { id, skipped, error }: Ending,
+  { id, skipped, expected, error }: Ending,
 ): Promise<ExecutionRow | undefined> {
   const reason = error === undefined ? null : storableText(error)
   const { rows } = await sql<ExecutionRow>`
     update execution set is_listing = false, skipped_files = ${skipped}, modified_at = now(),
+      expected_files = ${expected ?? null}::integer,
       status = case
         when status = 'STOPPED' then status
         when successful_files + failed_files < total_files then status

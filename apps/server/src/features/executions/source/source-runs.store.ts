@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { storableText } from '../../../platform/db/storable.ts'
 import type { ExecutionRow } from '../executions.store.ts'
+import { readStep } from '../files/lay-aside.store.ts'
 
 /** Takes an execution from waiting for files to listing its source, once. */
 export async function awaitListing(
   { db, organizationId }: Tenant,
   id: string,
+  isByStep: boolean,
 ): Promise<ExecutionRow | undefined> {
   return db
     .updateTable('execution')
-    .set({ is_listing: true, modified_at: new Date() })
+    .set({ is_listing: true, modified_at: new Date(), step_to: isByStep ? 'SOURCE' : null })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
@@ -49,7 +51,13 @@ export async function stopRun(
       returning *
     ),
     files as (
-      update file_execution set status = 'STOPPED', finished_at = now(), modified_at = now()
+      update file_execution set status = 'STOPPED', waits_until = null, finished_at = now(),
+        modified_at = now(),
+        -- What was read already is not read again by a later run.
+        result = (
+          select (s.result #>> '{}')::json -> 'result' from file_step s
+          where s.file_execution_id = file_execution.id and s.name = ${readStep}
+        )
       from stopped where file_execution.execution_id = stopped.id
         and file_execution.worker_id is null and file_execution.status in ('PENDING', 'EXECUTING')
     )

@@ -44,10 +44,11 @@ export async function beginSourceRun(
   ctx: Context,
   tenant: Tenant,
   id: string,
+  { isByStep = false } = {},
 ): Promise<ExecutionRow> {
   return tenant.db.transaction().execute(async (db) => {
     const within = { ...tenant, db }
-    const execution = await awaitListing(within, id)
+    const execution = await awaitListing(within, id, isByStep)
     if (!execution) throw badRequest('The execution has been started before.')
     await ask(ctx, within, execution)
     return execution

@@ -50,6 +50,7 @@ import * as m0112 from './0112-execution-logs.ts'
 import * as m0113 from './0113-live-workflows.ts'
 import * as m0120 from './0120-idempotency-keys.ts'
 import * as m0121 from './0121-tags.ts'
+import * as m0125 from './0125-files-aside.ts'
 import * as m0130 from './0130-global-deployment-keys.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -107,5 +108,6 @@ export const migrations: Record<string, Step> = {
   '0113-live-workflows': m0113,
   '0120-idempotency-keys': m0120,
   '0121-tags': m0121,
+  '0125-files-aside': m0125,
   '0130-global-deployment-keys': m0130,
 }

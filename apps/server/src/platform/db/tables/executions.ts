@@ -1,3 +1,4 @@
+import type { ExecutionStep } from '@recto/contract/executions'
 import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -62,6 +63,16 @@ export type ExecutionTables = {
     is_listing: Generated<boolean>
     /** Files of the source that were processed before. */
     skipped_files: Generated<number>
+    /** How far it may go where somebody lets it go on by steps; null where it goes to its end. */
+    step_to: ColumnType<
+      ExecutionStep | null,
+      ExecutionStep | null | undefined,
+      ExecutionStep | null
+    >
+    /** A trial takes so many files of its source and hands nothing over; null otherwise. */
+    trial_files: ColumnType<number | null, number | null | undefined, number | null>
+    /** Of a trial: how many files of its source a whole run would take. */
+    expected_files: ColumnType<number | null, number | null | undefined, number | null>
     status: ExecutionStatus
     is_acknowledged: Generated<boolean>
     total_files: Generated<number>
@@ -113,6 +124,12 @@ export type ExecutionTables = {
     worker_id: string | null
     /** Workers that died while they held it. */
     deaths: Generated<number>
+    /** Lies aside until then and holds no place; null where it may be claimed. */
+    waits_until: MaybeTime
+    /** How often it was laid aside because its destination was away. */
+    waits: Generated<number>
+    /** That were read of it; null where an earlier result was taken, or an earlier version read it. */
+    pages: ColumnType<number | null, number | null | undefined, number | null>
     started_at: MaybeTime
     finished_at: MaybeTime
     created_at: Time

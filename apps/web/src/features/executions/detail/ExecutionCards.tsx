@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { amountText, costText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
-/** The execution in three figures, and how far it is. */
+/** The execution in a few figures, and how far it is. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { startedAt, duration, status } = execution
+  const { startedAt, duration, status, taken } = execution
   const { totalFiles, successfulFiles, failedFiles } = execution
   const done = successfulFiles + failedFiles
   const percent = percentOf(execution)
@@ -25,6 +26,11 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
           {done} of {totalFiles}
         </Card>
+        {taken && (
+          <Card title="Cost" note={amountText(taken)}>
+            <span className="mono">{taken.cost === null ? '–' : costText(taken)}</span>
+          </Card>
+        )}
       </dl>
       <div
         className="execution-progress"

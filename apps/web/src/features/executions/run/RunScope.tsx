@@ -22,7 +22,7 @@ export function RunScope({ workflowId, children }: Props) {
   const change = useChangeAddressSearch()
   const executionId = textIn(run) ?? ''
   const [sent, setSent] = useState<number>()
-  const start = useStartRun(workflowId, {
+  const start = useStartRun(workflowId, executionId, {
     onCreated: (id) => change({ run: id, stage: stage ?? 'tool' }),
     onSent: setSent,
   })
@@ -34,7 +34,8 @@ export function RunScope({ workflowId, children }: Props) {
     ...(start.isPending && { refetchInterval: POLL_MS }),
   })
   const live = execution !== undefined && isLive(execution)
-  const isBusy = start.isPending || live
+  const isWaiting = execution?.step?.isThrough === true
+  const isBusy = start.isPending || (live && !isWaiting)
   const files = useQuery({
     ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
@@ -50,7 +51,8 @@ export function RunScope({ workflowId, children }: Props) {
         files: executionId ? (files.data?.files ?? []) : [],
         sent: start.isPending ? sent : undefined,
         isBusy,
-        start: (chosen) => start.mutate(chosen),
+        asked: start.isPending ? start.variables : undefined,
+        start: (asked) => start.mutate(asked),
       }}
     >
       {children}

@@ -1,9 +1,9 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import { Button, Modal, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
-import { FilePicker } from './FilePicker.tsx'
+import { AskForFiles } from './AskForFiles.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
 type Props = {
@@ -16,10 +16,10 @@ type Props = {
 
 /** Runs the workflow once, with files from this computer where it does not fetch its own. */
 export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) {
-  const { isBusy, start } = useWorkflowRun()
+  const { isBusy, asked, start } = useWorkflowRun()
   const [isAsking, setAsking] = useState(false)
   const isReady = refusal === undefined && !isBusy
-  const ask = () => (fetchesFiles && isReady ? start([]) : setAsking(isReady))
+  const ask = () => (fetchesFiles && isReady ? start({ files: [] }) : setAsking(isReady))
   useCommands(
     isReady
       ? [
@@ -40,7 +40,7 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
         <Button
           type="primary"
           icon={<PlayCircleOutlined aria-hidden="true" />}
-          loading={isBusy}
+          loading={isBusy && asked?.action === undefined && asked?.isDryRun !== true}
           disabled={!isReady}
           onClick={ask}
         >
@@ -48,36 +48,12 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
         </Button>
       </Tooltip>
       {isAsking && (
-        <AskForFiles name={workflow.name} onClose={() => setAsking(false)} onChosen={start} />
+        <AskForFiles
+          name={workflow.name}
+          onClose={() => setAsking(false)}
+          onChosen={(files) => start({ files })}
+        />
       )}
     </>
-  )
-}
-
-type AskProps = {
-  readonly name: string
-  onClose(): void
-  onChosen(files: readonly File[]): void
-}
-
-function AskForFiles({ name, onClose, onChosen }: AskProps) {
-  const [files, setFiles] = useState<readonly File[]>([])
-
-  function handleContinue() {
-    onClose()
-    onChosen(files)
-  }
-  return (
-    <Modal
-      open
-      width={520}
-      title={`Run ${name}`}
-      okText="Continue"
-      okButtonProps={{ disabled: files.length === 0 }}
-      onOk={handleContinue}
-      onCancel={onClose}
-    >
-      <FilePicker files={files} onChange={setFiles} />
-    </Modal>
   )
 }

@@ -3,6 +3,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { FileExecution } from '../execution.ts'
+import { ExpectedAmount } from '../result/ExpectedAmount.tsx'
 import { FileResult, type ResultView } from '../result/FileResult.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
@@ -32,6 +33,7 @@ export function StageData({ stage }: Props) {
       {execution.errorMessage && (
         <Alert banner type="error" role="alert" title={execution.errorMessage} />
       )}
+      <ExpectedAmount execution={execution} />
       <div className="run-data">
         <section aria-label={view ? 'Input' : 'Output'}>
           <h3>{view ? 'Input' : 'Output'}</h3>

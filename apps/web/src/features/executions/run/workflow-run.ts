@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Execution, FileExecution } from '../execution.ts'
+import type { AskedRun } from './use-start-run.ts'
 
 /** The present run of the workflow on the screen, or its last one. */
 export type WorkflowRun = {
@@ -9,7 +10,9 @@ export type WorkflowRun = {
   readonly sent: number | undefined
   /** From the moment of asking until the last file is through. */
   readonly isBusy: boolean
-  start(files: readonly File[]): void
+  /** What was asked for and goes on. */
+  readonly asked: AskedRun | undefined
+  start(asked: AskedRun): void
 }
 
 const WorkflowRunContext = createContext<WorkflowRun | undefined>(undefined)

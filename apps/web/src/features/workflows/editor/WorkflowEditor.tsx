@@ -10,7 +10,7 @@ import type { Workflow } from '../workflow.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import type { EditorParts } from './parts.ts'
 import { type Stage, stages } from './parts.ts'
-import type { Ends } from './refusals.ts'
+import { type Ends, runRefusal } from './refusals.ts'
 import { StageRow } from './StageRow.tsx'
 import './editor.css'
 
@@ -27,7 +27,7 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
   const change = useChangeAddressSearch()
   const select = (stage: Stage) => change({ stage: stage === selected ? undefined : stage })
   const [panelTab, setPanelTab] = useState<'tools' | 'settings'>('tools')
-  const { Deployed, StageData } = parts
+  const { Deployed, StageData, Steps } = parts
 
   return (
     <div className="workflow-editor">
@@ -43,6 +43,11 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
             StageState={parts.StageState}
             onSelect={select}
             onSettings={() => setPanelTab('settings')}
+          />
+          <Steps
+            workflow={workflow}
+            refusal={runRefusal(workflow, ends)}
+            fetchesFiles={ends.source.connection !== 'API'}
           />
           <section className="stage-data sheet" aria-label="Input and output">
             {selected ? (

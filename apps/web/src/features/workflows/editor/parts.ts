@@ -20,6 +20,8 @@ export type EditorParts = {
     /** Whether it fetches its files by itself. */
     readonly fetchesFiles: boolean
   }>
+  /** Lets a run go on step by step. */
+  readonly Steps: EditorParts['Run']
   readonly Deploy: ComponentType<{
     readonly workflow: Workflow
     readonly refusals: DeployRefusals

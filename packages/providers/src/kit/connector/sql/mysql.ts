@@ -60,6 +60,8 @@ export const mysqlDialect = (database: string): Dialect => ({
     time: 'datetime(3)',
     json: 'json',
   },
+  keyText: 'varchar(255)',
+  isTaken: (error) => taken.has((error as { code?: unknown }).code),
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as \`schema\`, table_name as \`name\` from information_schema.tables
       where table_schema = ? order by 1, 2 limit ${Number(limit)} offset ${Number(offset)}`,
@@ -79,6 +81,9 @@ export const mysqlDialect = (database: string): Dialect => ({
   mostValues: 30_000,
   schema: database,
 })
+
+/** Two who write one row stand in each other's way before either of them has written. */
+const taken: ReadonlySet<unknown> = new Set(['ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK'])
 
 const refusedSignIn: ReadonlySet<string> = new Set([
   ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'],

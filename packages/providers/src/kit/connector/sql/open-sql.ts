@@ -25,6 +25,10 @@ export type Dialect = {
   /** What stands for the value of that number, from 1. */
   value(index: number, kind: CellKind): string
   readonly types: Readonly<Record<CellKind, string>>
+  /** A text that is part of a key, where that is another type. */
+  readonly keyText?: string
+  /** Whether a row was refused because one with its key is there, or is being written. */
+  isTaken(error: unknown): boolean
   /** Rows with `schema` and `name`, ordered by both. */
   tables(page: { readonly limit: number; readonly offset: number }): Statement
   /** Rows with `name`, `type` and `nullable` (YES or NO), in the table's order. */
@@ -105,10 +109,13 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
         within(signal, async (session) => {
-          const drawn = columns.map(
-            ({ name, kind }) => `${dialect.quote(name)} ${dialect.types[kind]}`,
+          const made = { columns, key: options?.key ?? [] }
+          await createOnce(
+            session,
+            dialect,
+            (drawn) => dialect.createTable(table, nameOf(table), drawn),
+            made,
           )
-          await session.run(dialect.createTable(table, nameOf(table), drawn.join(', ')))
         }),
       ),
     insert: (table, rows, options) => {
@@ -121,6 +128,31 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     },
     close: async () => {},
   }
+}
+
+type NewTable = {
+  readonly columns: readonly { readonly name: string; readonly kind: CellKind }[]
+  readonly key: readonly string[]
+}
+
+async function createOnce(
+  session: SqlSession,
+  dialect: Dialect,
+  creationOf: (drawn: string) => Statement,
+  { columns, key }: NewTable,
+): Promise<void> {
+  const drawn = columns.map(({ name, kind }) => {
+    const isKeyText = kind === 'text' && key.includes(name)
+    const type = (isKeyText && dialect.keyText) || dialect.types[kind]
+    return `${dialect.quote(name)} ${type}`
+  })
+  if (key.length > 0) drawn.push(`primary key (${key.map(dialect.quote).join(', ')})`)
+  const creation = creationOf(drawn.join(', '))
+  // Whoever made it in the same moment was first; by the second time it is there.
+  await session.run(creation).catch((error: unknown) => {
+    if (!dialect.isTaken(error)) throw error
+    return session.run(creation)
+  })
 }
 
 type Into = { readonly session: SqlSession; readonly dialect: Dialect; readonly name: string }
@@ -138,7 +170,22 @@ async function insertAll(
   }
   const { atomic } = into.dialect
   if (atomic.by === 'merge') await into.session.run(merged(into, rows, columns, keyed))
-  else await insertWithin(into, atomic, { rows, columns, key: keyed })
+  else await insertOnce(into, atomic, { rows, columns, key: keyed })
+}
+
+type Transaction = Extract<Dialect['atomic'], { by: 'transaction' }>
+
+const tries = 5
+
+/** Whoever wrote the same row in the same moment was first: its row is seen, and replaced, by the next try. */
+async function insertOnce(into: Into, atomic: Transaction, rows: Rows): Promise<void> {
+  for (let left = rows.key.length > 0 ? tries : 1; ; left--) {
+    try {
+      return await insertWithin(into, atomic, rows)
+    } catch (error) {
+      if (left === 1 || !into.dialect.isTaken(error)) throw error
+    }
+  }
 }
 
 type Rows = {
@@ -149,7 +196,7 @@ type Rows = {
 
 async function insertWithin(
   into: Into,
-  { begin, commit, rollback }: Extract<Dialect['atomic'], { by: 'transaction' }>,
+  { begin, commit, rollback }: Transaction,
   { rows, columns, key }: Rows,
 ): Promise<void> {
   const { session, dialect } = into

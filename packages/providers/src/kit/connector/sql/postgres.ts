@@ -76,6 +76,9 @@ function alreadyConnected(socket: Socket): Socket {
   })
 }
 
+/** A row with the key, or a table or its type of the name. */
+const taken: ReadonlySet<unknown> = new Set(['23505', '42P07', '42710'])
+
 export const postgresDialect = (
   schema: string | undefined,
   types: Readonly<Record<CellKind, string>> = postgresTypes,
@@ -83,6 +86,7 @@ export const postgresDialect = (
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   value: (index) => `$${index}`,
   types,
+  isTaken: (error) => taken.has((error as { code?: unknown }).code),
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as "schema", table_name as "name" from information_schema.tables
       where table_schema not in ('information_schema', 'pg_catalog')

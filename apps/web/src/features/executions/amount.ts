@@ -1,0 +1,19 @@
+import type { TakenAmount } from './execution.ts'
+
+const whole = new Intl.NumberFormat('en-US')
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
+
+export const costText = ({ cost }: Pick<TakenAmount, 'cost'>): string =>
+  cost === null ? 'at a price that is not known' : dollars.format(cost)
+
+/** Pages, tokens and money. */
+export const amountText = (amount: TakenAmount): string =>
+  `${counted(amount.pages, 'page')}, ${counted(amount.tokens, 'token')}, ${costText(amount)}`
+
+const counted = (count: number, noun: string) =>
+  `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`

@@ -1,0 +1,32 @@
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { FilePicker } from './FilePicker.tsx'
+
+type AskProps = {
+  readonly name: string
+  onClose(): void
+  onChosen(files: readonly File[]): void
+}
+
+/** Asks for the files of a run. */
+export function AskForFiles({ name, onClose, onChosen }: AskProps) {
+  const [files, setFiles] = useState<readonly File[]>([])
+
+  function handleContinue() {
+    onClose()
+    onChosen(files)
+  }
+  return (
+    <Modal
+      open
+      width={520}
+      title={`Run ${name}`}
+      okText="Continue"
+      okButtonProps={{ disabled: files.length === 0 }}
+      onOk={handleContinue}
+      onCancel={onClose}
+    >
+      <FilePicker files={files} onChange={setFiles} />
+    </Modal>
+  )
+}

@@ -1,0 +1,126 @@
+import {
+  CalculatorOutlined,
+  FastForwardOutlined,
+  OrderedListOutlined,
+  StepForwardOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
+import type { ExecutionStep, StepAction } from '@recto/contract/executions'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Workflow } from '../../workflows/workflows.port.tsx'
+import { isSettled } from '../progress.ts'
+import { AskForFiles } from './AskForFiles.tsx'
+import { useWorkflowRun } from './workflow-run.ts'
+
+type Props = {
+  readonly workflow: Workflow
+  /** Why the workflow cannot run yet. */
+  readonly refusal: string | undefined
+  readonly fetchesFiles: boolean
+}
+
+const nextOf: Record<ExecutionStep, string> = {
+  SOURCE: 'The files are there. Next they are read.',
+  TOOL: 'The files are read. Next the values are handed over.',
+  DESTINATION: 'The values are being handed over.',
+}
+
+const goingOn: Record<ExecutionStep, string> = {
+  SOURCE: 'Taking in the files …',
+  TOOL: 'Reading the files …',
+  DESTINATION: nextOf.DESTINATION,
+}
+
+/** Lets a run go on step by step: files in, files read, values out. */
+export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
+  const { execution, isBusy, asked, start } = useWorkflowRun()
+  const [isAsking, setAsking] = useState(false)
+  const step = execution && !isSettled(execution) ? execution.step : undefined
+  const isReady = refusal === undefined && !isBusy && !step
+  const act = (action: StepAction) => start({ files: [], action })
+  const begin = () => (fetchesFiles ? act('START') : setAsking(true))
+  const control = (action: StepAction, isOn: boolean) => ({
+    isOn: isOn && asked === undefined,
+    isGoingOn: asked?.action === action,
+    onClick: () => act(action),
+  })
+
+  return (
+    <section className="step-controls" aria-label="Step by step">
+      {fetchesFiles && (
+        <Control
+          icon={<CalculatorOutlined aria-hidden="true" />}
+          hint={refusal ?? 'Reads three files and tells what the whole source would take'}
+          isOn={isReady}
+          isGoingOn={asked?.isDryRun === true}
+          onClick={() => start({ files: [], isDryRun: true })}
+        >
+          Dry run
+        </Control>
+      )}
+      <Control
+        {...control('START', isReady)}
+        icon={<OrderedListOutlined aria-hidden="true" />}
+        hint={refusal}
+        onClick={begin}
+      >
+        Start step execution
+      </Control>
+      <Control
+        {...control('NEXT', step?.isThrough === true)}
+        icon={<StepForwardOutlined aria-hidden="true" />}
+      >
+        Next step
+      </Control>
+      <Control
+        {...control('CONTINUE', step !== undefined && step.at !== 'DESTINATION')}
+        icon={<FastForwardOutlined aria-hidden="true" />}
+      >
+        Execute remaining steps
+      </Control>
+      <Control
+        {...control('STOP', true)}
+        isOn={step !== undefined && asked?.action !== 'STOP'}
+        icon={<StopOutlined aria-hidden="true" />}
+      >
+        Stop execution
+      </Control>
+      <span className="step-at" role="status">
+        {step && (step.isThrough ? nextOf : goingOn)[step.at]}
+      </span>
+      {isAsking && (
+        <AskForFiles
+          name={`${workflow.name} step by step`}
+          onClose={() => setAsking(false)}
+          onChosen={(files) => start({ files, action: 'START' })}
+        />
+      )}
+    </section>
+  )
+}
+
+type ControlProps = {
+  readonly icon: ReactNode
+  readonly hint?: string | undefined
+  readonly isOn: boolean
+  readonly isGoingOn: boolean
+  readonly children: string
+  onClick(): void
+}
+
+function Control({ icon, hint, isOn, isGoingOn, children, onClick }: ControlProps) {
+  return (
+    <Tooltip title={hint}>
+      <Button
+        size="small"
+        icon={icon}
+        loading={isGoingOn}
+        disabled={!isOn && !isGoingOn}
+        onClick={onClick}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
