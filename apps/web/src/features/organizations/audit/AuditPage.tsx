@@ -136,13 +136,13 @@ const columns: Column<AuditedChange>[] = [
   {
     key: 'time',
     title: 'When',
-    width: 130,
+    width: 110,
     render: ({ madeAt }) => <span title={exactTime(madeAt)}>{relativeTime(madeAt)}</span>,
   },
-  { key: 'actor', title: 'Who', width: '20%', render: ({ actor }) => actor },
+  { key: 'actor', title: 'Who', width: '23%', render: ({ actor }) => actor },
   { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
-  { key: 'name', title: 'To what', width: '20%', render: ({ name }) => name },
-  { key: 'values', title: 'Change', width: '28%', render: (entry) => <Change entry={entry} /> },
+  { key: 'name', title: 'To what', width: '22%', render: ({ name }) => name },
+  { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
 ]
 
 /** Only what is another now. */

@@ -21,9 +21,9 @@ type Props = {
   readonly isBusy: boolean
 } & Omit<MarkProps, 'output'>
 
-/** Whether an output is right, as somebody has said, and the way to say it. */
+/** Whether an output is right, as somebody has said, and the way to say it; its place is kept while there is none. */
 export function TruthMark({ output, isBusy, ...props }: Props) {
-  return output && !isBusy ? <Mark output={output} {...props} /> : null
+  return output && !isBusy ? <Mark output={output} {...props} /> : <div className="truth" />
 }
 
 type MarkProps = {
