@@ -1,5 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import type { PipelineType } from '@recto/contract/pipelines'
+import { listPipelines, type PipelineType } from '@recto/contract/pipelines'
+import { pipelineSharing } from '@recto/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
@@ -127,6 +129,17 @@ function OpenedDialog({ type, opened, onClose }: DialogProps) {
       return <NotificationsDialog owner={{ kind: 'pipeline', id, name }} onClose={onClose} />
     case 'runs':
       return <RunsDialog of={pipeline} entity={type} onClose={onClose} />
+    case 'share':
+      return (
+        <ShareDialog
+          isOpenToAll
+          id={id}
+          name={name}
+          endpoints={pipelineSharing}
+          lists={[listPipelines]}
+          onClose={onClose}
+        />
+      )
     case 'delete':
       return <DeletePipeline pipeline={pipeline} onClose={onClose} />
   }

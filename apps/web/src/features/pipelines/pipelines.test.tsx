@@ -1,8 +1,11 @@
 import { listExecutionLogs } from '@recto/contract/execution-logs'
 import { listRunsOfPipeline } from '@recto/contract/executions'
 import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
+import { listGroups } from '@recto/contract/groups'
 import { listNotificationsOfPipeline } from '@recto/contract/notifications'
+import { listMembers } from '@recto/contract/organizations'
 import * as api from '@recto/contract/pipelines'
+import { pipelineSharing } from '@recto/contract/sharing'
 import { listEndpoints } from '@recto/contract/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -75,6 +78,7 @@ test('a row offers everything that can be done with it [DP-068]', async () => {
     'Download Postman Collection',
     'Setup Notifications',
     'Execution Logs',
+    'Share',
     'Delete',
   ])
 })
@@ -269,6 +273,25 @@ test('its keys and its notifications have dialogs of their own [DP-039 DP-092]',
   await ana.click(screen.getByRole('button', { name: 'Close' }))
   await choose('Setup Notifications')
   expect(await screen.findByText('Notifications of Nightly')).toBeTruthy()
+})
+
+test('it is shared by the dialog that all things are shared by', async () => {
+  const ana = { id: 7, email: 'ana@acme.test' }
+  const shared = { created_by: ana, co_owners: [ana], shared_users: [], shared_groups: [] }
+  server(
+    answer(pipelineSharing.read, ({ params: { id } }) => ({
+      ...shared,
+      id,
+      name: 'Nightly',
+      shared_to_org: false,
+    })),
+    answer(listMembers, () => ({ message: 'success' as const, members: [], count: 0 })),
+    answer(listGroups, () => []),
+  )
+  await page()
+  await choose('Share')
+
+  expect(await screen.findByRole('dialog', { name: 'Share Nightly' })).toBeTruthy()
 })
 
 test('each type has a page at an address of its own [DP-002 DP-003]', async () => {

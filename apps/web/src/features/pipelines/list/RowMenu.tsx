@@ -8,6 +8,7 @@ import {
   KeyOutlined,
   MoreOutlined,
   PoweroffOutlined,
+  ShareAltOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
@@ -106,6 +107,12 @@ function useItems({ pipeline, onOpen, onSync }: Props) {
       label: 'Execution Logs',
       icon: <HistoryOutlined />,
       onClick: () => onOpen('runs'),
+    }),
+    item({
+      key: 'share',
+      label: 'Share',
+      icon: <ShareAltOutlined />,
+      onClick: () => onOpen('share'),
     }),
     { type: 'divider' },
     item(

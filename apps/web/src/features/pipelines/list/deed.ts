@@ -1,2 +1,2 @@
 /** What can be done to a pipeline in a dialog. */
-export type RowDeed = 'edit' | 'keys' | 'notifications' | 'runs' | 'delete'
+export type RowDeed = 'edit' | 'keys' | 'notifications' | 'runs' | 'share' | 'delete'
