@@ -19,7 +19,7 @@ const invited = {
 }
 const everything = [
   ...['Prompt Studio', 'Workflows', 'API Deployments', 'ETL Pipelines', 'Task Pipelines', 'Logs'],
-  ...['LLMs', 'Vector DBs', 'Embedding', 'Text Extractor', 'Platform'],
+  ...['LLMs', 'Vector DBs', 'Embedding', 'Text Extractor', 'Connectors', 'Platform'],
 ]
 type Role = keyof typeof invited
 

@@ -1,4 +1,3 @@
-import { listConnectors } from '@recto/contract/connectors'
 import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
 import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines'
 import {
@@ -125,33 +124,6 @@ test('what has no id is neither cleared nor deployed [WF-044]', async () => {
 
   await waitFor(() => expect(screen.getAllByText('Invalid workflow id').length).toBeGreaterThan(2))
   expect(callsOf(clearCache)).toEqual([])
-})
-
-test('a source of files is configured with its connector and its folders', async () => {
-  const ana = userEvent.setup()
-  const schema = {
-    title: 'File system',
-    type: 'object',
-    properties: { maxFiles: { type: 'integer', title: 'Most files of a run', default: 100 } },
-  }
-  const { callsOf } = server(
-    { source: 'FILESYSTEM', destination: 'DATABASE' },
-    answer(api.getEndpointSettings, () => ({ status: 200 as const, schema })),
-    answer(listConnectors, () => []),
-    answer(api.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
-  )
-  await open(address)
-  await ana.click(await button('Configure the source'))
-  expect(await screen.findByLabelText('Connector')).toBeTruthy()
-  await ana.clear(await screen.findByLabelText('Most files of a run'))
-  await ana.type(screen.getByLabelText('Most files of a run'), '7')
-  await ana.click(await button('Save'))
-
-  expect(await screen.findByText('Successfully updated')).toBeTruthy()
-  expect(callsOf(api.updateEndpoint)[0]?.body).toEqual({
-    connector_instance: null,
-    configuration: { maxFiles: 7 },
-  })
 })
 
 test('what differs from what is live is shown, published and rolled back', async () => {

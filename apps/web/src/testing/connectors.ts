@@ -88,7 +88,7 @@ export const driveForm = {
 }
 
 /** What the pages of connectors ask for. */
-const connectorAnswers = (stored: readonly api.Connector[]) => [
+export const connectorAnswers = (stored: readonly api.Connector[]) => [
   answer(api.listConnectors, ({ query }) =>
     stored.filter(
       ({ connector_mode }) => !query.connector_mode || query.connector_mode === connector_mode,

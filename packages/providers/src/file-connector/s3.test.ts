@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
+import { startBucketServer } from '@recto/testkit/bucket-server'
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { testFileConnector } from '../testing/file-connector-suite.ts'
@@ -17,22 +13,12 @@ const service = testFileConnector({
   wrong: (settings) => ({ ...settings, key: 'NOBODY', secret: 'wrong-secret-key-1' }),
   secret: 'wrong-secret-key-1',
   async start() {
-    const directory = await mkdtemp(join(tmpdir(), 'recto-s3-'))
-    const server = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, directory },
-      // It expects that the address of a bucket is signed without the slash at its end.
-      allowMismatchedSignatures: true,
-      configureBuckets: [{ name: 'docs', configs: [] }],
-    })
-    const { port } = (await server.run()) as AddressInfo
+    const server = await startBucketServer(['docs'])
     return {
-      settings: settingsAt(`http://127.0.0.1:${port}`),
+      settings: settingsAt(server.url),
       outside: connectorOutside(),
       folder: 'docs',
-      async stop() {
-        await server.close()
-        await rm(directory, { recursive: true, force: true })
-      },
+      stop: server.stop,
     }
   },
 })

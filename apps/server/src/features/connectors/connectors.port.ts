@@ -5,4 +5,4 @@ export {
   openFileConnector,
 } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
-export { connectorNames } from './rows/connector-names.ts'
+export { connectorFaces } from './rows/connector-faces.ts'

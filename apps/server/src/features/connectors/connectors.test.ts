@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
   assertConnectorUsable,
-  connectorNames,
+  connectorFaces,
   explainConnectorError,
   openDatabaseConnector,
   openFileConnector,
@@ -377,7 +377,9 @@ describe('its folders', () => {
 
     expect(await connector.find('out/result.json')).toMatchObject({ kind: 'file', size: 2 })
     expect(told).toMatchObject({ kind: 'not-found' })
-    expect(await connectorNames(tenant, [made.id])).toEqual(new Map([[made.id, 'By the door']]))
+    expect(await connectorFaces(server.ctx, tenant, [made.id])).toEqual(
+      new Map([[made.id, { name: 'By the door', icon: '/icons/connector-icons/S3.png' }]]),
+    )
     const { body: ben } = await server.as('user', { name: 'ben' }).get('/api/v1/session')
     const organization = { id: organizationId, slug: 'recto', name: 'recto' }
     const actor = { userId: ben.id, email: '', organization, role: 'user' as const }

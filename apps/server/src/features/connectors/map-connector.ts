@@ -8,6 +8,7 @@ import { presentTime } from '../../platform/present-time.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { maskedSettings } from './opening/connector-settings.ts'
+import { iconOf } from './rows/connector-faces.ts'
 import { mayEditConnector } from './rows/connectors.policy.ts'
 import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
 import { sharesOfConnectors } from './rows/shares.reads.ts'
@@ -93,9 +94,6 @@ export const presentForm = ({ id, schema, signIn }: AnyConnectorProvider) =>
         json_schema: schema as Record<string, unknown>,
       }
 
-/** Shown for a provider that this installation does not have. */
-const unknownIcon = '/icons/connector-icons/unknown.svg'
-
 /** With the settings of those whose owner asks; secrets appear as marks that only the server can resolve. */
 export async function presentConnectors(
   ctx: Needs,
@@ -130,7 +128,7 @@ export async function presentConnectors(
       created_by: connector.created_by,
       modified_by: connector.modified_by,
       created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
-      icon: provider?.icon ?? unknownIcon,
+      icon: iconOf(ctx, connector.provider_id),
       shared_to_org: connector.shared_to_org,
       shared_users: [...users],
       shared_groups: [...groups],

@@ -41,7 +41,7 @@ export const endpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
   `deployment/pipeline/api/${slug}/${id}/`
 
 export async function presentPipelines(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'connectorProviders'>,
   actor: Actor,
   pipelines: readonly PipelineRow[],
 ): Promise<api.Pipeline[]> {
@@ -49,7 +49,7 @@ export async function presentPipelines(
   const workflowIds = pipelines.map((one) => one.workflow_id)
   const [names, ends, people, runs] = await Promise.all([
     workflowNames(tenant, workflowIds),
-    endNames(tenant, workflowIds),
+    endNames(ctx, tenant, workflowIds),
     userNames(
       tenant,
       pipelines.map((one) => one.created_by),
@@ -89,7 +89,7 @@ export async function presentPipelines(
 }
 
 export async function presentPipeline(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'connectorProviders'>,
   actor: Actor,
   pipeline: PipelineRow,
 ): Promise<api.Pipeline> {

@@ -1,5 +1,6 @@
+import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { connectorNames } from '../connectors/connectors.port.ts'
+import { connectorFaces } from '../connectors/connectors.port.ts'
 import { type EndpointRow, findEndpoints } from './workflows.store.ts'
 
 /** What lists call an end of a workflow. */
@@ -9,20 +10,22 @@ type Ends = { readonly source?: EndName; readonly destination?: EndName }
 
 /** Of each workflow, by its id; what is not chosen yet is absent. */
 export async function endNames(
+  ctx: Pick<Context, 'connectorProviders'>,
   tenant: Tenant,
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, Ends>> {
   if (workflowIds.length === 0) return new Map()
   const rows = await findEndpoints(tenant, { workflowIds: [...new Set(workflowIds)] })
-  const connectors = await connectorNames(
+  const connectors = await connectorFaces(
+    ctx,
     tenant,
     rows.flatMap(({ connector_id }) => connector_id ?? []),
   )
   const named = ({ endpoint_type, connection_type, connector_id }: EndpointRow) => {
     if (!connection_type) return []
     const side = endpoint_type === 'SOURCE' ? 'source' : 'destination'
-    const name = connectors.get(connector_id ?? '') ?? labels[connection_type]
-    return [[side, { name, icon: '' }] as const]
+    const face = connectors.get(connector_id ?? '') ?? { name: labels[connection_type], icon: '' }
+    return [[side, face] as const]
   }
   const byWorkflow = Map.groupBy(rows, (row) => row.workflow_id)
   return new Map([...byWorkflow].map(([id, ends]) => [id, Object.fromEntries(ends.flatMap(named))]))

@@ -14,7 +14,10 @@ export type Pipeline = {
   readonly workflowId: string
   readonly workflowName: string
   readonly sourceName: string
+  /** Empty where there is no connector. */
+  readonly sourceIcon: string
   readonly destinationName: string
+  readonly destinationIcon: string
   readonly isActive: boolean
   readonly cron: string | null
   readonly timeZone: string
@@ -33,7 +36,9 @@ export const pipelineFromWire = (wire: Wire): Pipeline => ({
   workflowId: wire.workflow,
   workflowName: wire.workflow_name,
   sourceName: wire.source_name,
+  sourceIcon: wire.source_icon,
   destinationName: wire.destination_name,
+  destinationIcon: wire.destination_icon,
   isActive: wire.active,
   cron: wire.cron_string,
   timeZone: wire.time_zone,

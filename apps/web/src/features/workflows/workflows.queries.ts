@@ -1,4 +1,3 @@
-import { listConnectors, listFiles } from '@recto/contract/connectors'
 import { listDeployments } from '@recto/contract/deployments'
 import { rowsIn } from '@recto/contract/paging'
 import * as tools from '@recto/contract/tool-instances'
@@ -34,20 +33,6 @@ export const canUpdate = (id: string) =>
 
 /** What can be set for an end. */
 export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
-
-export const connectorChoices = (mode: 'FILE_SYSTEM' | 'DATABASE') =>
-  readAs(listConnectors, { query: { connector_mode: mode } }, (all) =>
-    all.map((it) => ({ id: it.id, name: it.connector_name })),
-  )
-
-/** A file or a folder of a connector. */
-export type FolderEntry = { readonly path: string; readonly isFile: boolean }
-
-/** What lies directly in a folder. */
-export const folderOf = (connectorId: string, path: string) =>
-  readAs(listFiles, { query: { connector_id: connectorId, path } }, (all): FolderEntry[] =>
-    all.map(({ name, type }) => ({ path: name, isFile: type === 'file' })),
-  )
 
 export type DraftChange = versions.WorkflowChange
 

@@ -11,8 +11,10 @@ import { sizeInWords } from './size-in-words.ts'
 import { FailedRow, LoadingRow, MessageRow, MoreRow, NameCell } from './TreeRows.tsx'
 import '../connectors.css'
 
-/** Folders to process, by their paths. */
+/** Folders that are chosen, by their paths. */
 type Choice = {
+  /** What is done with them, before the name of each: `Process`. */
+  readonly purpose: string
   readonly chosen: readonly string[]
   onChange(folders: readonly string[]): void
 }
@@ -110,11 +112,11 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
 }
 
 function Chooser({ path, choice }: { readonly path: string; readonly choice: Choice }) {
-  const { chosen, onChange } = choice
+  const { purpose, chosen, onChange } = choice
   const others = chosen.filter((one) => one !== path)
   return (
     <Checkbox
-      aria-label={`Process ${path}`}
+      aria-label={`${purpose} ${path}`}
       checked={chosen.includes(path)}
       onChange={({ target }) => onChange(target.checked ? [...others, path] : others)}
     />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Pipeline } from '../pipeline.ts'
@@ -89,10 +90,13 @@ const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
     key: 'way',
     title: 'Source → Destination',
     width: '18%',
-    render: ({ sourceName, destinationName }) => (
+    render: ({ sourceName, sourceIcon, destinationName, destinationIcon }) => (
       <span className="pipeline-way">
+        {sourceIcon && <ServiceIcon src={sourceIcon} size={16} />}
         {sourceName} <span aria-hidden="true">→</span>
-        <span className="visually-hidden"> to </span> {destinationName}
+        <span className="visually-hidden"> to </span>
+        {destinationIcon && <ServiceIcon src={destinationIcon} size={16} />}
+        {destinationName}
       </span>
     ),
   },

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { fieldOrder } from './field-order.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { SecretWidget } from './SecretWidget.tsx'
-import { FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
+import { ChoiceTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
 import { interpretingValidator } from './validator.ts'
 import './schema-form.css'
 
@@ -29,7 +29,11 @@ type Props = {
 }
 
 const Form = generateForm<FormValues>()
-const templates = { FieldTemplate, ObjectFieldTemplate }
+const templates = {
+  FieldTemplate,
+  MultiSchemaFieldTemplate: ChoiceTemplate,
+  ObjectFieldTemplate,
+}
 const widgets = { PasswordWidget: SecretWidget }
 
 /** A form drawn from a JSON Schema: the web knows no provider by name. */

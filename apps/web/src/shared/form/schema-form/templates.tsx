@@ -2,8 +2,10 @@ import {
   descriptionId,
   errorId,
   type FieldTemplateProps,
+  type MultiSchemaFieldTemplateProps,
   type ObjectFieldTemplateProps,
 } from '@rjsf/utils'
+import { isValidElement } from 'react'
 
 /** One setting: label above, explanation and failure below. */
 export function FieldTemplate(props: FieldTemplateProps) {
@@ -39,14 +41,34 @@ export function FieldTemplate(props: FieldTemplateProps) {
   )
 }
 
+/** Where the library puts what every choice of settings has; it is no place among the values. */
+const SHARED_BY_CHOICES = 'XxxOf'
+
 /** The settings in their order; a group inside a group has a heading, the form itself has none. */
 export function ObjectFieldTemplate({ title, properties, fieldPathId }: ObjectFieldTemplateProps) {
   const fields = properties.filter(({ hidden }) => !hidden).map(({ content }) => content)
-  if (fieldPathId.path.length === 0) return <>{fields}</>
+  const place = fieldPathId.path.filter((part) => part !== SHARED_BY_CHOICES)
+  if (place.length === 0) return <>{fields}</>
   return (
     <fieldset className="setting-group">
       <legend>{title}</legend>
       {fields}
     </fieldset>
+  )
+}
+
+/** A choice of which settings are filled in, and those. */
+export function ChoiceTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  const id = isValidElement<{ readonly id?: string }>(selector) ? selector.props.id : undefined
+  return (
+    <>
+      <div className="setting">
+        <label className="setting-label" htmlFor={id}>
+          Settings as
+        </label>
+        {selector}
+      </div>
+      {optionSchemaField}
+    </>
   )
 }

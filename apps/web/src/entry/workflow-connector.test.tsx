@@ -1,0 +1,135 @@
+import * as connectors from '@recto/contract/connectors'
+import * as api from '@recto/contract/workflows'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { books, bucket, connectorAnswers } from '../testing/connectors.ts'
+import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
+import { startUp } from '../testing/people.ts'
+import { open } from '../testing/show.tsx'
+import { editorAnswers, endOf, workflow } from '../testing/workflows.ts'
+
+type Person = ReturnType<typeof userEvent.setup>
+
+const schema = {
+  title: 'File system',
+  type: 'object',
+  properties: {
+    folders: { type: 'array', items: { type: 'string' }, title: 'Folders to process' },
+    maxFiles: { type: 'integer', title: 'Most files of a run', default: 100 },
+  },
+}
+
+const server = (stored: readonly connectors.Connector[], ...more: ReturnType<typeof answer>[]) =>
+  fakeServer(
+    startUp(),
+    editorAnswers({ source: 'FILESYSTEM', destination: 'DATABASE' }),
+    connectorAnswers(stored),
+    answer(api.getEndpointSettings, () => ({ status: 200 as const, schema })),
+    answer(api.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
+    ...more,
+  )
+
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+async function configure(ana: Person, side: 'source' | 'destination') {
+  await open(`/acme/workflows/${workflow.id}`)
+  await ana.click(await button(`Configure the ${side}`))
+  await screen.findByText('Configure Connector')
+  return screen.findByRole('dialog')
+}
+
+const folder = (name: string): connectors.FileRow => ({
+  ...{ name, type: 'directory', modified_at: null, content_type: null, size: 0 },
+})
+
+test('a form of the configuration that cannot be loaded says so [CN-028]', async () => {
+  const ana = userEvent.setup()
+  server(
+    [bucket],
+    answer(api.getEndpointSettings, () => refuse(500, '')),
+  )
+  await configure(ana, 'source')
+
+  expect(await screen.findByText('Failed to load the configuration form')).toBeTruthy()
+})
+
+test('without a connector of the kind the menu says so, and offers services [CN-029]', async () => {
+  const ana = userEvent.setup()
+  server([books])
+  await configure(ana, 'source')
+  const menu = await screen.findByRole('navigation', { name: 'Available connectors' })
+
+  expect(within(menu).getByText('No Connector available')).toBeTruthy()
+  expect(within(menu).queryByRole('button', { name: 'Books' })).toBeNull()
+  expect(within(menu).queryByRole('button', { name: 'PostgreSQL' })).toBeNull()
+  expect(within(menu).getByRole('button', { name: 'S3/Minio' })).toBeTruthy()
+})
+
+test('the dialog is wide, with the connectors on its left, and panels of the connection and of what is done [CN-013 CN-017 CN-018]', async () => {
+  const ana = userEvent.setup()
+  server([bucket])
+  const dialog = await configure(ana, 'source')
+  const menu = await screen.findByRole('navigation', { name: 'Available connectors' })
+
+  expect(dialog.getAttribute('style')).toContain('1200px')
+  expect(within(menu).getByRole('button', { name: 'Invoices in' })).toBeTruthy()
+  const tabs = within(dialog).getAllByRole('tab')
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Settings', 'File System'])
+  expect(screen.getByRole('region', { name: 'Connection Settings' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Configuration' })).toBeTruthy()
+})
+
+test('folders that are opened and chosen in the tree fill in the configuration [CN-016 CN-031]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    [bucket],
+    answer(connectors.listFiles, ({ query }) =>
+      query.path === '/' ? [folder('docs')] : [folder('docs/in')],
+    ),
+  )
+  await configure(ana, 'source')
+  await ana.click(await button('Invoices in'))
+  await ana.click(await screen.findByRole('tab', { name: 'File System' }))
+  await ana.click(await button('docs'))
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Name', 'Size', 'Modified at'],
+  ])
+  expect(callsOf(connectors.listFiles).map(({ query }) => query.path)).toEqual(['/', 'docs'])
+  await ana.click(await screen.findByRole('checkbox', { name: 'Process docs/in' }))
+
+  await ana.click(await screen.findByRole('tab', { name: 'Settings' }))
+  fireEvent.change(await screen.findByLabelText('Most files of a run'), { target: { value: '7' } })
+  await ana.click(await button('Save'))
+
+  expect(await screen.findByText('Successfully updated')).toBeTruthy()
+  expect(callsOf(api.updateEndpoint)[0]?.body).toEqual({
+    connector_instance: bucket.id,
+    configuration: { folders: ['docs/in'], maxFiles: 7 },
+  })
+})
+
+test('a new connector is added where it is needed, and is then the one of the end', async () => {
+  const ana = userEvent.setup()
+  const stored: connectors.Connector[] = []
+  const { callsOf } = server(
+    stored,
+    answer(connectors.createConnector, () => {
+      stored.push(bucket)
+      return bucket
+    }),
+  )
+  await configure(ana, 'source')
+  await ana.click(await button('S3/Minio'))
+  expect(screen.getByText('Add the connector first.')).toBeTruthy()
+  fireEvent.change(await screen.findByLabelText(/^Key/), { target: { value: 'AK' } })
+  await ana.click(await button('Test Connection'))
+  await screen.findByText('Test connection successful')
+  await ana.click(await button('Submit'))
+
+  expect(await screen.findByText('Successfully added connector')).toBeTruthy()
+  expect((await button('Invoices in')).getAttribute('aria-current')).toBe('true')
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('Successfully updated')).toBeTruthy()
+  expect(callsOf(api.updateEndpoint)[0]?.body).toMatchObject({ connector_instance: bucket.id })
+})

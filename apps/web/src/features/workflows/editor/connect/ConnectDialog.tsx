@@ -1,0 +1,118 @@
+import { Modal, Tabs } from 'antd'
+import { useState } from 'react'
+import { type ConnectorService, FileTree, TableTree } from '../../../connectors/connectors.port.tsx'
+import type { WorkflowEnd } from '../../workflow.ts'
+import { ConnectionPanel } from './ConnectionPanel.tsx'
+import { ConnectorMenu } from './ConnectorMenu.tsx'
+import { EndForm } from './EndForm.tsx'
+import { type EndChoice, useEnd } from './use-end.ts'
+import './connect.css'
+
+type Props = {
+  readonly end: WorkflowEnd
+  /** Why it cannot be changed. */
+  readonly refusal: string | undefined
+  readonly onClose: () => void
+}
+
+/** Chooses the connector of an end that has files or tables, and says what is done with them. */
+export function ConnectDialog({ end, refusal, onClose }: Props) {
+  const choice = useEnd(end, onClose)
+  const [service, setService] = useState<ConnectorService>()
+  const { connectorId, setConnectorId } = choice
+  const content = end.connection === 'DATABASE' ? 'tables' : 'files'
+
+  function choose(id: string) {
+    setService(undefined)
+    setConnectorId(id)
+  }
+
+  return (
+    <Modal open width={1200} footer={null} title="Configure Connector" onCancel={onClose}>
+      <div className="connect">
+        <ConnectorMenu
+          content={content}
+          side={end.side}
+          selected={service?.id ?? connectorId}
+          refusal={refusal}
+          onConnector={choose}
+          onService={setService}
+        />
+        <Tabs
+          className="connect-tabs"
+          items={[
+            {
+              key: 'settings',
+              label: 'Settings',
+              children: (
+                <>
+                  <section aria-labelledby="connection-settings">
+                    <h3 id="connection-settings">Connection Settings</h3>
+                    <ConnectionPanel connectorId={connectorId} service={service} onMade={choose} />
+                  </section>
+                  <section aria-labelledby="end-configuration">
+                    <h3 id="end-configuration">Configuration</h3>
+                    {service ? (
+                      <p>Add the connector first.</p>
+                    ) : (
+                      <EndForm choice={choice} refusal={refusal} />
+                    )}
+                  </section>
+                </>
+              ),
+            },
+            {
+              key: 'contents',
+              label: content === 'tables' ? 'Tables' : 'File System',
+              disabled: !connectorId || service !== undefined,
+              children: connectorId && (
+                <Contents key={connectorId} end={end} choice={choice} connectorId={connectorId} />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+type ContentsProps = {
+  readonly end: WorkflowEnd
+  readonly choice: EndChoice
+  readonly connectorId: string
+}
+
+/** What the connector reaches; folders that are chosen here fill in the configuration. */
+function Contents({ end, choice, connectorId }: ContentsProps) {
+  const { values, setValues } = choice
+  if (end.connection === 'DATABASE') return <TableTree connectorId={connectorId} />
+  if (end.side === 'destination') {
+    const { outputFolder } = values
+    const chosen = typeof outputFolder === 'string' ? [outputFolder] : []
+    const take = (folders: readonly string[]) =>
+      setValues({ ...values, outputFolder: folders.at(-1) ?? '' })
+    return (
+      <FileTree
+        connectorId={connectorId}
+        choice={{ purpose: 'Write to', chosen, onChange: take }}
+      />
+    )
+  }
+  const chosen = foldersIn(values)
+  return (
+    <>
+      <p>{chosen.length === 0 ? 'All folders are processed.' : `${chosen.length} chosen`}</p>
+      <FileTree
+        connectorId={connectorId}
+        choice={{
+          purpose: 'Process',
+          chosen,
+          onChange: (folders) => setValues({ ...values, folders }),
+        }}
+      />
+    </>
+  )
+}
+
+const foldersIn = ({ folders }: EndChoice['values']): readonly string[] =>
+  Array.isArray(folders) ? folders.filter((it) => typeof it === 'string') : []

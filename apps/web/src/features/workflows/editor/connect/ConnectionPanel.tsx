@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { FailureState } from '../../../../shared/layout/FailureState.tsx'
+import { ServiceHeading } from '../../../../shared/services/ServiceHeading.tsx'
+import { useRefusalOf } from '../../../../shared/session/refusal-of.ts'
+import {
+  type ConnectorService,
+  ConnectorSettings,
+  connector as connectorQuery,
+} from '../../../connectors/connectors.port.tsx'
+
+type Props = {
+  readonly connectorId: string | null
+  /** Of which a new connector is made. */
+  readonly service: ConnectorService | undefined
+  onMade(id: string): void
+}
+
+/** How the chosen connector reaches its service; of a new one the form. */
+export function ConnectionPanel({ connectorId, service, onMade }: Props) {
+  if (service) {
+    return (
+      <>
+        <ServiceHeading icon={service.icon} text={`New: ${service.name}`} />
+        <ConnectorSettings
+          key={service.id}
+          providerId={service.id}
+          onSaved={({ id }) => onMade(id)}
+        />
+      </>
+    )
+  }
+  if (!connectorId) return <p>Choose a connector on the left, or add one.</p>
+  return <Chosen key={connectorId} connectorId={connectorId} />
+}
+
+function Chosen({ connectorId }: { readonly connectorId: string }) {
+  const { data: connector, error, refetch } = useQuery(connectorQuery(connectorId))
+  const [isEdited, setEdited] = useState(false)
+  const refusalOf = useRefusalOf()
+
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the connector" onRetry={retry} />
+  }
+  if (!connector) return <div className="bone" style={{ height: 32 }} aria-busy="true" />
+  const { name, icon, createdBy, isOwner } = connector
+  const refusal = refusalOf('connector/open', { created_by: createdBy, isOwner })
+  return (
+    <>
+      <div className="connection-chosen">
+        <ServiceHeading icon={icon} text={name} />
+        <Button
+          size="small"
+          title={refusal}
+          disabled={refusal !== undefined}
+          onClick={() => setEdited(!isEdited)}
+        >
+          {isEdited ? 'Leave as it is' : 'Edit connection'}
+        </Button>
+      </div>
+      {isEdited && (
+        <ConnectorSettings
+          providerId={connector.providerId}
+          existing={connector}
+          onSaved={() => setEdited(false)}
+        />
+      )}
+    </>
+  )
+}

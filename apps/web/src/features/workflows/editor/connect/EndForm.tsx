@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { SchemaForm } from '../../../../shared/form/schema-form/SchemaForm.tsx'
+import { FailureState } from '../../../../shared/layout/FailureState.tsx'
+import { FormSkeleton } from '../../../../shared/services/FormSkeleton.tsx'
+import type { EndChoice } from './use-end.ts'
+
+type Props = {
+  readonly choice: EndChoice
+  /** Why it cannot be changed. */
+  readonly refusal: string | undefined
+}
+
+const nothing = { type: 'object', properties: {} }
+
+/** What is done with the files or values of an end. */
+export function EndForm({ choice, refusal }: Props) {
+  const { settings, values, failures, isSaving, setValues, save } = choice
+  if (settings.error) {
+    return (
+      <FailureState
+        error={settings.error}
+        fallback="Failed to load the configuration form"
+        onRetry={() => void settings.refetch()}
+      />
+    )
+  }
+  if (!settings.data) return <FormSkeleton />
+  return (
+    <SchemaForm
+      schema={settings.data.schema ?? nothing}
+      values={values}
+      failures={failures}
+      disabled={refusal !== undefined}
+      onChange={setValues}
+      onSubmit={save}
+    >
+      <Button
+        type="primary"
+        htmlType="submit"
+        title={refusal}
+        disabled={refusal !== undefined}
+        loading={isSaving}
+      >
+        Save
+      </Button>
+    </SchemaForm>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failuresByField } from '../../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../../shared/feedback/alerts.tsx'
+import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.tsx'
+import type { WorkflowEnd } from '../../workflow.ts'
+import { endSettings, useUpdateEnd } from '../../workflows.queries.ts'
+
+/** What is chosen for an end of a workflow, and what saves it. */
+export function useEnd(end: WorkflowEnd, onClose: () => void) {
+  const settings = useQuery(endSettings(end.id))
+  const [connectorId, setConnectorId] = useState(end.connectorId)
+  const [values, setValues] = useState<FormValues>(end.configuration)
+  const update = useUpdateEnd()
+  const alerts = useAlerts()
+
+  function save(configuration: FormValues) {
+    update.mutate(
+      { id: end.id, connectorId, configuration },
+      {
+        onSuccess: () => {
+          alerts.success('Successfully updated')
+          onClose()
+        },
+        onError: (failure) => {
+          if (failuresByField(failure).size === 0) alerts.failed(failure, 'Failed to update')
+        },
+      },
+    )
+  }
+
+  return {
+    settings,
+    connectorId,
+    setConnectorId,
+    values,
+    setValues,
+    save,
+    isSaving: update.isPending,
+    failures: nestedFailures(update.error),
+  }
+}
+
+export type EndChoice = ReturnType<typeof useEnd>
+
+/** The form knows its fields without what they stand in. */
+const nestedFailures = (error: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    [...failuresByField(error)].map(([name, words]) => [
+      name.replace(/^configuration\./, ''),
+      words,
+    ]),
+  )
