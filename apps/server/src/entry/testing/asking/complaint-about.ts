@@ -1,7 +1,8 @@
 import type { Answer } from './send-request.ts'
 
+/** The last two are those of the Model Context Protocol: its errors, and what its server is. */
 const refusal =
-  /^\{"(?:type":"\w+","errors":\[\{|status":"failed","message":"|message":"|data":|error":|detail":)/
+  /^\{"(?:type":"\w+","errors":\[\{|status":"failed","message":"|message":"|data":|error":|detail":|jsonrpc":"2.0"|name":"recto")/
 
 /** A failure that nobody foresaw, or a refusal in another form than the contract's. */
 export function complaintAbout({ request, status, text }: Answer): string | undefined {
