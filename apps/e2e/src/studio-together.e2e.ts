@@ -1,6 +1,7 @@
 import { encryptedPdf } from '@recto/testkit/sample-documents'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { signIn } from './testing/sign-in.ts'
@@ -152,6 +153,61 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     await button(ana, 'Unlock').click()
     await page.getByRole('region', { name: 'Pages of locked.pdf' }).waitFor()
     await lookAt(ana, 't7-unlocked')
+  })
+
+  test('the settings of a table that both change are replaced only when it is said', async () => {
+    pictureOnFailure(ana)
+    for (const { page } of [ana, ben]) {
+      await page.getByRole('article', { name: 'currency', exact: true }).scrollIntoViewIfNeeded()
+    }
+    await choose(ana.page.getByRole('combobox', { name: 'Type of currency' }), 'table')
+    const settings = (visit: Visit) => button(visit, 'Table extraction settings of currency')
+    for (const visit of [ana, ben]) {
+      await settings(visit).click()
+      await dialog(visit).getByLabel('Start page').waitFor()
+    }
+    const save = (visit: Visit) => dialog(visit).getByRole('button', { name: 'Save' }).click()
+    await dialog(ben).getByLabel('End page').fill('3')
+    await save(ben)
+    await dialog(ben).waitFor({ state: 'hidden' })
+    await dialog(ana).getByLabel('End page').fill('2')
+    await save(ana)
+    // Neither had been there before: the second one is told so.
+    ana.expectRefusal('400 POST /api/v1/recto/recto/prompt-studio/prompt/table/')
+    await dialog(ana).getByText('Changed elsewhere').waitFor()
+    await lookAt(ana, 't8-table-conflict')
+    await dialog(ana).getByRole('button', { name: 'Keep the stored one' }).click()
+    expect(await dialog(ana).getByLabel('End page').inputValue()).toBe('3')
+    await dialog(ana).getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('a single pass that both switch on is told of, and is on', async () => {
+    pictureOnFailure(ana)
+    await button(ana, 'Settings').click()
+    const toggle = (visit: Visit) => dialog(visit).getByRole('switch', { name: /SinglePass/ })
+    await toggle(ana).waitFor()
+    await ana.page.route('**/prompt-studio/*/', async (route) => {
+      // What Ana asks for arrives after Ben's.
+      await button(ben, 'Settings').click()
+      const done = ben.page.waitForResponse((one) => one.request().method() === 'PATCH')
+      await toggle(ben).click()
+      await done
+      await ana.page.unroute('**/prompt-studio/*/')
+      await route.continue()
+    })
+    const refusal = ana.page.waitForResponse((one) => one.status() === 409)
+    await toggle(ana).click()
+    ana.expectRefusal(`409 PATCH ${new URL((await refusal).url()).pathname}`)
+    await ana.page.getByText('Somebody, or another tab, has switched it already.').waitFor()
+    await lookAt(ana, 't9-single-pass')
+    for (const visit of [ana, ben]) {
+      await expect.poll(() => toggle(visit).getAttribute('aria-checked')).toBe('true')
+    }
+    await toggle(ben).click()
+    await expect.poll(() => toggle(ana).getAttribute('aria-checked')).toBe('false')
+    for (const visit of [ana, ben]) {
+      await dialog(visit).getByRole('button', { name: 'Close' }).last().click()
+    }
   })
 
   test('neither browser had anything to complain of', () => {
