@@ -9,6 +9,8 @@ import tls from 'node:tls'
 import type { Outside } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { catalog } from '../catalog.ts'
+import { connectorCatalog } from '../connector-catalog.ts'
+import { connectorOutside } from './connector-outside.ts'
 import { outsideOn } from './outside.ts'
 import { sampleSettings } from './sample-settings.ts'
 
@@ -57,6 +59,19 @@ for (const provider of catalog) {
     (error: unknown) => (error instanceof ProviderError ? error.code : String(error)),
   )
   await provider.findLocal?.(outside, { isAsked: true })
+  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given, own })
+}
+for (const provider of connectorCatalog) {
+  own = []
+  given = 0
+  const world = connectorOutside({ fetch: refuse, connect: refuse })
+  const outcome = await provider
+    .open(sampleSettings(provider), world)
+    .check()
+    .then(
+      () => 'passed',
+      (error: unknown) => (error instanceof ProviderError ? error.code : String(error)),
+    )
   results.push({ id: `${provider.kind} ${provider.id}`, outcome, given, own })
 }
 process.stdout.write(JSON.stringify(results))

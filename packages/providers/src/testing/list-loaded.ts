@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module'
+import { connectorOutside } from './connector-outside.ts'
 import { outsideOn } from './outside.ts'
 import { sampleSettings } from './sample-settings.ts'
 
@@ -14,6 +15,7 @@ registerHooks({
 })
 
 const { catalog } = await import('../catalog.ts')
+const { connectorCatalog } = await import('../connector-catalog.ts')
 const whenListed = [...loaded].toSorted()
 for (const provider of catalog) {
   try {
@@ -22,4 +24,5 @@ for (const provider of catalog) {
     // A service that is gone says so; that loads nothing either.
   }
 }
+for (const provider of connectorCatalog) provider.open(sampleSettings(provider), connectorOutside())
 process.stdout.write(JSON.stringify({ whenListed, whenOpened: [...loaded].toSorted() }))

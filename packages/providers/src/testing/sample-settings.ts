@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { AnyProvider, JsonSchema, Settings } from '@recto/provider-spec/provider'
+import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const account = JSON.stringify({
@@ -13,7 +13,7 @@ const known: Readonly<Record<string, unknown>> = {
   json_credentials: account,
   credentials: account,
   region_name: 'eu-central-1',
-  port: 5432,
+  port: '5432',
   language: 'eng',
   project: 'my-project',
   additional_kwargs: '{}',
@@ -22,11 +22,15 @@ const known: Readonly<Record<string, unknown>> = {
 const documentAi =
   'https://eu-documentai.googleapis.com/v1/projects/p/locations/eu/processors/abc:process'
 
+type Form = { readonly schema: JsonSchema; readonly kind: string }
+
 /** Settings that a provider accepts, made from its form. Every address is one that nobody has. */
-export function sampleSettings({ schema, kind }: AnyProvider): Settings {
+export function sampleSettings({ schema, kind }: Form): Settings {
   const conditions = (schema.allOf ?? []) as readonly { readonly then: JsonSchema }[]
-  const forms = [schema, ...conditions.map(({ then }) => then)]
-  const fields = forms.flatMap(({ properties }) => Object.entries(properties as object))
+  // Of several ways to say the same, the last.
+  const way = ((schema.oneOf ?? []) as readonly JsonSchema[]).slice(-1)
+  const forms = [schema, ...conditions.map(({ then }) => then), ...way]
+  const fields = forms.flatMap(({ properties }) => Object.entries(properties ?? {}))
   const all: Settings = Object.fromEntries(
     fields.map(([key, field]: [string, JsonSchema]) => [key, known[key] ?? sampleOf(key, field)]),
   )
