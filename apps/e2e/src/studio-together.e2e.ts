@@ -187,18 +187,19 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     const toggle = (visit: Visit) => dialog(visit).getByRole('switch', { name: /SinglePass/ })
     await toggle(ana).waitFor()
     await ana.page.route('**/prompt-studio/*/', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
       // What Ana asks for arrives after Ben's.
       await button(ben, 'Settings').click()
       const done = ben.page.waitForResponse((one) => one.request().method() === 'PATCH')
       await toggle(ben).click()
       await done
-      await ana.page.unroute('**/prompt-studio/*/')
       await route.continue()
     })
     const refusal = ana.page.waitForResponse((one) => one.status() === 409)
     await toggle(ana).click()
     ana.expectRefusal(`409 PATCH ${new URL((await refusal).url()).pathname}`)
     await ana.page.getByText('Somebody, or another tab, has switched it already.').waitFor()
+    await ana.page.unroute('**/prompt-studio/*/')
     await lookAt(ana, 't9-single-pass')
     for (const visit of [ana, ben]) {
       await expect.poll(() => toggle(visit).getAttribute('aria-checked')).toBe('true')

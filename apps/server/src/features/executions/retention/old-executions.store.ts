@@ -59,6 +59,12 @@ export async function deleteExecutions(
   ids: readonly string[],
 ): Promise<void> {
   await db
+    .with('logs', (qb) =>
+      qb
+        .deleteFrom('execution_log')
+        .where('organization_id', '=', organizationId)
+        .where('execution_id', 'in', ids),
+    )
     .deleteFrom('execution')
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)

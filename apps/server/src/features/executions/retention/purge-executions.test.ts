@@ -89,6 +89,14 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
     total_tokens: 2,
   } as const
   await insertUsages(tenant, [usage], sql`select 1`)
+  const line = { execution_id: id, file_execution_id: fileId, level: 'INFO', stage: 'TOOL' } as const
+  await db
+    .insertInto('execution_log')
+    .values({
+      ...{ ...line, id: randomUUID(), organization_id: organizationId },
+      ...{ event_time: daysAgo(days), log: 'Read.' },
+    })
+    .execute()
   return { id, hash }
 }
 
@@ -116,7 +124,9 @@ const purge = (ctx = keeping(30), job = durable()) => purgeExecutions(ctx, tenan
 const isThere = async ({ id }: { id: string }) =>
   (await server.as('admin').get(`execution/${id}/`)).status === 200
 
-async function count(table: 'file_execution' | 'model_call' | 'usage_record'): Promise<number> {
+type Counted = 'file_execution' | 'model_call' | 'usage_record' | 'execution_log'
+
+async function count(table: Counted): Promise<number> {
   const query = tenant.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
   return (await query.executeTakeFirstOrThrow()).count
 }
@@ -156,8 +166,10 @@ describe('an old execution', () => {
     expect(await documentsOf(...kept)).toBe(3)
   })
 
-  test('goes with its files, its model calls and its document, and what it cost stays', async () => {
-    const before = [await count('file_execution'), await count('model_call')]
+  test('goes with its files, lines, model calls and document, and what it cost stays', async () => {
+    const going = ['file_execution', 'model_call', 'execution_log'] as const
+    const countGoing = () => Promise.all(going.map(count))
+    const before = await countGoing()
     const old = await run({ content: 'goes', days: 31 })
     const byHand = await run({
       content: 'too',
@@ -170,7 +182,7 @@ describe('an old execution', () => {
     await purge()
 
     expect(await Promise.all([old, byHand].map(isThere))).toEqual([false, false])
-    expect([await count('file_execution'), await count('model_call')]).toEqual(before)
+    expect(await countGoing()).toEqual(before)
     expect(await documentsOf(old, byHand)).toBe(0)
     expect(await count('usage_record')).toBe(usage)
   })

@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table execution_log (
       id uuid primary key,
       organization_id integer not null references organization on delete cascade,
-      execution_id uuid not null references execution on delete cascade,
+      -- No reference: it would lock the execution's row for every line while its files are settled.
+      execution_id uuid not null,
       file_execution_id uuid,
       event_time timestamptz not null,
       level text not null check (level in ('DEBUG', 'INFO', 'WARN', 'ERROR')),
