@@ -89,7 +89,12 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
     total_tokens: 2,
   } as const
   await insertUsages(tenant, [usage], sql`select 1`)
-  const line = { execution_id: id, file_execution_id: fileId, level: 'INFO', stage: 'TOOL' } as const
+  const line = {
+    execution_id: id,
+    file_execution_id: fileId,
+    level: 'INFO',
+    stage: 'TOOL',
+  } as const
   await db
     .insertInto('execution_log')
     .values({
