@@ -5,6 +5,7 @@ import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { PlaceLimits } from '../../../platform/leases/place.ts'
 import type { ExecutionRow } from '../executions.store.ts'
+import { settledHistory } from '../history/settled-history.store.ts'
 import type { FileOutcome } from './file-executions.store.ts'
 import type { SettledFile } from './settled-file.ts'
 
@@ -241,7 +242,7 @@ export async function settleHeldFile(
         and status in ('PENDING', 'EXECUTING')
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
     ),
-    ${file_path === null ? sql`` : historyOf(outcome.status, error)}
+    ${file_path === null ? sql`` : settledHistory(outcome.status, error)}
     gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
     update execution set
       successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
@@ -274,25 +275,6 @@ export async function settleHeldFile(
     used: isSuccess ? outcome.used : [],
   }
 }
-
-/** What the workflow has processed of its source. */
-const historyOf = (status: FileOutcome['status'], error: string | null) => sql`
-    history as (
-      insert into file_history (organization_id, workflow_id, file_path, file_hash, mark, plan_hash,
-        status, error, execution_id)
-      select w.organization_id, w.id, file.file_path, file.file_hash, file.source_mark, e.plan_hash,
-        ${status}::text, ${error}::text, e.id
-      from file
-      join execution e on e.id = file.execution_id
-      join workflow w on w.id = e.workflow_id and w.organization_id = e.organization_id
-      where e.trial_files is null
-      on conflict on constraint file_history_file_key do update set mark = excluded.mark,
-        status = excluded.status, error = excluded.error, execution_id = excluded.execution_id,
-        execution_count = case when file_history.plan_hash = excluded.plan_hash
-          then file_history.execution_count + 1 else 1 end,
-        plan_hash = excluded.plan_hash, modified_at = now()
-    ),
-`
 
 const pagesOf = (outcome: FileOutcome) =>
   outcome.status === 'COMPLETED' ? (outcome.pages ?? null) : null
