@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalog } from '@recto/providers/catalog'
+import { connectorCatalog } from '@recto/providers/connector-catalog'
 
 type Listed = {
   readonly kind: string
@@ -18,7 +19,7 @@ type Proof = { readonly kind: string; readonly id: string; readonly by: string }
 type Ran = { readonly status: string; readonly meta?: { readonly proof?: Proof } }
 
 /** All that ship; a further catalogue is a further line. */
-const listed: readonly Listed[] = [...catalog]
+const listed: readonly Listed[] = [...catalog, ...connectorCatalog]
 const page = 'docs/providers.md'
 const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`
 
@@ -44,7 +45,12 @@ function lineOf(provider: Listed, ran: readonly Ran[]): string {
   const failed = own.filter(({ status }) => status === 'failed').length
   const by = [...new Set(passed.map(({ meta }) => meta?.proof?.by))].join(', ')
   const state = provider.retired ? 'gone' : by || 'untested'
-  const count = failed > 0 ? `${passed.length}, and ${failed} failed` : String(passed.length)
+  const skipped = own.length - passed.length - failed
+  const count = [
+    String(passed.length),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ')
   return `| ${provider.kind} | ${provider.name} | \`${provider.id.replace('|', '\\|')}\` | ${state} | ${count} |`
 }
 
@@ -54,9 +60,14 @@ const text = `# Providers
 
 Made by \`npm run providers\` from the results of the tests; not written by hand.
 
-*Real server*: its tests speak to a server of the kind itself. *Recorded answers*: they speak over HTTP to a server of the tests
-that answers as the vendor documents it, with its refusals and faults. *This installation*: there is no service behind it.
-*Gone*: the vendor has ended it, or it was never offered here; adapters of it are read and deleted, and say so.
+*Real server*: its tests speak to a server of the kind itself. *Server of its protocol*: to another server that speaks the same protocol.
+*Recorded answers*: they speak to a server of the tests that answers as the vendor documents it, with its refusals and faults; what stands behind
+it is another database where the answers need one. *This installation*: there is no service behind it. *Untested*: what it says is checked, but no
+server has heard it. *Gone*: the vendor has ended it, or it was never offered here; adapters of it are read and deleted, and say so.
+Tests that need a program which this machine did not have are counted as *skipped*.
+
+Adapters of the kind *ocr* are made, shared and tested like all others. No stage calls them: nothing in the contract does, and text extractors
+read pictures by themselves.
 
 | kind | provider | id | tried against | tests |
 |---|---|---|---|---|

@@ -1,8 +1,11 @@
 import type { AnyConnectorProvider } from '@recto/provider-spec/connector-provider'
+import { bigquery } from './database-connector/bigquery.ts'
 import { mariadb } from './database-connector/mariadb.ts'
 import { mysql } from './database-connector/mysql.ts'
 import { postgresql } from './database-connector/postgresql.ts'
 import { redshift } from './database-connector/redshift.ts'
+import { snowflake } from './database-connector/snowflake.ts'
+import { sqlite } from './database-connector/sqlite.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
 import { productStorage } from './file-connector/product-storage.ts'
@@ -19,4 +22,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   mysql,
   mariadb,
   redshift,
+  snowflake,
+  bigquery,
+  sqlite,
 ]

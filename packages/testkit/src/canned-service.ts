@@ -26,7 +26,7 @@ export type CannedService = ScriptedServer<ServiceExchange, ServiceTurn>
 
 /** What one protocol makes of a request. */
 export type ServiceProtocol = {
-  answer(exchange: ServiceExchange): ServiceReply
+  answer(exchange: ServiceExchange): ServiceReply | Promise<ServiceReply>
   /** How it says that it will not. */
   refusal(status: number, message: string): unknown
 }
@@ -42,16 +42,16 @@ export async function startCannedService(protocol: ServiceProtocol): Promise<Can
       const exchange = { method, path: pathname, query, headers, bytes }
       const turn = record(exchange) ?? {}
       if (turn.fault === 'silence') return
-      send(response, turn, replyTo(protocol, exchange, turn))
+      send(response, turn, await replyTo(protocol, exchange, turn))
     },
   )
 }
 
-function replyTo(
+async function replyTo(
   protocol: ServiceProtocol,
   exchange: ServiceExchange,
   { status, message = `The service was told to answer ${status}.` }: ServiceTurn,
-): ServiceReply {
+): Promise<ServiceReply> {
   if (status === undefined) return protocol.answer(exchange)
   return { status, body: protocol.refusal(status, message) }
 }

@@ -18,6 +18,7 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
     const name = `recto_${provider.name.toLowerCase()}`
     testDatabaseConnector({
       provider,
+      by: provider === mariadb ? 'real server' : 'server of its protocol',
       secret: 'very-wrong-password',
       async start() {
         server.run(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { portText } from '../kit/connector/port.ts'
+import type { Dialect } from '../kit/connector/sql/dialect.ts'
 import { openSql } from '../kit/connector/sql/open-sql.ts'
 import { connectPostgres, explainPostgres, postgresDialect } from '../kit/connector/sql/postgres.ts'
 import { secret, text } from '../kit/fields.ts'
@@ -38,17 +39,27 @@ export const redshift = defineConnector({
   open: ({ schema, ...given }, world) => {
     const place = { ...given, encryption: 'prefer' as const }
     return openSql({
-      dialect: postgresDialect(schema, {
-        text: 'varchar(65535)',
-        whole: 'bigint',
-        number: 'double precision',
-        truth: 'boolean',
-        time: 'timestamptz',
-        // Its type for structures takes no plain text.
-        json: 'varchar(65535)',
-      }),
+      dialect: dialectIn(schema),
       call: world.call,
       connect: (signal) => connectPostgres(place, world, signal),
     })
   },
 })
+
+function dialectIn(schema: string | undefined): Dialect {
+  const own = postgresDialect(schema, {
+    text: 'varchar(65535)',
+    whole: 'bigint',
+    number: 'double precision',
+    truth: 'boolean',
+    time: 'timestamptz',
+    // Its type for structures takes no plain text.
+    json: 'varchar(65535)',
+  })
+  // It takes a key for a hint, and lets two rows have the same.
+  const lock = (name: string) => `lock table ${name}`
+  return {
+    ...own,
+    atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback', lock },
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Stats } from 'node:fs'
-import { mkdir, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
@@ -9,6 +9,7 @@ import { changedMeanwhile } from '../kit/connector/bytes.ts'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
+import { assertOpened, unlessMissing } from '../kit/connector/opened-folders.ts'
 import { notThere, segmentsOf } from '../kit/connector/paths.ts'
 import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { text } from '../kit/fields.ts'
@@ -114,16 +115,8 @@ class LocalFiles implements Files {
   /** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
   async #placeOf(path: string): Promise<string> {
     const place = join(this.#base, ...segmentsOf(path))
-    const real = await realpathOfNearest(place)
-    for (const folder of this.#folders) {
-      const opened = await realpath(folder).catch(() => undefined)
-      if (opened !== undefined && isBelow(opened, real)) return place
-    }
-    const message =
-      this.#folders.length === 0
-        ? 'No folder of this machine is opened for connectors (RECTO_CONNECTOR_FOLDERS).'
-        : 'This folder is not among those that are opened for connectors (RECTO_CONNECTOR_FOLDERS).'
-    throw new ProviderError({ code: 'settings-invalid', message: `Path: ${message}` })
+    await assertOpened(place, this.#folders)
+    return place
   }
 
   async #fileAt(path: string): Promise<FileEntry> {
@@ -147,25 +140,6 @@ const entryOf = (path: string, stats: Stats): FileEntry =>
         modifiedAt: stats.mtime,
         version: `${stats.size}-${stats.mtimeMs}-${stats.ino}`,
       })
-
-/** Of what is not there yet, the folder in which it would be made. */
-async function realpathOfNearest(place: string): Promise<string> {
-  for (let nearest = place; ; nearest = dirname(nearest)) {
-    const real = await realpath(nearest).catch(unlessMissing)
-    if (real !== undefined) return join(real, relative(nearest, place))
-    if (nearest === dirname(nearest)) return place
-  }
-}
-
-function isBelow(folder: string, place: string): boolean {
-  const way = relative(folder, place)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-  throw error
-}
 
 /** A link that leads out of the folder is no entry of it. */
 function unlessOutside(error: unknown): undefined {

@@ -3,6 +3,7 @@ import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const account = JSON.stringify({
+  project_id: 'my-project',
   client_email: 'reader@example.iam.gserviceaccount.com',
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
 })
@@ -13,6 +14,7 @@ const known: Readonly<Record<string, unknown>> = {
   json_credentials: account,
   credentials: account,
   region_name: 'eu-central-1',
+  account: 'myorg-myaccount',
   port: '5432',
   language: 'eng',
   project: 'my-project',

@@ -1,10 +1,13 @@
 import { beforeEach } from 'vitest'
 
-/** What a provider was tried against: a server of the vendor, or answers as the vendor documents them. */
-type Proof = {
+/**
+ * What a provider was tried against: a server of the vendor, another one that speaks the same protocol, or answers as
+ * the vendor documents them. Tests without any of these do not count.
+ */
+export type Proof = {
   readonly kind: string
   readonly id: string
-  readonly by: 'real server' | 'recorded answers' | 'this installation'
+  readonly by: 'real server' | 'server of its protocol' | 'recorded answers' | 'this installation'
 }
 
 declare module 'vitest' {

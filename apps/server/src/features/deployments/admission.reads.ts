@@ -15,10 +15,7 @@ export type Admission = {
   readonly version: number
 }
 
-/**
- * All that says who calls and what for. `undefined` without such a deployment. One statement where the key is
- * the deployment's own, as nearly every caller's is; only another key is looked for among the global ones.
- */
+/** All that says who calls and what for, in one statement. `undefined` without such a deployment. */
 export async function findAdmission(
   { db }: Installation,
   { slug, apiName, keyHash }: Call,
@@ -32,9 +29,29 @@ export async function findAdmission(
         .onRef('deployment_key.deployment_id', '=', 'api_deployment.id')
         .on('deployment_key.key_hash', '=', keyHash),
     )
+    .leftJoin('global_deployment_key as global', (join) =>
+      join
+        .onRef('global.organization_id', '=', 'organization.id')
+        .on('global.key_hash', '=', keyHash)
+        .on(({ or, exists, selectFrom, eb }) =>
+          or([
+            eb('global.allows_all', '=', true),
+            exists(
+              selectFrom('global_deployment_key_target as target')
+                .select('target.key_id')
+                .whereRef('target.organization_id', '=', 'organization.id')
+                .whereRef('target.key_id', '=', 'global.id')
+                .whereRef('target.deployment_id', '=', 'api_deployment.id'),
+            ),
+          ]),
+        ),
+    )
     .leftJoin('configuration_version', 'configuration_version.organization_id', 'organization.id')
     .selectAll('api_deployment')
-    .select(['deployment_key.is_active as isKeyActive', 'configuration_version.version'])
+    .select(({ fn }) => [
+      fn.coalesce('deployment_key.is_active', 'global.is_active').as('isKeyActive'),
+      'configuration_version.version',
+    ])
     .where('organization.slug', '=', slug)
     .where('api_deployment.api_name', '=', apiName)
     .executeTakeFirst()
@@ -43,34 +60,7 @@ export async function findAdmission(
   return {
     organizationId: deployment.organization_id,
     deployment,
-    isKeyActive: isKeyActive ?? (await isGlobalKeyActive(db, deployment, keyHash)),
+    isKeyActive,
     version: version ?? 0,
   }
-}
-
-/** Null when no global key that opens this deployment is this one. */
-async function isGlobalKeyActive(
-  db: Db,
-  { id, organization_id: organizationId }: DeploymentRow,
-  keyHash: string,
-): Promise<boolean | null> {
-  const key = await db
-    .selectFrom('global_deployment_key as global')
-    .select('global.is_active')
-    .where('global.organization_id', '=', organizationId)
-    .where('global.key_hash', '=', keyHash)
-    .where(({ or, exists, selectFrom, eb }) =>
-      or([
-        eb('global.allows_all', '=', true),
-        exists(
-          selectFrom('global_deployment_key_target as target')
-            .select('target.key_id')
-            .where('target.organization_id', '=', organizationId)
-            .whereRef('target.key_id', '=', 'global.id')
-            .where('target.deployment_id', '=', id),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
-  return key?.is_active ?? null
 }

@@ -57,23 +57,12 @@ async function calculated(
   { model, service }: NamedModel,
   usage: { readonly input_tokens: number; readonly output_tokens: number },
 ) {
-  const name = JSON.stringify([service, model])
-  if (unlisted.has(name)) return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   const providerId = listed[service]
   // Where the service does not have it, the maker of the model may.
   const here = providerId === undefined ? null : calcPrice(usage, model, { providerId })
-  const found = here ?? calcPrice(usage, model)
-  if (!found) {
-    if (unlisted.size >= mostUnlisted) unlisted.clear()
-    unlisted.add(name)
-  }
-  return found
+  return here ?? calcPrice(usage, model)
 }
-
-/** A model that the list does not have is looked for among all that it has: once, not at each call. */
-const unlisted = new Set<string>()
-const mostUnlisted = 1000
 
 /** What the list calls a service; models of any other are looked for by their maker. */
 const listed: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import type { CellKind } from '@recto/provider-spec/database-connector'
 
 const kinds: readonly (readonly [RegExp, CellKind])[] = [
-  [/^(bool|bit$|tinyint\(1\))/, 'truth'],
-  [/json|variant|object|super/, 'json'],
-  [/^(small|big|tiny|medium)?int|^(small|big)?serial|^integer|^number\(\d+(,0)?\)/, 'whole'],
-  [/num|dec|float|double|real|money/, 'number'],
+  [/^(bool|bit$|tinyint\(1\)|number\(1(,0)?\)$)/, 'truth'],
+  [/^json|^variant|^object|^super/, 'json'],
+  [/^(small|big|tiny|medium)?int(eger|\d|\(|$| )|^(small|big)?serial|^number\(\d+(,0)?\)/, 'whole'],
+  [/^(big|small)?(num|dec|float|double|real|money)/, 'number'],
   [/^(date|time)/, 'time'],
   [/char|text|string|clob|enum|uuid|uniqueidentifier/, 'text'],
 ]

@@ -1,7 +1,7 @@
 import type { CellValue } from '@recto/provider-spec/database-connector'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import type { Dialect, SqlSession } from './open-sql.ts'
+import type { Dialect, SqlSession } from './dialect.ts'
 
 export type MysqlPlace = {
   readonly host: string

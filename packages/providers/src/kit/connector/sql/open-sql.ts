@@ -1,50 +1,13 @@
 import type {
   CellKind,
-  CellValue,
   DatabaseConnector,
-  NewRow,
   TableColumn,
   TableName,
 } from '@recto/provider-spec/database-connector'
 import type { ConnectorCall } from '../connector-call.ts'
-import { ServiceFailure } from '../service-failure.ts'
 import { cellKindOf } from './cell-kind.ts'
-
-type Statement = { readonly sql: string; readonly values: readonly CellValue[] }
-
-/** A connection, or what stands for one. */
-export type SqlSession = {
-  run(statement: Statement): Promise<readonly Readonly<Record<string, unknown>>[]>
-  end(): Promise<void>
-}
-
-/** What differs between the services that speak SQL. */
-export type Dialect = {
-  /** Takes any name, whatever stands in it. */
-  quote(name: string): string
-  /** What stands for the value of that number, from 1. */
-  value(index: number, kind: CellKind): string
-  readonly types: Readonly<Record<CellKind, string>>
-  /** A text that is part of a key, where that is another type. */
-  readonly keyText?: string
-  /** Whether a row was refused because one with its key is there, or is being written. */
-  isTaken(error: unknown): boolean
-  /** Rows with `schema` and `name`, ordered by both. */
-  tables(page: { readonly limit: number; readonly offset: number }): Statement
-  /** Rows with `name`, `type` and `nullable` (YES or NO), in the table's order. */
-  columns(table: TableName): Statement
-  createTable(table: TableName, name: string, columns: string): Statement
-  /** How rows are added at once: within a transaction, or in one statement where there is none. */
-  readonly atomic:
-    | { readonly by: 'transaction'; readonly begin?: string; commit: string; rollback: string }
-    | { readonly by: 'merge'; readonly fromDual?: string }
-  /** Values that one statement may have. */
-  readonly mostValues: number
-  /** The schema where none is said. */
-  readonly schema?: string | undefined
-  /** The largest number of rows that one statement adds, where values are not the only bound. */
-  readonly mostRows?: number
-}
+import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
+import { insertRows } from './insert-rows.ts'
 
 type Needs = {
   readonly dialect: Dialect
@@ -109,21 +72,18 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
         within(signal, async (session) => {
-          const made = { columns, key: options?.key ?? [] }
-          await createOnce(
-            session,
-            dialect,
-            (drawn) => dialect.createTable(table, nameOf(table), drawn),
-            made,
-          )
+          const creation = (drawn: string) => dialect.createTable(table, nameOf(table), drawn)
+          await createOnce(session, dialect, creation, { columns, key: options?.key ?? [] })
         }),
       ),
     insert: (table, rows, options) => {
       if (rows.length === 0) return Promise.resolve()
       return call.step(options, (signal) =>
-        within(signal, (session) =>
-          insertAll({ session, dialect, name: nameOf(table) }, rows, options?.key),
-        ),
+        within(signal, (session) => {
+          const known = () => columnsOf(session, table)
+          const into = { session, dialect, name: nameOf(table), columns: known }
+          return insertRows(into, rows, options?.key)
+        }),
       )
     },
     close: async () => {},
@@ -146,7 +106,10 @@ async function createOnce(
     const type = (isKeyText && dialect.keyText) || dialect.types[kind]
     return `${dialect.quote(name)} ${type}`
   })
-  if (key.length > 0) drawn.push(`primary key (${key.map(dialect.quote).join(', ')})`)
+  if (key.length > 0) {
+    const named = key.map(dialect.quote).join(', ')
+    drawn.push(`primary key (${named})${dialect.afterKey ?? ''}`)
+  }
   const creation = creationOf(drawn.join(', '))
   // Whoever made it in the same moment was first; by the second time it is there.
   await session.run(creation).catch((error: unknown) => {
@@ -155,145 +118,6 @@ async function createOnce(
   })
 }
 
-type Into = { readonly session: SqlSession; readonly dialect: Dialect; readonly name: string }
-
-async function insertAll(
-  into: Into,
-  rows: readonly NewRow[],
-  key: readonly string[] | undefined,
-): Promise<void> {
-  const columns = columnsIn(rows)
-  if (columns.length === 0) throw new ServiceFailure('refused', 'A row without columns is none.')
-  const keyed = key?.filter((name) => columns.includes(name)) ?? []
-  if (keyed.length !== (key?.length ?? 0)) {
-    throw new ServiceFailure('refused', 'Each row needs all columns of its key.')
-  }
-  const { atomic } = into.dialect
-  if (atomic.by === 'merge') await into.session.run(merged(into, rows, columns, keyed))
-  else await insertOnce(into, atomic, { rows, columns, key: keyed })
-}
-
-type Transaction = Extract<Dialect['atomic'], { by: 'transaction' }>
-
-const tries = 5
-
-/** Whoever wrote the same row in the same moment was first: its row is seen, and replaced, by the next try. */
-async function insertOnce(into: Into, atomic: Transaction, rows: Rows): Promise<void> {
-  for (let left = rows.key.length > 0 ? tries : 1; ; left--) {
-    try {
-      return await insertWithin(into, atomic, rows)
-    } catch (error) {
-      if (left === 1 || !into.dialect.isTaken(error)) throw error
-    }
-  }
-}
-
-type Rows = {
-  readonly rows: readonly NewRow[]
-  readonly columns: readonly string[]
-  readonly key: readonly string[]
-}
-
-async function insertWithin(
-  into: Into,
-  { begin, commit, rollback }: Transaction,
-  { rows, columns, key }: Rows,
-): Promise<void> {
-  const { session, dialect } = into
-  if (begin !== undefined) await session.run(plain(begin))
-  try {
-    for (const row of key.length > 0 ? rows : []) await session.run(deleted(into, row, key))
-    for (const some of inBatches(rows, columns.length, dialect)) {
-      await session.run(inserted(into, some, columns))
-    }
-    await session.run(plain(commit))
-  } catch (error) {
-    await session.run(plain(rollback)).catch(() => undefined)
-    throw error
-  }
-}
-
-const plain = (sql: string): Statement => ({ sql, values: [] })
-
-/** Of all rows: what one of them lacks is null there. */
-const columnsIn = (rows: readonly NewRow[]): readonly string[] => [
-  ...new Set(rows.flatMap((row) => Object.keys(row))),
-]
-
-function inBatches(
-  rows: readonly NewRow[],
-  width: number,
-  { mostValues, mostRows = 1000 }: Dialect,
-): readonly (readonly NewRow[])[] {
-  const size = Math.max(1, Math.min(mostRows, Math.floor(mostValues / width)))
-  const batches = []
-  for (let at = 0; at < rows.length; at += size) batches.push(rows.slice(at, at + size))
-  return batches
-}
-
-function inserted(
-  { dialect, name }: Into,
-  rows: readonly NewRow[],
-  columns: readonly string[],
-): Statement {
-  const { values, hold } = holder(dialect)
-  const tuples = rows.map((row) => `(${columns.map((one) => hold(row[one] ?? null)).join(', ')})`)
-  const named = columns.map((one) => dialect.quote(one)).join(', ')
-  return { sql: `insert into ${name} (${named}) values ${tuples.join(', ')}`, values }
-}
-
-function deleted({ dialect, name }: Into, row: NewRow, key: readonly string[]): Statement {
-  const { values, hold } = holder(dialect)
-  const same = key.map((one) => `${dialect.quote(one)} = ${hold(row[one] ?? null)}`)
-  return { sql: `delete from ${name} where ${same.join(' and ')}`, values }
-}
-
-/** All rows, added or replaced by one statement. */
-function merged(
-  { dialect, name }: Into,
-  rows: readonly NewRow[],
-  columns: readonly string[],
-  key: readonly string[],
-): Statement {
-  if (rows.length * columns.length > dialect.mostValues) {
-    throw new ServiceFailure('refused', `At most ${dialect.mostValues} values are added at once.`)
-  }
-  const { values, hold } = holder(dialect)
-  const selects = rows.map(
-    (row) =>
-      `select ${columns.map((one) => `${hold(row[one] ?? null)} as ${dialect.quote(one)}`).join(', ')}`,
-  )
-  const source = selects.join(' union all ')
-  const named = columns.map((one) => dialect.quote(one))
-  if (key.length === 0) {
-    return { sql: `insert into ${name} (${named.join(', ')}) ${source}`, values }
-  }
-  const rest = columns.filter((one) => !key.includes(one)).map((one) => dialect.quote(one))
-  const same = key.map((one) => `t.${dialect.quote(one)} = s.${dialect.quote(one)}`).join(' and ')
-  const update =
-    rest.length === 0
-      ? ''
-      : ` when matched then update set ${rest.map((one) => `${one} = s.${one}`).join(', ')}`
-  const insert = `insert (${named.join(', ')}) values (${named.map((one) => `s.${one}`).join(', ')})`
-  const sql = `merge into ${name} t using (${source}) s on ${same}${update} when not matched then ${insert}`
-  return { sql, values }
-}
-
-function holder(dialect: Dialect) {
-  const values: CellValue[] = []
-  const hold = (value: CellValue) => {
-    values.push(value)
-    return dialect.value(values.length, kindOf(value))
-  }
-  return { values, hold }
-}
-
-function kindOf(value: CellValue): CellKind {
-  if (typeof value === 'boolean') return 'truth'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'whole' : 'number'
-  return value instanceof Date ? 'time' : 'text'
-}
-
 /** Some services write the names of columns in capitals. */
-const lowered = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+const lowered = (row: FoundRow): FoundRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))

@@ -4,7 +4,7 @@ import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ClientConfig } from 'pg'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import type { Dialect, SqlSession } from './open-sql.ts'
+import type { Dialect, SqlSession } from './dialect.ts'
 
 export type PostgresPlace = {
   readonly host: string

@@ -1,0 +1,109 @@
+import { bigqueryProtocol, bigqueryWords } from '@recto/testkit/canned-database/bigquery'
+import { type CannedService, startCannedService } from '@recto/testkit/canned-service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { testFailures } from '../testing/failures.ts'
+import { googleAccount, outsideWithToken } from '../testing/google-account.ts'
+import { startOwnPostgres } from '../testing/own-postgres.ts'
+import { sayProof } from '../testing/say-proof.ts'
+import { bigquery } from './bigquery.ts'
+
+const account = { ...JSON.parse(googleAccount), project_id: 'acme-bills' }
+const settings = { json_credentials: JSON.stringify(account) }
+const wrongMail = 'nobody-knows@example.iam.gserviceaccount.com'
+
+/** Google gives a token to the right account only. */
+function at(url: string) {
+  const { fetch } = outsideWithToken(url)
+  return connectorOutside({
+    fetch: async (input, init) => {
+      const [, claims = ''] = String(init?.body).split('assertion=')[1]?.split('.') ?? []
+      const isRefused = Buffer.from(claims, 'base64url').toString().includes(wrongMail)
+      if (!isRefused) return fetch(input, init)
+      const error = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
+      return Response.json(error, { status: 400 })
+    },
+  })
+}
+
+testDatabaseConnector({
+  provider: bigquery,
+  by: 'recorded answers',
+  secret: String(account.private_key).slice(60, 90),
+  oddName: 'größe 1 % "netto"',
+  schema: 'invoices',
+  keepsKeys: false,
+  async start() {
+    const own = await startOwnPostgres()
+    await own.run(`create schema invoices; create schema empty; ${bigqueryWords}`)
+    const datasets = ['empty', 'invoices']
+    const known = { token: 'ya29.canned', project: 'acme-bills', datasets, engine: own.engine }
+    const service = await startCannedService(bigqueryProtocol(known))
+    return {
+      settings,
+      outside: at(service.url),
+      rowsOf: (table) => own.rowsOf(`invoices."${table}"`),
+      async stop() {
+        await service.close()
+        await own.stop()
+      },
+    }
+  },
+  wrong: () => ({ json_credentials: JSON.stringify({ ...account, client_email: wrongMail }) }),
+  missing: () => ({ json_credentials: JSON.stringify({ ...account, project_id: 'nowhere' }) }),
+})
+
+describe('BigQuery, when something is in the way', () => {
+  sayProof(bigquery, 'recorded answers')
+  let failing: CannedService
+  beforeAll(async () => {
+    failing = await startCannedService({
+      refusal: (code, message) => ({ error: { code, message, errors: [{ reason: 'told' }] } }),
+      answer: () => ({ status: 200, body: {} }),
+    })
+  })
+  afterAll(() => failing.close())
+  const open = () => bigquery.open(settings, at(failing.url))
+
+  testFailures(
+    () => failing,
+    () => () => open().check(),
+    { hasKey: false, hasLimit: false, canStop: false },
+  )
+
+  test('the page of a proxy is said to be one, and not shown', async () => {
+    failing.script({ status: 200, fault: 'web-page' }, { status: 403, fault: 'web-page' })
+
+    await expect(open().check()).rejects.toThrow(/a web page\. A proxy may stand between/)
+    await expect(open().check()).rejects.toThrow(/a web page\. A proxy may stand between/)
+  })
+
+  test('a quota is one, although its status says that a right is missing', async () => {
+    const error = { message: 'Exceeded rate limits', errors: [{ reason: 'rateLimitExceeded' }] }
+    const { fetch } = outsideWithToken(failing.url)
+    const outside = connectorOutside({
+      fetch: (input, init) =>
+        String(input).includes('bigquery')
+          ? Promise.resolve(Response.json({ error }, { status: 403 }))
+          : fetch(input, init),
+    })
+
+    await expect(bigquery.open(settings, outside).check()).rejects.toMatchObject({
+      code: 'rate-limited',
+      message: 'BigQuery: Exceeded rate limits.',
+    })
+  })
+
+  test('a table without its dataset is refused by how to write it', async () => {
+    const insert = open().insert({ name: 'invoices' }, [{ a: 1 }])
+
+    await expect(insert).rejects.toThrow(/write dataset\.table/)
+  })
+
+  test('a key without its project is refused, before any call', () => {
+    expect(() => bigquery.open({ json_credentials: googleAccount }, connectorOutside())).toThrow(
+      'Credentials: the JSON key has no valid project_id.',
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { ServiceFailure } from '../kit/connector/service-failure.ts'
+import { bigqueryTables, connectBigquery, dryRun } from '../kit/connector/sql/bigquery-api.ts'
+import type { Dialect } from '../kit/connector/sql/dialect.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
+
+const title = 'Credentials'
+
+const settings = connectorSettings({
+  title: 'BigQuery Database',
+  connectorName: 'BigQuery database',
+  fields: { json_credentials: serviceAccount(title) },
+})
+
+export const bigquery = defineConnector({
+  id: 'bigquery|79e1d681-9b8b-4f6b-b972-1a6a095312f4',
+  kind: 'database-connector',
+  name: 'BigQuery',
+  description: 'Tables of the datasets of a Google Cloud project.',
+  icon: '/icons/connector-icons/Bigquery.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “Credentials”, and the rights of the service account.',
+    'not-found': 'Check “Credentials”, which say the project, and the name of the table.',
+  },
+  translate: explainToken,
+  open: ({ json_credentials: json }, { call, fetch }) => {
+    const account = readGoogleAccount(json, title)
+    const place = { project: projectIn(json), fetch: withGoogleToken(account, fetch) }
+    const connect = async (signal: AbortSignal) => connectBigquery(place, signal)
+    return {
+      ...openSql({ dialect, call, connect }),
+      check: (options) => call.step(options, (signal) => dryRun(place, signal)),
+      listTables: (options) => call.stream(options, (signal) => bigqueryTables(place, signal)),
+    }
+  },
+})
+
+/** Google says of an account that it does not let in that the request was bad. */
+function explainToken(error: unknown): ServiceFailure | undefined {
+  const { name, statusCode, message } = error as {
+    name?: string
+    statusCode?: number
+    message: string
+  }
+  if (name !== 'RefusedAnswer' || statusCode !== 400) return undefined
+  return new ServiceFailure('unauthorised', `Google refused the service account: ${message}`)
+}
+
+function projectIn(json: string): string {
+  const { project_id: project } = JSON.parse(json) as { project_id?: unknown }
+  if (typeof project === 'string' && project !== '') return project
+  const message = `${title}: the JSON key has no valid project_id.`
+  throw new ProviderError({ code: 'settings-invalid', message })
+}
+
+const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``
+
+function datasetOf(schema: string | undefined): string {
+  if (schema) return schema
+  throw new ServiceFailure('refused', 'The table needs its dataset: write dataset.table.')
+}
+
+const dialect: Dialect = {
+  quote,
+  value: () => '?',
+  types: {
+    ...{ text: 'string', whole: 'int64', number: 'float64' },
+    ...{ truth: 'bool', time: 'timestamp', json: 'json' },
+  },
+  afterKey: ' not enforced',
+  // Two who change one table stand in each other's way.
+  isTaken: (error) => error instanceof ServiceFailure && /concurrent update/.test(error.message),
+  // Asked of the service's own lists.
+  tables: () => ({ sql: 'select 1', values: [] }),
+  columns: ({ schema, name }) => ({
+    sql: `select column_name as name, data_type as type, is_nullable as nullable
+      from ${quote(datasetOf(schema))}.INFORMATION_SCHEMA.COLUMNS where table_name = ?
+      order by ordinal_position`,
+    values: [name],
+  }),
+  createTable: ({ schema }, name, columns) => {
+    datasetOf(schema)
+    return { sql: `create table if not exists ${name} (${columns})`, values: [] }
+  },
+  atomic: {
+    by: 'merge',
+    as: (held, type) => {
+      if (type.toLowerCase() === 'json') return `parse_json(${held})`
+      return /^\w+(\(\d+(, ?\d+)?\))?$/.test(type) ? `cast(${held} as ${type})` : held
+    },
+  },
+  mostValues: 9000,
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { postgresOutside, startOwnPostgres } from '../testing/own-postgres.ts'
+import { sayProof } from '../testing/say-proof.ts'
+import { redshift } from './redshift.ts'
+
+testDatabaseConnector({
+  provider: redshift,
+  by: 'server of its protocol',
+  secret: 'very-wrong-password',
+  async start() {
+    const { rowsOf, ...own } = await startOwnPostgres()
+    return { ...own, outside: postgresOutside(), rowsOf: (table) => rowsOf(`"${table}"`) }
+  },
+  wrong: (settings) => ({ ...settings, user: 'nobody', password: 'very-wrong-password' }),
+  missing: (settings) => ({ ...settings, database: 'nowhere' }),
+})
+
+sayProof(redshift, 'server of its protocol')
+
+test('rows of one key come once where the service itself holds to no key', async () => {
+  const own = await startOwnPostgres()
+  try {
+    await own.run('create table plain (id varchar(20), pages bigint)')
+    const write = (pages: number) =>
+      redshift
+        .open(own.settings, postgresOutside())
+        .insert({ name: 'plain' }, [{ id: 'a', pages }], { key: ['id'] })
+    await Promise.all([write(1), write(2), write(3), write(4)])
+
+    expect(await own.rowsOf('plain')).toHaveLength(1)
+  } finally {
+    await own.stop()
+  }
+})

@@ -1,0 +1,106 @@
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { type Dialect, inCapitals } from '../kit/connector/sql/dialect.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { connectSnowflake } from '../kit/connector/sql/snowflake-api.ts'
+import { snowflakeProof } from '../kit/connector/sql/snowflake-proof.ts'
+import { patternText, secret, text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'Snowflake Data Warehouse',
+  connectorName: 'Snowflake warehouse',
+  fields: {
+    user: text({ title: 'User', prefill: '', description: 'Who signs in.' }),
+    password: secret({
+      title: 'Password',
+      prefill: '',
+      description:
+        'A programmatic access token of the user, or the private key of its key pair. Programs are let in by no other password.',
+    }),
+    account: patternText(
+      {
+        title: 'Account',
+        prefill: '',
+        description: 'Such as myorg-myaccount: the first part of the address of your Snowflake.',
+      },
+      /^(https:\/\/)?[\w.-]+\/?$/,
+      'must look like myorg-myaccount',
+    ),
+    database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
+    schema: text({
+      title: 'Schema',
+      prefill: '',
+      description: 'Where tables are looked for and made.',
+    }),
+    warehouse: text({
+      title: 'Warehouse',
+      prefill: '',
+      description: 'The warehouse that does the work.',
+    }),
+    role: text({ title: 'Role', prefill: '', description: 'The role in which the user works.' }),
+  },
+})
+
+export const snowflake = defineConnector({
+  id: 'snowflake|87c5151e-5e41-420a-b1ea-772d9720929b',
+  kind: 'database-connector',
+  name: 'Snowflake',
+  description: 'Tables of a Snowflake data warehouse.',
+  icon: '/icons/connector-icons/Snowflake.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “User”, “Password” and “Role”.',
+    'not-found': 'Check “Account”, “Database”, “Schema” and “Warehouse”.',
+    unreachable: 'Check “Account”.',
+  },
+  open: ({ account: given, user, password, ...rest }, { call, fetch }) => {
+    const account = given.replace(/^https:\/\//, '').replace(/(\.snowflakecomputing\.com)?\/?$/, '')
+    const host = `${account.replaceAll('_', '-')}.snowflakecomputing.com`
+    const proof = snowflakeProof({ account, user, password })
+    return openSql({
+      dialect: dialectIn(rest),
+      call,
+      connect: async (signal) => connectSnowflake({ host, ...rest, proof }, fetch, signal),
+    })
+  },
+})
+
+const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
+  quote: (name) => `"${inCapitals(name).replaceAll('"', '""')}"`,
+  value: () => '?',
+  types: {
+    text: 'varchar',
+    whole: 'number(38,0)',
+    number: 'float',
+    truth: 'boolean',
+    time: 'timestamp_tz',
+    json: 'variant',
+  },
+  isTaken: () => false,
+  tables: ({ limit, offset }) => ({
+    sql: `select table_schema as "schema", table_name as "name" from information_schema.tables
+      where table_schema = ? order by 1, 2 limit ${Number(limit)} offset ${Number(offset)}`,
+    values: [inCapitals(schema)],
+  }),
+  columns: (table) => ({
+    sql: `select column_name as "name", is_nullable as "nullable", case data_type
+        when 'NUMBER' then 'NUMBER(' || numeric_precision || ',' || numeric_scale || ')'
+        else data_type end as "type"
+      from information_schema.columns where table_schema = ? and table_name = ?
+      order by ordinal_position`,
+    values: [inCapitals(table.schema ?? schema), inCapitals(table.name)],
+  }),
+  createTable: (_, name, columns) => ({
+    sql: `create table if not exists ${name} (${columns})`,
+    values: [],
+  }),
+  atomic: {
+    by: 'merge',
+    as: (held, type) => {
+      if (/^(variant|object|array)$/i.test(type)) return `parse_json(${held})`
+      return /^[\w ]+(\(\d+(,\d+)?\))?$/.test(type) ? `cast(${held} as ${type})` : held
+    },
+  },
+  mostValues: 15_000,
+  schema,
+})

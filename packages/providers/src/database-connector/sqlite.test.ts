@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
+import { sayProof } from '../testing/say-proof.ts'
+import { sqlite } from './sqlite.ts'
+
+async function startFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'recto-sqlite-'))
+  await mkdir(join(folder, 'open'))
+  const path = join(folder, 'open', 'bills.db')
+  const own = new DatabaseSync(path)
+  own.exec('create table plain (a text, b integer)')
+  const folders = [join(folder, 'open')]
+  return {
+    folder,
+    own,
+    settings: { path },
+    outside: connectorOutside({ folders }),
+    open: (at: string, opened = folders) =>
+      sqlite.open({ path: at }, connectorOutside({ folders: opened })),
+    rowsOf: async (table: string) => own.prepare(`select * from "${table}"`).all(),
+    async stop() {
+      own.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+testDatabaseConnector({
+  provider: sqlite,
+  by: 'real server',
+  secret: 'nothing is secret',
+  keepsTypes: false,
+  start: startFile,
+  missing: ({ path }) => ({ path: `${path}.not` }),
+})
+
+sayProof(sqlite, 'real server')
+
+test('nothing is reached but what lies in a folder that the operator has opened', async () => {
+  const { folder, open, stop, settings } = await startFile()
+  const outside = join(folder, 'outside.db')
+  new DatabaseSync(outside).close()
+  await symlink(outside, join(folder, 'open', 'link.db'))
+
+  await expect(open(outside).check()).rejects.toThrow(/Path: .*RECTO_CONNECTOR_FOLDERS/)
+  await expect(open(join(folder, 'open', 'link.db')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
+  await expect(open(settings.path, []).check()).rejects.toThrow(/No folder/)
+  await expect(open(join(folder, 'open')).check()).rejects.toThrow(/There is no .*Check “Path”/)
+  await stop()
+})
+
+test('another file is said to be none, and one that is being written to is waited for no longer than it takes', async () => {
+  const { folder, open, stop, own, settings } = await startFile()
+  const other = join(folder, 'open', 'other.txt')
+  await writeFile(other, 'Dear Ada, '.repeat(500))
+  own.exec('begin immediate')
+
+  await expect(open(other).check()).rejects.toThrow('The file is no SQLite database.')
+  const adding = open(settings.path).insert({ name: 'plain' }, [{ a: 'x', b: 1 }])
+  await expect(adding).rejects.toMatchObject({ code: 'unavailable' })
+  own.exec('rollback')
+  await stop()
+})
+
+test('of rows that do not all fit, none is added', async () => {
+  const { open, stop, settings, rowsOf } = await startFile()
+  const database = open(settings.path)
+  const columns = [{ name: 'n', kind: 'whole' }] as const
+  await database.createTable({ name: 'keyed' }, columns, { key: ['n'] })
+  const rows = Array.from({ length: 1500 }, (_, n) => ({ n }))
+
+  await expect(database.insert({ name: 'keyed' }, [...rows, { n: 0 }])).rejects.toThrow(/UNIQUE/)
+  expect(await rowsOf('keyed')).toEqual([])
+  await stop()
+})

@@ -1,0 +1,36 @@
+import { realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+
+/** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
+export async function assertOpened(place: string, folders: readonly string[]): Promise<void> {
+  const real = await realpathOfNearest(place)
+  for (const folder of folders) {
+    const opened = await realpath(folder).catch(() => undefined)
+    if (opened !== undefined && isBelow(opened, real)) return
+  }
+  const message =
+    folders.length === 0
+      ? 'No folder of this machine is opened for connectors (RECTO_CONNECTOR_FOLDERS).'
+      : 'This folder is not among those that are opened for connectors (RECTO_CONNECTOR_FOLDERS).'
+  throw new ProviderError({ code: 'settings-invalid', message: `Path: ${message}` })
+}
+
+/** Of what is not there yet, the folder in which it would be made. */
+async function realpathOfNearest(place: string): Promise<string> {
+  for (let nearest = place; ; nearest = dirname(nearest)) {
+    const real = await realpath(nearest).catch(unlessMissing)
+    if (real !== undefined) return join(real, relative(nearest, place))
+    if (nearest === dirname(nearest)) return place
+  }
+}
+
+function isBelow(folder: string, place: string): boolean {
+  const way = relative(folder, place)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}

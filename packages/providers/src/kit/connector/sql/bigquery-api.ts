@@ -1,0 +1,168 @@
+import type { TableEntry } from '@recto/provider-spec/database-connector'
+import { z } from 'zod'
+import { readJson } from '../read-json.ts'
+import { assertOk } from '../rest.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import { asText, type FoundRow, type SqlSession, type Statement } from './dialect.ts'
+
+type Place = { readonly project: string; readonly fetch: typeof globalThis.fetch }
+
+const Fields = z.array(z.object({ name: z.string() }))
+const Answer = z.object({
+  jobComplete: z.boolean(),
+  jobReference: z.object({ jobId: z.string(), location: z.string().optional() }),
+  schema: z.object({ fields: Fields.default([]) }).optional(),
+  rows: z.array(z.object({ f: z.array(z.object({ v: z.unknown() })) })).default([]),
+  pageToken: z.string().optional(),
+})
+type Answer = z.output<typeof Answer>
+
+const Datasets = z.object({
+  datasets: z
+    .array(z.object({ datasetReference: z.object({ datasetId: z.string() }) }))
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+const Tables = z.object({
+  tables: z.array(z.object({ tableReference: z.object({ tableId: z.string() }) })).default([]),
+  nextPageToken: z.string().optional(),
+})
+const Refusal = z.object({
+  error: z.object({
+    message: z.string(),
+    errors: z.array(z.object({ reason: z.string().default('') })).default([]),
+  }),
+})
+
+/** How long one request waits for a statement; it is asked again until it has ended. */
+const waitMs = 10_000
+
+const rootOf = ({ project }: Place) =>
+  `https://bigquery.googleapis.com/bigquery/v2/projects/${encodeURIComponent(project)}`
+
+/** Statements by the REST interface: each is a job of its own. */
+export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
+  const queries = `${rootOf(place)}/queries`
+
+  /** The same job once more: what it has to say further, or whether it has ended by now. */
+  function askAgain({ jobReference, pageToken }: Answer): Promise<Answer> {
+    const { jobId, location } = jobReference
+    const query = new URLSearchParams({
+      timeoutMs: String(waitMs),
+      ...(location !== undefined && { location }),
+      ...(pageToken !== undefined && { pageToken }),
+    })
+    return ask(place, `${queries}/${encodeURIComponent(jobId)}?${query}`, Answer, { signal })
+  }
+
+  async function rowsOf(first: Answer): Promise<readonly FoundRow[]> {
+    const rows: FoundRow[] = []
+    let answer = first
+    while (!answer.jobComplete) answer = await askAgain(answer)
+    for (;;) {
+      const fields = answer.schema?.fields ?? []
+      rows.push(...answer.rows.map(({ f }) => named(f, fields)))
+      if (answer.pageToken === undefined) return rows
+      answer = await askAgain(answer)
+    }
+  }
+
+  return {
+    run: async (statement) =>
+      rowsOf(await ask(place, queries, Answer, { signal, body: spoken(statement) })),
+    end: async () => {},
+  }
+}
+
+/** What proves the key and the right to run statements, and costs nothing. */
+export async function dryRun(place: Place, signal: AbortSignal): Promise<void> {
+  const body = { query: 'select 1', useLegacySql: false, dryRun: true }
+  await ask(place, `${rootOf(place)}/queries`, z.object({ kind: z.string() }), { signal, body })
+}
+
+/** Tables of all datasets: no statement lists them over regions. */
+export async function* bigqueryTables(
+  place: Place,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TableEntry[]> {
+  const datasets = `${rootOf(place)}/datasets`
+  for await (const page of pagesOf(place, datasets, Datasets, signal)) {
+    for (const { datasetReference } of page.datasets) {
+      const schema = datasetReference.datasetId
+      const tables = `${datasets}/${encodeURIComponent(schema)}/tables`
+      for await (const { tables: some } of pagesOf(place, tables, Tables, signal)) {
+        yield some.map(({ tableReference }) => ({ schema, name: tableReference.tableId }))
+      }
+    }
+  }
+}
+
+async function* pagesOf<T extends { readonly nextPageToken?: string | undefined }>(
+  place: Place,
+  address: string,
+  shape: z.ZodType<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  for (let token: string | undefined = ''; token !== undefined; ) {
+    const query = new URLSearchParams({ maxResults: '1000', ...(token && { pageToken: token }) })
+    const page: T = await ask(place, `${address}?${query}`, shape, { signal })
+    yield page
+    token = page.nextPageToken
+  }
+}
+
+type Asked = { readonly signal: AbortSignal; readonly body?: unknown }
+
+async function ask<T>(
+  { fetch }: Place,
+  address: string,
+  shape: z.ZodType<T>,
+  { signal, body }: Asked,
+): Promise<T> {
+  const response = await fetch(address, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+  })
+  if (response.status === 400 || response.status === 403) throw await refusalOf(response)
+  return readJson(await assertOk(response), shape)
+}
+
+const spoken = ({ sql, values }: Statement) => ({
+  query: sql,
+  useLegacySql: false,
+  timeoutMs: waitMs,
+  ...(values.length > 0 && {
+    parameterMode: 'POSITIONAL',
+    queryParameters: values.map((value) => ({
+      parameterType: { type: 'STRING' },
+      parameterValue: { value: asText(value) },
+    })),
+  }),
+})
+
+const named = (
+  cells: readonly { readonly v: unknown }[],
+  fields: z.output<typeof Fields>,
+): FoundRow => Object.fromEntries(fields.map(({ name }, at) => [name, cells[at]?.v ?? null]))
+
+const busy: ReadonlySet<string> = new Set([
+  'backendError',
+  'jobBackendError',
+  'jobRateLimitExceeded',
+])
+
+/** The status says of a quota that it is a right. */
+async function refusalOf(response: Response): Promise<ServiceFailure> {
+  const { status } = response
+  const { error } = await readJson(response, Refusal)
+  const said = `${error.message.trimEnd().replace(/\.$/, '')}.`
+  const reason = error.errors[0]?.reason ?? ''
+  if (/^(rateLimit|quota)Exceeded$/.test(reason)) {
+    return new ServiceFailure('rate-limited', said, { status })
+  }
+  const isRace = /concurrent update/.test(error.message)
+  if (isRace || busy.has(reason)) return new ServiceFailure('unavailable', said, { status })
+  return new ServiceFailure(status === 403 ? 'unauthorised' : 'refused', said, { status })
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CellValue } from '@recto/provider-spec/database-connector'
+import { assertOpened, unlessMissing } from '../opened-folders.ts'
+import { notThere } from '../paths.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import type { Dialect, FoundRow, SqlSession } from './dialect.ts'
+
+export type SqliteQuestion = {
+  readonly sql: string
+  readonly values: readonly (string | number | null)[]
+}
+
+type Refusal = { readonly errcode?: number | undefined; readonly message: string }
+
+export type SqliteAnswer = { readonly rows: readonly FoundRow[] } | { readonly refusal: Refusal }
+
+class SqliteError extends Error {
+  override readonly name = 'SqliteError'
+  readonly errcode: number | undefined
+
+  constructor({ errcode, message }: Refusal) {
+    super(message)
+    this.errcode = errcode
+  }
+}
+
+/** A session with a file, in a thread of its own that ends with it. */
+export async function connectSqlite(
+  path: string,
+  folders: readonly string[],
+  signal: AbortSignal,
+): Promise<SqlSession> {
+  const place = resolve(path)
+  await assertOpened(place, folders)
+  // Else one would be made.
+  const stats = await stat(place).catch(unlessMissing)
+  if (!stats?.isFile()) throw notThere(place)
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: place })
+  // What ends the thread is told by the statement that it ends.
+  worker.on('error', () => undefined)
+  const end = async () => void (await worker.terminate())
+  signal.addEventListener('abort', end, { once: true })
+  return {
+    async run({ sql, values }) {
+      worker.postMessage({ sql, values: values.map(stored) } satisfies SqliteQuestion)
+      const [answer] = (await once(worker, 'message', { signal })) as [SqliteAnswer]
+      if ('refusal' in answer) throw new SqliteError(answer.refusal)
+      return answer.rows
+    },
+    async end() {
+      signal.removeEventListener('abort', end)
+      await end()
+    },
+  }
+}
+
+function stored(value: CellValue): string | number | null {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+export const sqliteDialect: Dialect = {
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  value: () => '?',
+  types: {
+    ...{ text: 'text', whole: 'integer', number: 'real' },
+    ...{ truth: 'boolean', time: 'datetime', json: 'json' },
+  },
+  isTaken: (error) => taken.has((error as SqliteError).errcode),
+  tables: ({ limit, offset }) => ({
+    sql: `select null as "schema", name from sqlite_schema
+      where type in ('table', 'view') and substr(name, 1, 7) <> 'sqlite_'
+      order by name limit ? offset ?`,
+    values: [limit, offset],
+  }),
+  columns: ({ name }) => ({
+    sql: `select name, type, case when "notnull" = 1 or pk > 0 then 'NO' else 'YES' end as nullable
+      from pragma_table_xinfo(?) order by cid`,
+    values: [name],
+  }),
+  createTable: (_, name, columns) => ({
+    sql: `create table if not exists ${name} (${columns})`,
+    values: [],
+  }),
+  atomic: { by: 'transaction', begin: 'begin immediate', commit: 'commit', rollback: 'rollback' },
+  mostValues: 30_000,
+}
+
+/** A row with the key, or the whole file. */
+const taken: ReadonlySet<unknown> = new Set([5, 1555, 2067])
+
+const known: Readonly<Record<number, ServiceFailure>> = {
+  5: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
+  6: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
+  8: new ServiceFailure('unauthorised', 'The server may not write to the file or its folder.'),
+  11: new ServiceFailure('refused', 'The file is damaged.'),
+  13: new ServiceFailure('unavailable', 'The disk is full.'),
+  14: new ServiceFailure('unauthorised', 'The server may not open the file.'),
+  26: new ServiceFailure('refused', 'The file is no SQLite database.'),
+}
+
+/** By the number that its errors carry, of which the last byte is the kind. */
+export function explainSqlite(error: unknown): ServiceFailure | undefined {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  // Opening it fails in the thread itself.
+  if (errcode === undefined) return undefined
+  const isMissing = /^no such table/.test(message)
+  return (
+    known[errcode & 255] ?? new ServiceFailure(isMissing ? 'not-found' : 'refused', `${message}.`)
+  )
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import {
+  jsonOf,
+  type ServiceExchange,
+  type ServiceProtocol,
+  type ServiceReply,
+} from '../canned-service.ts'
+import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
+
+/** What a PostgreSQL needs so that it takes the service's words. */
+export const bigqueryWords = `
+  create domain string as text;
+  create domain int64 as bigint;
+  create domain float64 as double precision;
+  create function parse_json(text) returns json language sql as 'select $1::json';
+  ${columnsView({
+    ...{ text: 'STRING', bigint: 'INT64', 'double precision': 'FLOAT64', boolean: 'BOOL' },
+    ...{ 'timestamp with time zone': 'TIMESTAMP' },
+  })}`
+
+type Known = {
+  readonly token: string
+  readonly project: string
+  readonly datasets: readonly string[]
+  readonly engine: SqlEngine
+}
+
+type Parameters = readonly { readonly parameterValue: { readonly value: string | null } }[]
+
+const refused = (status: number, reason: string, message: string): ServiceReply => ({
+  status,
+  body: { error: { code: status, message, errors: [{ reason, message }] } },
+})
+const ok = (body: object): ServiceReply => ({ status: 200, body: { kind: 'bigquery#it', ...body } })
+
+/** Jobs, datasets and tables of one project, as version 2 of the REST interface answers them. */
+export function bigqueryProtocol({ token, project, datasets, engine }: Known): ServiceProtocol {
+  const finished = new Map<string, object>()
+
+  async function run(body: Readonly<Record<string, unknown>>): Promise<ServiceReply> {
+    const { query = '', queryParameters = [], dryRun = false } = body
+    if (dryRun) return ok({ jobComplete: true, jobReference: { projectId: project } })
+    const values = (queryParameters as Parameters).map(({ parameterValue }) => parameterValue.value)
+    const { names, rows } = await engine.run(translated(String(query)), values)
+    const jobReference = { projectId: project, jobId: randomUUID(), location: 'EU' }
+    const whole = {
+      ...{ jobReference, jobComplete: true },
+      schema: { fields: names.map((name) => ({ name, type: 'STRING' })) },
+      rows: rows.map((row) => ({ f: row.map((v) => ({ v })) })),
+    }
+    finished.set(jobReference.jobId, whole)
+    // What changes rows takes longer.
+    return ok(/^merge/.test(String(query)) ? { jobReference, jobComplete: false } : whole)
+  }
+
+  /** A page for each thing, so that all are found only by going on. */
+  function page(
+    key: string,
+    all: readonly object[],
+    { pageToken = '0' }: ServiceExchange['query'],
+  ) {
+    const at = Number(pageToken)
+    const more = at + 1 < all.length ? { nextPageToken: String(at + 1) } : {}
+    return ok({ [key]: all.slice(at, at + 1), ...more })
+  }
+
+  async function tablesOf(dataset: string): Promise<readonly object[]> {
+    const sql = 'select table_name from information_schema.tables where table_schema = $1'
+    const { rows } = await engine.run(sql, [dataset])
+    return rows.map(([tableId]) => ({ tableReference: { tableId } }))
+  }
+
+  async function list(id: string, { query }: ServiceExchange): Promise<ServiceReply> {
+    if (id !== '') return page('tables', await tablesOf(id), query)
+    const listed = datasets.map((datasetId) => ({ datasetReference: { datasetId } }))
+    return page('datasets', listed, query)
+  }
+
+  async function answer(exchange: ServiceExchange): Promise<ServiceReply> {
+    const [, , , , given = '', what, id = ''] = exchange.path.split('/')
+    if (given !== project) return refused(404, 'notFound', `Not found: Project ${given}`)
+    if (what === 'datasets') return list(id, exchange)
+    return id === '' ? run(jsonOf(exchange)) : ok(finished.get(id) ?? {})
+  }
+
+  return {
+    refusal: (code, message) => ({ error: { code, message, errors: [{ reason: 'told' }] } }),
+    async answer(exchange) {
+      if (exchange.headers.authorization !== `Bearer ${token}`) {
+        return refused(401, 'authError', 'Request had invalid authentication credentials.')
+      }
+      return answer(exchange).catch((error: { code?: string; message: string }) =>
+        error.code === '42P01'
+          ? refused(404, 'notFound', 'Not found: Table was not found in location EU')
+          : refused(400, 'invalidQuery', error.message),
+      )
+    },
+  }
+}
+
+const translated = (sql: string): string =>
+  numbered(sql)
+    .replace(/, primary key \([^)]*\) not enforced/, '')
+    .replaceAll('"', '""')
+    .replaceAll('`', '"')
+    .replace(
+      /"(\w+)"\.INFORMATION_SCHEMA\.COLUMNS where/,
+      "canned_columns where table_schema = '$1' and",
+    )
+    .replace(/\btimestamp\b/gi, 'timestamptz')

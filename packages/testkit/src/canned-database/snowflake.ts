@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import {
+  jsonOf,
+  type ServiceExchange,
+  type ServiceProtocol,
+  type ServiceReply,
+} from '../canned-service.ts'
+import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
+
+/** What a PostgreSQL needs so that it takes the service's words. */
+export const snowflakeWords = `
+  create schema "PUBLIC";
+  create domain variant as jsonb;
+  create domain timestamp_tz as timestamptz;
+  create function parse_json(text) returns jsonb language sql as 'select $1::jsonb';
+  ${columnsView({
+    ...{ numeric: 'NUMBER', 'double precision': 'FLOAT', 'character varying': 'TEXT' },
+    ...{ jsonb: 'VARIANT', 'timestamp with time zone': 'TIMESTAMP_TZ' },
+  })}`
+
+/** Rows of a part. A small one lets tests see several. */
+const partSize = 4
+
+type Known = { readonly token: string; readonly database: string; readonly engine: SqlEngine }
+type Bindings = Readonly<Record<string, { readonly value: string | null }>>
+
+const refused = (status: number, code: string, message: string): ServiceReply => ({
+  status,
+  body: { code, message, sqlState: '42000', statementHandle: randomUUID() },
+})
+
+/** Statements, in parts and after a while, as version 2 of the SQL API answers them. */
+export function snowflakeProtocol({ token, database, engine }: Known): ServiceProtocol {
+  const results = new Map<string, readonly Record<string, unknown>[]>()
+
+  async function run({ statement, bindings = {} }: Record<string, unknown>): Promise<ServiceReply> {
+    const values = Object.values(bindings as Bindings).map(({ value }) => value)
+    const { names, rows } = await engine.run(translated(String(statement)), values)
+    const statementHandle = randomUUID()
+    const texts = rows.map((row) => row.map((one) => (one === null ? null : String(one))))
+    const parts = Array.from({ length: Math.max(1, Math.ceil(texts.length / partSize)) }, (_, at) =>
+      texts.slice(at * partSize, (at + 1) * partSize),
+    )
+    const about = {
+      rowType: names.map((name) => ({ name, type: 'text' })),
+      partitionInfo: parts.map((part) => ({ rowCount: part.length })),
+    }
+    const [first, ...rest] = parts
+    const whole = { code: '090001', statementHandle, resultSetMetaData: about, data: first }
+    results.set(statementHandle, [whole, ...rest.map((data) => ({ data }))])
+    // What changes rows takes longer.
+    if (/^merge/.test(String(statement))) {
+      return { status: 202, body: { code: '333334', message: 'In progress.', statementHandle } }
+    }
+    return { status: 200, body: whole }
+  }
+
+  function partOf(handle: string, part: number): ServiceReply {
+    const body = results.get(handle)?.[part]
+    return body ? { status: 200, body } : refused(404, '000709', 'Statement is not found.')
+  }
+
+  return {
+    refusal: (_, message) => ({ code: '000000', message }),
+    async answer(exchange: ServiceExchange) {
+      const { headers, path, query } = exchange
+      if (headers.authorization !== `Bearer ${token}`) {
+        return { status: 401, body: { code: '390303', message: 'Invalid OAuth access token.' } }
+      }
+      const [, handle] = /^\/api\/v2\/statements\/([\w-]+)$/.exec(path) ?? []
+      if (handle) return partOf(handle, Number(query.partition ?? 0))
+      const body = jsonOf(exchange)
+      if (body.database !== database) {
+        const words = 'The requested database does not exist or not authorized.'
+        return refused(422, '390201', words)
+      }
+      return run(body).catch(explained)
+    },
+  }
+}
+
+const explained = ({ code, message }: { readonly code?: string; readonly message: string }) =>
+  code === '42P01'
+    ? refused(422, '002003', 'SQL compilation error: Object does not exist or not authorized.')
+    : refused(422, '100038', `SQL error: ${message}`)
+
+/** Keys are only told to it. */
+const translated = (sql: string): string =>
+  numbered(sql)
+    .replace(/, primary key \([^)]*\)/, '')
+    .replace(/\bnumber\(38,0\)/gi, 'numeric')
+    .replace(/\binformation_schema\.columns\b/, 'public.canned_columns')
