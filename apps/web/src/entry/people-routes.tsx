@@ -73,6 +73,14 @@ export const peopleForAdmins = [
   }),
   createRoute({
     getParentRoute: () => admins,
+    path: '/settings/deployment-keys',
+    component: lazyRouteComponent(
+      () => import('../features/organizations/platform/GlobalKeysPage.tsx'),
+      'GlobalKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admins,
     path: '/settings/audit',
     component: lazyRouteComponent(
       () => import('../features/organizations/audit/AuditPage.tsx'),

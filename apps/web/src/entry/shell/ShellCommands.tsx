@@ -90,6 +90,11 @@ const ofAdmins = (to: Paths): Page[] => [
     path: to.platformApiKeys(),
   },
   {
+    title: 'Global Deployment Keys',
+    description: 'With which programs call several deployments',
+    path: to.globalKeys(),
+  },
+  {
     title: 'Organization Settings',
     description: 'What members of the organization may do',
     path: to.organizationSettings(),

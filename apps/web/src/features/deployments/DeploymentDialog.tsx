@@ -2,7 +2,8 @@ import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { FormField } from '../../shared/form/FormField.tsx'
-import type { Deployment, DeploymentValues } from './deployment.ts'
+import { DeployedDialog } from './DeployedDialog.tsx'
+import type { Deployment, DeploymentValues, MadeDeployment } from './deployment.ts'
 import { type DeploymentField, failuresOf, suggestedApiName } from './deployment-form.ts'
 import { useSaveDeployment } from './use-save-deployment.ts'
 import { WorkflowPicker } from './WorkflowPicker.tsx'
@@ -22,7 +23,12 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
   const formId = useId()
   const form = useDeploymentForm(deployment, workflowId)
   const { values, failures, change } = form
-  const save = useSaveDeployment(deployment, onClose)
+  const [made, setMade] = useState<MadeDeployment>()
+  const isFixed = workflowId !== undefined
+  // The page of the workflow says by itself how it is called.
+  const save = useSaveDeployment(deployment, (made) =>
+    made && !isFixed ? setMade(made) : onClose(),
+  )
 
   async function submit() {
     const wrong = failuresOf(values)
@@ -32,7 +38,15 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
   }
 
   const elsewhere = save.error && failuresByField(save.error).size === 0
-  const isFixed = workflowId !== undefined
+  if (made) {
+    return (
+      <DeployedDialog {...made} onClose={onClose}>
+        <p className="faint">
+          Snippets in Python and JavaScript, and further keys, are in the menu of its row.
+        </p>
+      </DeployedDialog>
+    )
+  }
   return (
     <Modal
       open
@@ -44,42 +58,7 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <FormField label="Display name" failure={failures.get('displayName')}>
-          {(ties) => (
-            <Input
-              {...ties}
-              autoFocus
-              maxLength={30}
-              value={values.displayName}
-              onChange={({ target }) => change('displayName', target.value)}
-            />
-          )}
-        </FormField>
-        <FormField
-          label="API name"
-          failure={failures.get('apiName')}
-          hint="The last part of the address"
-        >
-          {(ties) => (
-            <Input
-              {...ties}
-              className="mono"
-              value={values.apiName}
-              onChange={({ target }) => change('apiName', target.value)}
-            />
-          )}
-        </FormField>
-        <FormField label="Description" failure={failures.get('description')}>
-          {(ties) => (
-            <Input.TextArea
-              {...ties}
-              autoSize={{ minRows: 2, maxRows: 5 }}
-              maxLength={MAX_DESCRIPTION}
-              value={values.description}
-              onChange={({ target }) => change('description', target.value)}
-            />
-          )}
-        </FormField>
+        <NameFields {...form} />
         {!isFixed && (
           <FormField label="Workflow" failure={failures.get('workflowId')}>
             {(ties) => (
@@ -99,6 +78,51 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
         )}
       </Form>
     </Modal>
+  )
+}
+
+type FieldsProps = Pick<ReturnType<typeof useDeploymentForm>, 'values' | 'failures' | 'change'>
+
+function NameFields({ values, failures, change }: FieldsProps) {
+  return (
+    <>
+      <FormField label="Display name" failure={failures.get('displayName')}>
+        {(ties) => (
+          <Input
+            {...ties}
+            autoFocus
+            maxLength={30}
+            value={values.displayName}
+            onChange={({ target }) => change('displayName', target.value)}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="API name"
+        failure={failures.get('apiName')}
+        hint="The last part of the address"
+      >
+        {(ties) => (
+          <Input
+            {...ties}
+            className="mono"
+            value={values.apiName}
+            onChange={({ target }) => change('apiName', target.value)}
+          />
+        )}
+      </FormField>
+      <FormField label="Description" failure={failures.get('description')}>
+        {(ties) => (
+          <Input.TextArea
+            {...ties}
+            autoSize={{ minRows: 2, maxRows: 5 }}
+            maxLength={MAX_DESCRIPTION}
+            value={values.description}
+            onChange={({ target }) => change('description', target.value)}
+          />
+        )}
+      </FormField>
+    </>
   )
 }
 

@@ -45,6 +45,25 @@ export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
   endpoint: wire.api_endpoint,
 })
 
+/** What was just made, with its first key. */
+export type MadeDeployment = {
+  readonly name: string
+  readonly endpoint: string
+  readonly apiKey: string
+}
+
+type WireMade = {
+  readonly display_name: string
+  readonly api_endpoint: string
+  readonly api_key: string
+}
+
+export const madeFromWire = (wire: WireMade): MadeDeployment => ({
+  name: wire.display_name,
+  endpoint: wire.api_endpoint,
+  apiKey: wire.api_key,
+})
+
 export const newDeploymentToWire = (values: DeploymentValues) => ({
   body: toWireNames(values, deploymentNames),
 })

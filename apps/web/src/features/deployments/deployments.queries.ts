@@ -10,6 +10,7 @@ import {
   deploymentNames,
   keyChangeToWire,
   keyFromWire,
+  madeFromWire,
   newDeploymentToWire,
 } from './deployment.ts'
 
@@ -44,6 +45,7 @@ export const useCreateDeployment = () =>
   useChange(api.createDeployment, {
     makesStale: ofDeployments,
     toWire: newDeploymentToWire,
+    fromWire: madeFromWire,
     fieldOf,
   })
 
@@ -75,6 +77,7 @@ export const useCreateKey = (kind: KeyKind) =>
       params: { id: deploymentId },
       body: { description },
     }),
+    fromWire: keyFromWire,
   })
 
 export const useUpdateKey = () =>

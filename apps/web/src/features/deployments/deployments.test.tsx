@@ -134,6 +134,29 @@ test('a workflow with an API source becomes a deployment [DP-008 DP-021 WF-081]'
   })
 })
 
+test('what was just deployed from the list shows its key, and how it is called', async () => {
+  const ana = userEvent.setup()
+  server(
+    answer(api.createDeployment, ({ body }) => ({
+      ...{ ...body, is_active: 'True', id: deployment.id },
+      ...{ api_key: apiKey.api_key, api_endpoint: deployment.api_endpoint },
+    })),
+  )
+  await page()
+  const dialog = await openForm(ana)
+  await ana.type(within(dialog).getByLabelText('Display name'), 'Orders')
+  await ana.click(within(dialog).getByRole('combobox', { name: 'Workflow' }))
+  await ana.click(await screen.findByTitle('Supplier invoices'))
+  await ana.click(within(dialog).getByRole('button', { name: 'Deploy' }))
+
+  const made = await screen.findByRole('dialog', { name: 'Orders answers as an API' })
+  const call = within(made).getByRole('region', { name: 'cURL' }).textContent
+  expect(call).toContain(`Bearer ${apiKey.api_key}`)
+  expect(call).toContain(deployment.api_endpoint)
+  await ana.click(within(made).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByText(/answers as an API/)).toBeNull())
+})
+
 test('an edited deployment says so [DP-009 DP-022]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(answer(api.updateDeployment, () => whole))

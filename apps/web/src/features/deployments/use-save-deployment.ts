@@ -1,9 +1,12 @@
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import type { Deployment, DeploymentValues } from './deployment.ts'
+import type { Deployment, DeploymentValues, MadeDeployment } from './deployment.ts'
 import { useCreateDeployment, useUpdateDeployment } from './deployments.queries.ts'
 
 /** Saves a deployment, or makes one, and says so. */
-export function useSaveDeployment(deployment: Deployment | undefined, onSaved: () => void) {
+export function useSaveDeployment(
+  deployment: Deployment | undefined,
+  onSaved: (made?: MadeDeployment) => void,
+) {
   const create = useCreateDeployment()
   const update = useUpdateDeployment()
   const alerts = useAlerts()
@@ -13,8 +16,9 @@ export function useSaveDeployment(deployment: Deployment | undefined, onSaved: (
       await update.mutateAsync({ id: deployment.id, changes: values })
       alerts.success('API deployment updated successfully')
     } else {
-      await create.mutateAsync(values)
+      const made = await create.mutateAsync(values)
       alerts.success('New API created successfully')
+      return onSaved(made)
     }
     onSaved()
   }

@@ -45,6 +45,7 @@ export function pathsOf(organizationName: string) {
     organizationSettings: () => at('settings/organization'),
     groups: () => at('settings/groups'),
     platformApiKeys: () => at('settings/api-keys'),
+    globalKeys: () => at('settings/deployment-keys'),
     triad: () => at('settings/triad'),
     auditLog: () => at('settings/audit'),
     reviewSettings: () => at('settings/review'),

@@ -12,11 +12,13 @@ type Props = {
   readonly kind: KeyKind
   /** The key to edit; without one a new one is made. */
   readonly apiKey?: ApiKey
+  /** Told the new one. */
+  onMade?(apiKey: ApiKey): void
   readonly onClose: () => void
 }
 
 /** Says what a key is for. */
-export function KeyForm({ deploymentId, kind, apiKey, onClose }: Props) {
+export function KeyForm({ deploymentId, kind, apiKey, onMade, onClose }: Props) {
   const formId = useId()
   const [description, setDescription] = useState(apiKey?.description ?? '')
   const create = useCreateKey(kind)
@@ -26,9 +28,16 @@ export function KeyForm({ deploymentId, kind, apiKey, onClose }: Props) {
   const trimmed = description.trim()
 
   function submit() {
-    const then = { onSuccess: onClose }
-    if (apiKey) update.mutate({ id: apiKey.id, changes: { description: trimmed } }, then)
-    else create.mutate({ deploymentId, description: trimmed }, then)
+    if (apiKey) {
+      const changes = { description: trimmed }
+      update.mutate({ id: apiKey.id, changes }, { onSuccess: onClose })
+      return
+    }
+    const onSuccess = (made: ApiKey) => {
+      onMade?.(made)
+      onClose()
+    }
+    create.mutate({ deploymentId, description: trimmed }, { onSuccess })
   }
 
   return (

@@ -10,12 +10,14 @@ const KEYS_A_PAGE = 5
 
 type Props = {
   readonly keys: readonly ApiKey[]
+  /** The id of the one that was just made: its page is shown first. */
+  readonly made?: string | undefined
   onEdit(apiKey: ApiKey): void
   onDelete(apiKey: ApiKey): void
 }
 
-export function KeyTable({ keys, onEdit, onDelete }: Props) {
-  const [wanted, setPage] = useState(1)
+export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
+  const [wanted, setPage] = useState(() => pageOf(keys, made))
   const page = Math.min(wanted, Math.max(1, Math.ceil(keys.length / KEYS_A_PAGE)))
   const columns: Column<ApiKey>[] = [
     { key: 'description', title: 'Description', render: ({ description }) => description },
@@ -64,6 +66,11 @@ export function KeyTable({ keys, onEdit, onDelete }: Props) {
       />
     </>
   )
+}
+
+function pageOf(keys: readonly ApiKey[], made: string | undefined): number {
+  const place = keys.findIndex(({ id }) => id === made)
+  return place === -1 ? 1 : Math.floor(place / KEYS_A_PAGE) + 1
 }
 
 type RowActionsProps = {

@@ -25,6 +25,7 @@ type Opened =
 export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysOf(deployment.id, kind))
   const [opened, setOpened] = useState<Opened>()
+  const [made, setMade] = useState<string>()
   const close = () => setOpened(undefined)
 
   return (
@@ -46,7 +47,9 @@ export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
       {keys && (
         <>
           <KeyTable
+            key={made}
             keys={keys}
+            made={made}
             onEdit={(apiKey) => setOpened({ what: 'edit', apiKey })}
             onDelete={(apiKey) => setOpened({ what: 'delete', apiKey })}
           />
@@ -60,7 +63,12 @@ export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
         </>
       )}
       {opened?.what === 'new' && (
-        <KeyForm deploymentId={deployment.id} kind={kind} onClose={close} />
+        <KeyForm
+          deploymentId={deployment.id}
+          kind={kind}
+          onMade={({ id }) => setMade(id)}
+          onClose={close}
+        />
       )}
       {opened?.what === 'edit' && (
         <KeyForm deploymentId={deployment.id} kind={kind} apiKey={opened.apiKey} onClose={close} />

@@ -116,6 +116,28 @@ test('a key is deleted after a question [DP-038]', async () => {
   )
 })
 
+test('a key that is made beyond the first page is shown on its own [DP-041]', async () => {
+  const ana = userEvent.setup()
+  const stored = six.slice(0, 5)
+  const [sixth] = six.slice(5)
+  server(
+    answer(api.listDeploymentKeys, () => [...stored]),
+    answer(api.createDeploymentKey, () => {
+      if (sixth) stored.push(sixth)
+      return sixth ?? apiKey
+    }),
+  )
+  await dialog()
+  expect(await screen.findByText('Five')).toBeTruthy()
+
+  await ana.click(await button('New Key'))
+  await ana.type(await screen.findByLabelText('Description'), 'Six')
+  await ana.click(await button('Add'))
+
+  expect(await screen.findByText('Six')).toBeTruthy()
+  expect(screen.queryByText('Five')).toBeNull()
+})
+
 test('five keys are on a page [DP-041]', async () => {
   const ana = userEvent.setup()
   server(answer(api.listDeploymentKeys, () => six))

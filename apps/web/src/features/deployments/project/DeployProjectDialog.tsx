@@ -1,11 +1,8 @@
-import { Alert, Button, Form, Modal } from 'antd'
+import { Alert, Form, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField, Refusal } from '../../../shared/api/refusal.ts'
+import { DeployedDialog } from '../DeployedDialog.tsx'
 import { failuresOf, suggestedApiName } from '../deployment-form.ts'
-import { addressOf } from '../endpoint-address.ts'
-import { CodeBlock } from '../snippets/CodeBlock.tsx'
-import { curlRun } from '../snippets/snippets.ts'
-import type { DeployedProject } from './deploy-project.ts'
 import { MAX_NAME, NameFields } from './NameFields.tsx'
 import { StepList } from './StepList.tsx'
 import { useDeployProject } from './use-deploy-project.ts'
@@ -41,7 +38,10 @@ export function DeployProjectDialog({ project, onClose }: Props) {
     setWrong(new Map())
   }
 
-  if (data) return <Deployed project={project} deployed={data} onClose={onClose} />
+  if (data) {
+    const { endpoint, key: apiKey } = data
+    return <DeployedDialog name={project.name} {...{ endpoint, apiKey, onClose }} />
+  }
   return (
     <Modal
       open
@@ -72,27 +72,6 @@ export function DeployProjectDialog({ project, onClose }: Props) {
           title={explain(error, 'Failed to deploy')}
         />
       )}
-    </Modal>
-  )
-}
-
-type DeployedProps = Props & { readonly deployed: DeployedProject }
-
-function Deployed({ project, deployed: { endpoint, key }, onClose }: DeployedProps) {
-  return (
-    <Modal
-      open
-      width={760}
-      title={`${project.name} answers as an API`}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <p>Where a file document.pdf lies, this line sends it and prints its values:</p>
-      <CodeBlock title="cURL" code={curlRun({ address: addressOf({ endpoint }), key })} />
     </Modal>
   )
 }

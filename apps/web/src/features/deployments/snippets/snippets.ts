@@ -32,6 +32,7 @@ curl '${address}?execution_id=REPLACE_WITH_EXECUTION_ID&include_metadata=False' 
   -H 'Authorization: Bearer ${key}'`
 
 const pythonRun = ({ address, key }: Given): string => `\
+# pip install requests
 # python run.py document.pdf
 import sys
 import requests
@@ -49,6 +50,7 @@ response = requests.post(
 print(response.status_code, response.text)`
 
 const pythonStatus = ({ address, key }: Given): string => `\
+# pip install requests
 # python status.py EXECUTION_ID
 import sys
 import requests

@@ -1,6 +1,7 @@
 import {
   ApiOutlined,
   AuditOutlined,
+  CloudServerOutlined,
   ClusterOutlined,
   CrownOutlined,
   FileDoneOutlined,
@@ -70,6 +71,12 @@ const ofAdmins = (paths: Paths): Door[] => [
     icon: <ApiOutlined />,
     title: 'Platform API Keys',
     text: 'With which scripts do what a browser can.',
+  },
+  {
+    to: paths.globalKeys(),
+    icon: <CloudServerOutlined />,
+    title: 'Global Deployment Keys',
+    text: 'With which programs call several deployments.',
   },
   {
     to: paths.users(),

@@ -20,12 +20,13 @@ export const useCreatePlatformApiKey = () =>
     fromWire: ({ key }) => key,
   })
 
-type Changes = Partial<Pick<PlatformApiKey, 'description' | 'permission' | 'isActive'>>
+type Changes = Partial<Pick<PlatformApiKey, 'name' | 'description' | 'permission' | 'isActive'>>
 
+/** Its name stays. */
 export const useChangePlatformApiKey = () =>
   useChange(api.changePlatformApiKey, {
     makesStale,
-    toWire: ({ id, isActive, ...rest }: Changes & { readonly id: string }) => ({
+    toWire: ({ id, isActive, name: _, ...rest }: Changes & { readonly id: string }) => ({
       params: { id },
       body: { ...rest, ...(isActive !== undefined && { is_active: isActive }) },
     }),

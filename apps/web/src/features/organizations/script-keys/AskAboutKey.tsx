@@ -1,13 +1,20 @@
 import { useRef } from 'react'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
-import type { PlatformApiKey } from './platform-api-key.ts'
-import { useDeletePlatformApiKey, useRotatePlatformApiKey } from './platform-api-keys.queries.ts'
+import type { ScriptKeyKind } from './key-kind.ts'
+import type { ScriptKey } from './script-key.ts'
 
-type AskProps = { readonly apiKey: PlatformApiKey; readonly onClose: () => void }
+type AskProps<Key extends ScriptKey> = {
+  readonly kind: ScriptKeyKind<Key>
+  readonly apiKey: Key
+  readonly onClose: () => void
+}
+
+type Made = { onMade(text: string): void }
 
 /** Asks before another key takes the place of one, and hands it on. */
-export function RotateKey({ apiKey, onMade, onClose }: AskProps & { onMade(text: string): void }) {
-  const { mutateAsync: rotate } = useRotatePlatformApiKey()
+export function RotateKey<Key extends ScriptKey>(props: AskProps<Key> & Made) {
+  const { kind, apiKey, onMade, onClose } = props
+  const { mutateAsync: rotate } = kind.useRotate()
   // Whoever closes the dialog reads it then.
   const made = useRef<string>(undefined)
   return (
@@ -26,8 +33,8 @@ export function RotateKey({ apiKey, onMade, onClose }: AskProps & { onMade(text:
 }
 
 /** Asks before a key goes. */
-export function DeleteKey({ apiKey, onClose }: AskProps) {
-  const { mutateAsync: remove } = useDeletePlatformApiKey()
+export function DeleteKey<Key extends ScriptKey>({ kind, apiKey, onClose }: AskProps<Key>) {
+  const { mutateAsync: remove } = kind.useDelete()
   return (
     <ConfirmDialog
       isDestructive
@@ -37,7 +44,7 @@ export function DeleteKey({ apiKey, onClose }: AskProps) {
       onConfirm={() => remove(apiKey.id)}
       onClose={onClose}
     >
-      Scripts that send it are refused from then on. What it made passes to whoever made the key.
+      {kind.loss}
     </ConfirmDialog>
   )
 }

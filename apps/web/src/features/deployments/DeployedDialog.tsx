@@ -1,0 +1,35 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { addressOf } from './endpoint-address.ts'
+import { CodeBlock } from './snippets/CodeBlock.tsx'
+import { curlRun } from './snippets/snippets.ts'
+
+type Props = {
+  readonly name: string
+  readonly endpoint: string
+  readonly apiKey: string
+  /** What can be done next. */
+  readonly children?: ReactNode
+  readonly onClose: () => void
+}
+
+/** How what was just deployed is called, with its key. */
+export function DeployedDialog({ name, endpoint, apiKey: key, children, onClose }: Props) {
+  return (
+    <Modal
+      open
+      width={760}
+      title={`${name} answers as an API`}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>Where a file document.pdf lies, this line sends it and prints its values:</p>
+      <CodeBlock title="cURL" code={curlRun({ address: addressOf({ endpoint }), key })} />
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ScriptKeyKind } from '../script-keys/key-kind.ts'
+import { ScriptKeysPage } from '../script-keys/ScriptKeysPage.tsx'
+import { GlobalKeyDialog } from './GlobalKeyDialog.tsx'
+import type { GlobalKey } from './global-key.ts'
+import {
+  globalKeys,
+  useChangeGlobalKey,
+  useDeleteGlobalKey,
+  useRotateGlobalKey,
+} from './global-keys.queries.ts'
+
+const kind: ScriptKeyKind<GlobalKey> = {
+  title: 'Global Deployment Keys',
+  description: 'With one of these a program calls several API deployments of this organization.',
+  label: 'Global deployment keys',
+  explanation:
+    'A program sends a key as “Authorization: Bearer …” to any deployment that the key opens, or to all of them.',
+  loss: 'Programs that send it are refused by every deployment from then on. Keys of single deployments stay.',
+  column: {
+    key: 'opens',
+    title: 'Opens',
+    width: '24%',
+    render: ({ opensAll, deployments }) =>
+      opensAll ? 'All deployments' : <Named {...{ deployments }} />,
+  },
+  keys: globalKeys,
+  Dialog: GlobalKeyDialog,
+  useSwitch: useChangeGlobalKey,
+  useRotate: useRotateGlobalKey,
+  useDelete: useDeleteGlobalKey,
+}
+
+/** The keys that open several deployments. */
+export const GlobalKeysPage = () => <ScriptKeysPage kind={kind} />
+
+const mostNamed = 3
+
+function Named({ deployments }: Pick<GlobalKey, 'deployments'>) {
+  const names = deployments.map(({ name }) => name)
+  if (names.length === 0) return <span className="faint">None any more</span>
+  const more = names.length - mostNamed
+  return (
+    <span title={names.join(', ')}>
+      {names.slice(0, mostNamed).join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { Alert, Form, Input, Modal } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { explain, failuresByField } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import type { ScriptKey } from './script-key.ts'
+
+type Named = Pick<ScriptKey, 'name' | 'description'>
+
+type Opened<Values> = {
+  readonly values: Values
+  readonly failures: ReadonlyMap<string, string>
+  change(changed: Partial<Values>): void
+}
+
+type Saving = { readonly error: Error | null; readonly isPending: boolean }
+
+type Props<Values extends Named> = {
+  /** The key to change; without one the form makes a new one. */
+  readonly apiKey: ScriptKey | undefined
+  readonly initial: Values
+  /** What is wrong with the fields of this kind, before the server is asked. */
+  missing?(values: Values): readonly (readonly [string, string])[]
+  readonly create: Saving & { mutateAsync(values: Values): Promise<string> }
+  readonly update: Saving & { mutateAsync(values: Values & { id: string }): Promise<unknown> }
+  /** The fields that keys of this kind have besides. */
+  children(opened: Opened<Values>): ReactNode
+  onMade(text: string): void
+  onClose(): void
+}
+
+const missingOf = ({ name, description }: Named) => [
+  ...(name.trim() ? [] : [['name', 'Please enter a name'] as const]),
+  ...(description.trim() ? [] : [['description', 'Please say what it is for'] as const]),
+]
+
+/** Names a key, and says what it may. The name stays. */
+export function KeyForm<Values extends Named>({ apiKey, initial, ...props }: Props<Values>) {
+  const formId = useId()
+  const [values, setValues] = useState(initial)
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const save = useSave(apiKey, props)
+
+  function change(changed: Partial<Values>) {
+    setValues({ ...values, ...changed })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  }
+
+  async function submit() {
+    const missing = new Map([...missingOf(values), ...(props.missing?.(values) ?? [])])
+    setFailures(missing)
+    if (missing.size > 0) return
+    await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
+  }
+
+  const elsewhere = save.error && failuresByField(save.error).size === 0
+  const named: Opened<Named> = { values, failures, change: (named) => change(named as Values) }
+  return (
+    <Modal
+      open
+      width={480}
+      title={apiKey ? `Edit ${apiKey.name}` : 'New key'}
+      okText={apiKey ? 'Save' : 'Make the key'}
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
+      mask={{ closable: false }}
+      onCancel={props.onClose}
+    >
+      <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
+        <NameFields isNew={!apiKey} {...named} />
+        {props.children({ values, failures, change })}
+        {elsewhere && (
+          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+type NameProps = Opened<Named> & { readonly isNew: boolean }
+
+function NameFields({ isNew, values, failures, change }: NameProps) {
+  return (
+    <>
+      {isNew && (
+        <FormField label="Name" failure={failures.get('name')}>
+          {(ties) => (
+            <Input
+              {...ties}
+              autoFocus
+              maxLength={128}
+              value={values.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField
+        label="Description"
+        failure={failures.get('description')}
+        hint="Which script uses it, and what for"
+      >
+        {(ties) => (
+          <Input
+            {...ties}
+            maxLength={512}
+            value={values.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        )}
+      </FormField>
+    </>
+  )
+}
+
+type Saves<Values extends Named> = Pick<Props<Values>, 'create' | 'update' | 'onMade' | 'onClose'>
+
+function useSave<Values extends Named>(apiKey: ScriptKey | undefined, saves: Saves<Values>) {
+  const { create, update, onMade, onClose } = saves
+  const alerts = useAlerts()
+
+  async function run(values: Values) {
+    if (!apiKey) return onMade(await create.mutateAsync(values))
+    await update.mutateAsync({ ...values, id: apiKey.id })
+    alerts.success('Key saved')
+    onClose()
+  }
+  const { error, isPending } = apiKey ? update : create
+  return { run, error, isPending }
+}

@@ -1,0 +1,199 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined, SyncOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Switch } from 'antd'
+import { useState } from 'react'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { DeleteKey, RotateKey } from './AskAboutKey.tsx'
+import type { ScriptKeyKind } from './key-kind.ts'
+import { NewKeyDialog } from './NewKeyDialog.tsx'
+import type { ScriptKey } from './script-key.ts'
+
+type Opened<Key> =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'rotate' | 'delete'; readonly apiKey: Key }
+  | { readonly what: 'shown'; readonly text: string }
+
+type Open<Key> = (opened: Opened<Key> | undefined) => void
+
+/** All keys of one kind: made, changed, switched off, rotated and deleted. */
+export function ScriptKeysPage<Key extends ScriptKey>({
+  kind,
+}: {
+  readonly kind: ScriptKeyKind<Key>
+}) {
+  usePageTitle(kind.title)
+  const { data: keys, error, refetch } = useQuery(kind.keys)
+  const [opened, setOpened] = useState<Opened<Key>>()
+  const startNew = () => setOpened({ what: 'new' })
+  const retry = () => void refetch()
+  return (
+    <div className="page">
+      <PageHeader title={kind.title} description={kind.description}>
+        <NewKey onNew={startNew} />
+      </PageHeader>
+      {error && !keys && (
+        <FailureState error={error} fallback="Failed to get the keys" onRetry={retry} />
+      )}
+      {!error && !keys && <ListSkeleton />}
+      {keys?.length === 0 && (
+        <div className="sheet">
+          <EmptyState title="There are no keys yet" explanation={kind.explanation}>
+            <NewKey onNew={startNew} />
+          </EmptyState>
+        </div>
+      )}
+      {keys && keys.length > 0 && (
+        <DataTable
+          label={kind.label}
+          columns={columnsFor(kind, setOpened)}
+          rows={keys}
+          keyOf={({ id }) => id}
+          emptyText=""
+        />
+      )}
+      <OpenedDialog kind={kind} opened={opened} onOpen={setOpened} />
+    </div>
+  )
+}
+
+const NewKey = ({ onNew }: { readonly onNew: () => void }) => (
+  <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
+    New Key
+  </Button>
+)
+
+type DialogProps<Key extends ScriptKey> = {
+  readonly kind: ScriptKeyKind<Key>
+  readonly opened: Opened<Key> | undefined
+  readonly onOpen: Open<Key>
+}
+
+function OpenedDialog<Key extends ScriptKey>({ kind, opened, onOpen }: DialogProps<Key>) {
+  const { Dialog } = kind
+  const close = () => onOpen(undefined)
+  const showKey = (text: string) => onOpen({ what: 'shown', text })
+  switch (opened?.what) {
+    case 'new':
+      return <Dialog onMade={showKey} onClose={close} />
+    case 'edit':
+      return <Dialog apiKey={opened.apiKey} onMade={showKey} onClose={close} />
+    case 'rotate':
+      return <RotateKey kind={kind} apiKey={opened.apiKey} onMade={showKey} onClose={close} />
+    case 'delete':
+      return <DeleteKey kind={kind} apiKey={opened.apiKey} onClose={close} />
+    case 'shown':
+      return <NewKeyDialog text={opened.text} onClose={close} />
+    default:
+      return null
+  }
+}
+
+const columnsFor = <Key extends ScriptKey>(
+  kind: ScriptKeyKind<Key>,
+  onOpen: Open<Key>,
+): Column<Key>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortBy: ({ name }) => name,
+    render: ({ name, description }) => (
+      <>
+        <strong>{name}</strong>
+        <small className="faint" style={{ display: 'block' }}>
+          {description}
+        </small>
+      </>
+    ),
+  },
+  { key: 'key', title: 'Key', width: 110, render: ({ masked }) => <code>{masked}</code> },
+  kind.column,
+  {
+    key: 'made',
+    title: 'Made',
+    width: '20%',
+    sortBy: ({ createdAt }) => createdAt,
+    render: ({ createdAt, createdByEmail }) => (
+      <>
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {relativeTime(createdAt)}
+        </time>
+        {createdByEmail && (
+          <small className="faint" style={{ display: 'block', overflowWrap: 'anywhere' }}>
+            {createdByEmail}
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'active',
+    title: 'Active',
+    width: 80,
+    render: (apiKey) => <ActiveSwitch kind={kind} apiKey={apiKey} />,
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isTitleHidden: true,
+    width: 112,
+    align: 'right',
+    render: (apiKey) => <RowActions apiKey={apiKey} onOpen={onOpen} />,
+  },
+]
+
+type SwitchProps<Key extends ScriptKey> = {
+  readonly kind: ScriptKeyKind<Key>
+  readonly apiKey: Key
+}
+
+function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>) {
+  const { id, name, isActive } = apiKey
+  const alerts = useAlerts()
+  const { mutate, isPending } = kind.useSwitch()
+  return (
+    <Switch
+      size="small"
+      aria-label={`${name} is active`}
+      checked={isActive}
+      loading={isPending}
+      onChange={(wanted) =>
+        mutate(
+          { id, isActive: wanted },
+          { onError: (refusal) => alerts.failed(refusal, 'Failed to change the key') },
+        )
+      }
+    />
+  )
+}
+
+type RowProps<Key> = { readonly apiKey: Key; readonly onOpen: Open<Key> }
+
+function RowActions<Key extends ScriptKey>({ apiKey, onOpen }: RowProps<Key>) {
+  const actions = [
+    { what: 'edit', label: 'Edit', icon: <EditOutlined /> },
+    { what: 'rotate', label: 'Rotate', icon: <SyncOutlined /> },
+    { what: 'delete', label: 'Delete', icon: <DeleteOutlined /> },
+  ] as const
+  return (
+    <span className="row-actions">
+      {actions.map(({ what, label, icon }) => (
+        <Button
+          key={what}
+          type="text"
+          size="small"
+          title={label}
+          aria-label={`${label} ${apiKey.name}`}
+          icon={icon}
+          onClick={() => onOpen({ what, apiKey })}
+        />
+      ))}
+    </span>
+  )
+}
