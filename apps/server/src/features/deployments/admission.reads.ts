@@ -11,6 +11,7 @@ export type Admission = {
   readonly deployment: DeploymentRow
   /** Absent when the key is neither one of the deployment's nor a global one that opens it. */
   readonly isKeyActive: boolean | null
+  readonly isKeyGlobal: boolean
   /** Of what the organization's workflows, tools and adapters are. */
   readonly version: number
 }
@@ -50,17 +51,19 @@ export async function findAdmission(
     .selectAll('api_deployment')
     .select(({ fn }) => [
       fn.coalesce('deployment_key.is_active', 'global.is_active').as('isKeyActive'),
+      'global.id as globalKeyId',
       'configuration_version.version',
     ])
     .where('organization.slug', '=', slug)
     .where('api_deployment.api_name', '=', apiName)
     .executeTakeFirst()
   if (!row) return undefined
-  const { isKeyActive, version, ...deployment } = row
+  const { isKeyActive, globalKeyId, version, ...deployment } = row
   return {
     organizationId: deployment.organization_id,
     deployment,
     isKeyActive,
+    isKeyGlobal: globalKeyId !== null,
     version: version ?? 0,
   }
 }

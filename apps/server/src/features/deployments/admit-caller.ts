@@ -15,6 +15,8 @@ export type DeploymentCaller = {
   readonly tenant: Tenant
   readonly slug: string
   readonly deployment: DeploymentRow
+  /** Whether the key is the organization's, and not of this deployment alone. */
+  readonly isKeyGlobal: boolean
   /** Of the organization's configuration, as it was when the call was admitted. */
   readonly version: number
 }
@@ -23,6 +25,7 @@ const refusal = (kind: 'forbidden' | 'not-found' | 'unauthenticated', detail: st
   new AppError(kind, [{ code: 'error', detail, attr: null }])
 
 const notThere = () => refusal('not-found', 'API not found')
+const switchedOff = () => refusal('not-found', 'The API is switched off')
 
 /**
  * Who may call a deployment: 403 without a bearer header, 404 for a deployment that is not there or is
@@ -36,8 +39,10 @@ export async function admitCaller(
   if (!key) throw refusal('forbidden', 'Missing api key')
 
   const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashOf(key) })
-  if (!admission?.deployment.is_active) throw notThere()
-  const { organizationId, deployment, isKeyActive, version } = admission
+  if (!admission) throw notThere()
+  const { organizationId, deployment, isKeyActive, isKeyGlobal, version } = admission
+  // That there is one is told to whoever may call it.
+  if (!deployment.is_active) throw isKeyActive ? switchedOff() : notThere()
   if (!isKeyActive) throw refusal('unauthenticated', 'Unauthorized')
-  return { tenant: { db, organizationId }, slug, deployment, version }
+  return { tenant: { db, organizationId }, slug, deployment, isKeyGlobal, version }
 }

@@ -2,17 +2,27 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 import { escapeLike } from '../../platform/db/escape-like.ts'
 import { namedRows } from '../../platform/db/named-rows.ts'
+import { breaksUnique } from '../../platform/db/refusals.ts'
 import type { WantedList } from '../../platform/wanted-list.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
 
+const rows = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
+
 /** The name is the API name. Its keys go with it. */
-export const {
-  find: findDeployment,
-  insert: insertDeployment,
-  change: changeDeployment,
-  remove: removeDeployment,
-} = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
+export const { find: findDeployment, remove: removeDeployment } = rows
+
+/** Returns `undefined` when the API name is taken, in whatever case. */
+export const insertDeployment: typeof rows.insert = (tenant, fields) =>
+  rows.insert(tenant, fields).catch(unlessNamesake)
+
+/** Returns `undefined` when the new API name is taken, in whatever case. */
+export const changeDeployment: typeof rows.change = (tenant, id, changes) =>
+  rows.change(tenant, id, changes).catch(unlessNamesake)
+
+function unlessNamesake(error: unknown): undefined {
+  if (!breaksUnique(error, 'api_deployment_folded_name_key')) throw error
+}
 
 export type WantedDeployments = WantedList<
   'display_name' | 'api_name' | 'created_at' | 'modified_at'

@@ -93,9 +93,15 @@ describe('a caller', () => {
   test('[DP-020] of a deployment that is switched off is refused until it is on again', async () => {
     await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: false })
     const refused = await run(builtIn, invoices.slice(0, 1))
+    const stranger = await run({ ...builtIn, key: modelled.key }, invoices.slice(0, 1))
     await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: true })
 
-    expect(refused.status).toBe(404)
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+      404,
+      'The API is switched off',
+    ])
+    // Who may not call it does not learn that there is one.
+    expect([stranger.status, stranger.body.errors[0].detail]).toEqual([404, 'API not found'])
   })
 
   test('with a key that was switched off is unauthorised', async () => {
@@ -328,11 +334,13 @@ describe('a deployment', () => {
   test('[DP-018] has an API name that the server checks, and that is unique', async () => {
     const ask = (api_name: string) =>
       ada.post('api/deployment/', { workflow: workflowId, display_name: 'X', api_name })
-    const answers = await Promise.all([ask('no spaces'), ask('x'.repeat(31)), ask('invoices')])
+    const names = ['no spaces', 'x'.repeat(31), 'invoices', 'INVOICES']
+    const answers = await Promise.all(names.map(ask))
+    const renamed = await ada.patch(`api/deployment/${modelled.id}/`, { api_name: 'Invoices' })
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
-    expect(answers.map(({ body }) => body.errors[0].attr)).toEqual(
-      Array.from({ length: 3 }, () => 'api_name'),
+    expect([...answers, renamed].map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect([...answers, renamed].map(({ body }) => body.errors[0].attr)).toEqual(
+      Array.from({ length: 5 }, () => 'api_name'),
     )
   })
 

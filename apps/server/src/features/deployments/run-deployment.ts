@@ -51,9 +51,15 @@ async function start(ctx: Context, input: Input, named: ReturnType<typeof nameRe
     usesFileHistory: input.usesFileHistory,
     tags: input.tags,
     customData: input.customData,
-    llmProfileId: input.llmProfileId,
+    profile: profileOf(input),
     named,
     uploads: [...input.files, ...fetched],
     isAwaited: input.timeoutSeconds > 0,
   }).finally(() => discardFetched(ctx, fetched))
+}
+
+/** A key of the organization may use any profile in it, one of the deployment those of who made that. */
+function profileOf({ llmProfileId, admitted: { isKeyGlobal, deployment } }: Input) {
+  if (llmProfileId === undefined) return undefined
+  return { id: llmProfileId, ownerId: isKeyGlobal ? ('anybody' as const) : deployment.created_by }
 }

@@ -10,6 +10,7 @@ let ada: Person
 let tool: Awaited<ReturnType<typeof makeTool>>
 let deployed: Awaited<ReturnType<typeof makeDeployment>>
 let otherProfile: string
+let secondLlm: string
 
 /** What lies at the addresses of the test. */
 const shelf = new Map<string, () => Response>()
@@ -46,6 +47,7 @@ beforeAll(async () => {
   const sample = { ...letter('Hello.'), field: 'file' }
   tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: first })
   deployed = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
+  secondLlm = second
   const { body: profile } = await ada.get(`prompt-studio/profile-manager/${tool.profileId}/`)
   const { body: triad } = await ada.get('adapter/default_triad/')
   const made = await ada.post(`prompt-studio/profilemanager/${tool.projectId}`, {
@@ -98,6 +100,26 @@ describe('the profile of a request', () => {
       const { status, body } = await run([letter('Dear Ada')], { llm_profile_id })
       expect([status, body.errors[0].attr]).toEqual([400, 'llm_profile_id'])
     }
+  })
+
+  test('may be anybody’s of the organization where the key opens several deployments', async () => {
+    const eve = server.as('admin', { name: 'eve' })
+    const about = { tool_name: 'Eve’s', description: 'd', author: 'eve' }
+    const { body: hers } = await eve.post('prompt-studio/', about)
+    await ada.patch(`adapter/${secondLlm}/`, { shared_to_org: true })
+    const path = `prompt-studio/profile-manager/${hers.default_profile}/`
+    const second = await eve.patch(path, { llm: secondLlm })
+    const { body: key } = await ada.post('global-api-deployment/keys/', {
+      ...{ name: 'All', description: 'All', allow_all_deployments: true },
+    })
+    const fields = { llm_profile_id: hers.default_profile }
+    const byOwn = await run([letter('Dear Bea')], fields)
+    const global = { authorization: `Bearer ${key.key}` }
+    const byGlobal = await run([letter('Dear Bea')], fields, global)
+
+    expect(second.status).toBe(200)
+    expect([byOwn.status, byOwn.body.errors[0].attr]).toEqual([400, 'llm_profile_id'])
+    expect(output(byGlobal)).toEqual([{ greeting: 'said by second' }])
   })
 
   test('answers every field in place of the one it was exported with, and is told', async () => {

@@ -15,7 +15,11 @@ export type Planned = {
 
 type Needs = Pick<Context, 'db' | 'configurations' | 'configuration'>
 
-type Override = { readonly profileId: string; readonly ownerId: number | null }
+export type ProfileOverride = {
+  readonly id: string
+  /** Whose it has to be. */
+  readonly ownerId: number | null | 'anybody'
+}
 
 /**
  * What an execution of the workflow would do from now on; kept under its hash. 404 or 400 with the
@@ -32,15 +36,29 @@ export function planExecution(
   return ctx.configurations.get(ctx.configuration, `plan/${which}/${workflowId}`, plan)
 }
 
-/** The same with all fields answered by one profile. 400 when it is not one of the owner's. */
+/** The same with all fields answered by one profile. 400 when it is not one of whoever has to own it. */
 export async function planWithProfile(
   ctx: Needs,
   tenant: Tenant,
-  { planned, override }: { readonly planned: Planned; readonly override: Override },
+  { planned, override }: { readonly planned: Planned; readonly override: ProfileOverride },
 ): Promise<Planned> {
   const tool = await withProfile(tenant, planned.plan.tool as Tool, override)
-  const plan = { ...planned.plan, tool, llmProfileId: override.profileId }
+  const plan = { ...planned.plan, tool, llmProfileId: override.id }
   return keep(ctx, tenant, { runnable: planned.runnable, plan })
+}
+
+export type PlannedField = { readonly name: string; readonly type: string }
+
+/** Which fields an execution of the workflow, as it is called, would return. */
+export async function findFields(
+  ctx: Needs,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<readonly PlannedField[]> {
+  const { plan } = await planExecution(ctx, tenant, workflowId, 'live')
+  return (plan.tool as Tool).metadata.outputs
+    .filter(({ active }) => active)
+    .map(({ name, type }) => ({ name, type }))
 }
 
 async function planAnew(

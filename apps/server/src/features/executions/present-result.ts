@@ -81,6 +81,8 @@ function outerMetadata(
     total_elapsed_time: seconds,
     tool_metadata: [{ tool_name: toolId, output_type: 'JSON', elapsed_time: seconds }],
     usage: { file_execution_id: file.id, ...usage },
+    // None where an earlier result was taken.
+    total_pages_processed: file.pages,
     ...(llmProfileId && { llm_profile_id: llmProfileId }),
     // Also for callers who do not ask for the metadata of the result.
     ...warningsOf(file.result as Stored),

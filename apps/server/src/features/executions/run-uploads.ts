@@ -5,7 +5,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { newExecution, type RequestName } from './create-execution.ts'
 import { executionInsertion } from './executions.store.ts'
 import { addFiles, type Started } from './files/add-files.ts'
-import { planExecution, planWithProfile } from './plan-execution.ts'
+import { type ProfileOverride, planExecution, planWithProfile } from './plan-execution.ts'
 import { keepTags } from './tags/tags.store.ts'
 
 type Input = {
@@ -17,7 +17,7 @@ type Input = {
   readonly tags: readonly string[]
   readonly customData?: CustomData | undefined
   /** Answers every field, whichever profile it was exported with. */
-  readonly llmProfileId?: string | undefined
+  readonly profile?: ProfileOverride | undefined
   readonly named?: RequestName | undefined
   readonly uploads: readonly Upload[]
   /** Whether the caller waits for the result. */
@@ -31,14 +31,11 @@ type Input = {
 export async function runUploads(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, uploads, isAwaited, llmProfileId, ...input }: Input,
+  { workflowId, uploads, isAwaited, profile, ...input }: Input,
 ): Promise<Started> {
   const usual = await planExecution(ctx, tenant, workflowId, 'live')
-  const planned = llmProfileId
-    ? await planWithProfile(ctx, tenant, {
-        planned: usual,
-        override: { profileId: llmProfileId, ownerId: input.userId },
-      })
+  const planned = profile
+    ? await planWithProfile(ctx, tenant, { planned: usual, override: profile })
     : usual
   await keepTags(tenant, input.tags)
   const started = await addFiles(ctx, tenant, {

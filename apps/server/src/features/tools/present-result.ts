@@ -24,6 +24,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly file_name: string
   /** Of the text that the values were read from. */
   readonly text_hash?: string
+  /** The same, under the name by which existing clients know it. */
+  readonly whisper_hash?: string
   readonly context: Readonly<Record<string, readonly string[]>>
   /** Ours: how many of the chunks that were found the model had no room for, where there are any. */
   readonly context_omitted?: Readonly<Record<string, number>>
@@ -70,7 +72,7 @@ export function presentResult(outcome: Outcome): ToolResult {
     metadata: {
       run_id: runId,
       file_name: document.name,
-      ...(answers[0] && { text_hash: answers[0].document.textHash }),
+      ...textHashOf(answers),
       context: byKey(({ context }) => context),
       ...omittedOf(answers),
       required_fields: Object.fromEntries(
@@ -92,6 +94,12 @@ export function presentResult(outcome: Outcome): ToolResult {
     },
     metrics: byKey(({ metrics }) => metrics),
   }
+}
+
+function textHashOf([first]: readonly AnsweredQuestion[]) {
+  if (!first) return {}
+  const { textHash } = first.document
+  return { text_hash: textHash, whisper_hash: textHash }
 }
 
 /** Nothing where there are no lists. */

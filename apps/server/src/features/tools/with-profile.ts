@@ -4,16 +4,16 @@ import { findOwnProfile, profileSettings } from '../prompt-studio/prompt-studio.
 import type { Tool } from './tool.ts'
 
 type Input = {
-  readonly profileId: string
+  readonly id: string
   /** Who answers for the call: only profiles of theirs are used. */
-  readonly ownerId: number | null
+  readonly ownerId: number | null | 'anybody'
 }
 
 /** The tool with every field answered by one profile. 400 at `llm_profile_id` when it is not the owner's. */
 export async function withProfile(
   tenant: Tenant,
   tool: Tool,
-  { profileId, ownerId }: Input,
+  { id: profileId, ownerId }: Input,
 ): Promise<Tool> {
   const profile = await findOwnProfile(tenant, { profileId, ownerId })
   if (!profile) throw invalid('llm_profile_id', 'LLM profile not found.', 'not_found')

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
 import { callTool } from './call-tool.ts'
 import { callCancelled } from './mcp.events.ts'
-import { isTool, listTools } from './mcp-tools.ts'
+import { isTool, listTools, serverInfo } from './mcp-tools.ts'
 
 /** What was refused, as callers of the API are told. */
 export type Explained = {
@@ -28,8 +28,6 @@ type Input = {
   /** `undefined` for a bug. */
   readonly explain: (error: unknown) => Explained | undefined
 }
-
-export const serverInfo = { name: 'recto', version: '0.1.0' }
 
 /**
  * One message, answered by the official server over its web-standard transport: made for this message and

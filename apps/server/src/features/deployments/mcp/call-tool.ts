@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import {
   acknowledgeExecutions,
   type ExecutionRow,
+  findFields,
   isFinished,
   readOutcome,
 } from '../../executions/executions.port.ts'
@@ -15,7 +16,7 @@ import { endpointOf } from '../map-deployment.ts'
 import type { WantedParts } from '../map-run.ts'
 import { acknowledge, presentOutcome } from '../present-outcome.ts'
 import { extractDocuments } from './extract-documents.ts'
-import { described, type ToolName } from './mcp-tools.ts'
+import { described, serverInfo, type ToolName } from './mcp-tools.ts'
 
 type Call = {
   readonly admitted: DeploymentCaller
@@ -39,7 +40,7 @@ export async function callTool(ctx: Context, name: ToolName, call: Call): Promis
       NoArguments.parse(given)
       return { said: guide, isError: false }
     case 'getApiInfo':
-      return { said: about(admitted), isError: false }
+      return { said: await about(ctx, admitted), isError: false }
     case 'extractDocument': {
       const wanted = given as ExtractDocument
       const execution = await extractDocuments(ctx, { ...call, given: wanted })
@@ -68,12 +69,15 @@ const guide = {
   ],
 }
 
-const about = ({ slug, deployment }: DeploymentCaller) => ({
+const about = async (ctx: Context, { tenant, slug, deployment }: DeploymentCaller) => ({
+  server_version: serverInfo.version,
   api_name: deployment.api_name,
   display_name: deployment.display_name,
   description: deployment.description,
   is_active: deployment.is_active,
   api_endpoint: `/${endpointOf(slug, deployment)}`,
+  // What comes back of each document.
+  fields: await findFields(ctx, tenant, deployment.workflow_id),
   limits: {
     documents_of_a_call: maxRunFiles,
     bytes_of_a_document_by_address: presignedLimits.bytes,

@@ -1,6 +1,8 @@
 import { ExtractDocument, GetExecutionStatus, NoArguments } from '@recto/contract/mcp'
 import { z } from 'zod'
 
+export const serverInfo = { name: 'recto', version: '0.1.0' }
+
 export type ToolName = 'readMeFirst' | 'getApiInfo' | 'extractDocument' | 'getExecutionStatus'
 
 type Described = {

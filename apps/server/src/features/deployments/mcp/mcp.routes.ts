@@ -11,8 +11,9 @@ import { messageOf, presentError } from '../../../platform/http/present-error.ts
 import { takeRawBodies } from '../../../platform/http/raw-bodies.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { admitCaller, type DeploymentCaller } from '../admit-caller.ts'
-import { answerMessage, type Explained, serverInfo } from './answer-message.ts'
+import { answerMessage, type Explained } from './answer-message.ts'
 import { callCancelled } from './mcp.events.ts'
+import { serverInfo } from './mcp-tools.ts'
 import { isUnreadable, type Message, parseMessage } from './read-message.ts'
 
 const protocolVersion = '2025-06-18'

@@ -267,7 +267,9 @@ export async function settleHeldFile(
   const [row] = rows
   if (!row) return undefined
   const { file_started_at: started_at, file_finished_at: finished_at, ...execution } = row
-  const settled = { id, file_name, file_hash, status: outcome.status, started_at, finished_at }
+  const { status } = outcome
+  const pages = pagesOf(outcome)
+  const settled = { id, file_name, file_hash, status, pages, started_at, finished_at }
   return {
     execution,
     // As whoever reads it from the store would see it.

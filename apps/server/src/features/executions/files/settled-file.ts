@@ -5,7 +5,15 @@ import type { FileExecutionRow } from './file-executions.store.ts'
 /** A file as those see it who read its result. */
 export type FileWithResult = Pick<
   FileExecutionRow,
-  'id' | 'file_name' | 'file_hash' | 'status' | 'error' | 'result' | 'started_at' | 'finished_at'
+  | 'id'
+  | 'file_name'
+  | 'file_hash'
+  | 'status'
+  | 'error'
+  | 'result'
+  | 'pages'
+  | 'started_at'
+  | 'finished_at'
 >
 
 /** A file that was just settled, and its execution as it is by that. */

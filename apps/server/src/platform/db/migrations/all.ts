@@ -52,6 +52,7 @@ import * as m0120 from './0120-idempotency-keys.ts'
 import * as m0121 from './0121-tags.ts'
 import * as m0125 from './0125-files-aside.ts'
 import * as m0130 from './0130-global-deployment-keys.ts'
+import * as m0155 from './0155-names-of-deployments.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -110,4 +111,5 @@ export const migrations: Record<string, Step> = {
   '0121-tags': m0121,
   '0125-files-aside': m0125,
   '0130-global-deployment-keys': m0130,
+  '0155-names-of-deployments': m0155,
 }

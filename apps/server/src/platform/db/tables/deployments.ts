@@ -10,6 +10,8 @@ export type DeploymentTables = {
     display_name: string
     description: string
     api_name: string
+    /** It differs in case alone from an older one of its organization: so it was before that was refused. */
+    is_namesake: Generated<boolean>
     is_active: boolean
     created_by: number | null
     modified_by: number | null

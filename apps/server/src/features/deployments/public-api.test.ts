@@ -1,0 +1,274 @@
+import { request } from 'node:http'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person, TestFile, TestReply } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+/** What every existing client of the public API relies on, by plain HTTP. */
+
+let server: TestServer
+let models: CannedModelServer
+let ada: Person
+let letters: Awaited<ReturnType<typeof makeDeployment>>
+let personal: typeof letters
+
+const letter = (text: string, name = 'letter.txt'): TestFile => ({
+  ...{ name, content: text, field: 'files', type: 'text/plain' },
+})
+
+beforeAll(async () => {
+  models = await startCannedModelServer({ reply: 'Dear Ada' })
+  server = await startServer({ worker: true })
+  ada = server.as('admin')
+  const { body: llm } = await ada.post('adapter/', {
+    adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+    adapter_name: 'Canned',
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', max_retries: 0 },
+  })
+  const fields = [{ key: 'greeting', prompt: 'How does it begin?' }]
+  const sample = { ...letter('Hello.'), field: 'file' }
+  const tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: llm.id })
+  letters = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
+  const own = [{ key: 'greeting', prompt: 'How does it begin, {{custom_data.who}}?' }]
+  const asking = await makeTool(ada, { name: 'Own', fields: own, sample, llmId: llm.id })
+  personal = await makeDeployment(ada, 'own', await makeWorkflow(ada, 'Own', asking.toolId))
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  await models?.close()
+})
+
+const bearer = (key = letters.key) => ({ headers: { authorization: `Bearer ${key}` } })
+
+const run = (files: readonly TestFile[], fields: Readonly<Record<string, string>> = {}) =>
+  server.anonymous.upload(letters.path, { files, fields }, bearer())
+
+const ask = (statusApi: string, key?: string) => server.anonymous.get(statusApi, bearer(key))
+
+/** The model answers the next call when it is let go. */
+function holdBack() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  models.script({ until: promise })
+  return resolve
+}
+
+async function settled(statusApi: string): Promise<TestReply> {
+  for (;;) {
+    const reply = await ask(statusApi)
+    if (!['PENDING', 'EXECUTING'].includes(reply.body.status)) return reply
+  }
+}
+
+const countExecutions = async () =>
+  (await server.ctx.db.selectFrom('execution').select('id').execute()).length
+
+describe('who may call', () => {
+  const nobody = '/deployment/api/recto/nobody/'
+  const unknown = '00000000-0000-4000-8000-000000000000'
+
+  test('is judged in one order: without a key 403, of no deployment 404, with another key 401', async () => {
+    const statuses = async (path: string) => {
+      const query = `${path}?execution_id=${unknown}`
+      const wrong = bearer(unknown)
+      const none = await server.anonymous.get(query)
+      const post = await server.anonymous.upload(path, { files: [letter('x')] })
+      const other = await server.anonymous.get(query, wrong)
+      const otherPost = await server.anonymous.upload(path, { files: [letter('x')] }, wrong)
+      return [none.status, post.status, other.status, otherPost.status]
+    }
+    expect(await statuses(nobody)).toEqual([403, 403, 404, 404])
+    expect(await statuses(letters.path)).toEqual([403, 403, 401, 401])
+  })
+
+  test('is not told by a session: a cookie opens nothing, and no CSRF token is asked for', async () => {
+    const { sessionid } = await ada.cookies()
+    const cookie = `sessionid=${sessionid}`
+    const upload = { files: [letter('Dear cookie')] }
+    const without = await server.anonymous.upload(letters.path, upload, { headers: { cookie } })
+    const withKey = { headers: { ...bearer().headers, cookie } }
+    const beside = await server.anonymous.upload(letters.path, upload, withKey)
+
+    expect([without.status, beside.status]).toEqual([403, 200])
+  })
+
+  test('is asked again at every call: a key that is revoked during a run reads nothing of it', async () => {
+    const { body: key } = await ada.post(`api/keys/api/${letters.id}/`, { description: 'Passing' })
+    const letGo = holdBack()
+    const begun = await server.anonymous.upload(
+      letters.path,
+      { files: [letter('Dear passing')] },
+      bearer(key.api_key),
+    )
+    const { status_api, execution_id } = begun.body.message
+    await ada.put(`api/keys/${key.id}/`, { is_active: false, api: letters.id })
+    const refused = await ask(status_api, key.api_key)
+    letGo()
+
+    expect(refused.status).toBe(401)
+    // What was begun with it goes on, and whoever has another key reads it.
+    const read = await settled(status_api)
+    expect([read.status, read.body.message[0].status]).toEqual([200, 'Success'])
+    expect((await ada.get(`execution/${execution_id}/`)).body.status).toBe('COMPLETED')
+  })
+})
+
+describe('a run', () => {
+  test('is PENDING when nobody waits; asked for it is 422, then 200 once, then 406', async () => {
+    for (const timeout of [{}, { timeout: '0' }, { timeout: '-1' }]) {
+      const letGo = holdBack()
+      const begun = await run([letter(`Dear ${JSON.stringify(timeout)}`)], timeout)
+      const { message } = begun.body
+      const running = await ask(message.status_api)
+      letGo()
+      const first = await settled(message.status_api)
+      const again = await ask(message.status_api)
+
+      expect([begun.status, message]).toMatchObject([
+        200,
+        { execution_status: 'PENDING', error: null, result: null },
+      ])
+      expect(message.status_api).toBe(`${letters.path}?execution_id=${message.execution_id}`)
+      expect([running.status, running.body.message]).toEqual([422, null])
+      expect(running.body.status).toMatch(/^(PENDING|EXECUTING)$/)
+      expect([first.status, first.body.status, first.body.message.length]).toEqual([
+        ...[200, 'COMPLETED', 1],
+      ])
+      expect([again.status, again.body.status, typeof again.body.message]).toEqual([
+        ...[406, 'COMPLETED', 'string'],
+      ])
+    }
+  })
+
+  test('that is not through when its caller has waited long enough is told as it is, and read later', async () => {
+    const letGo = holdBack()
+    const waited = await run([letter('Dear waiting')], { timeout: '1' })
+    letGo()
+
+    expect([waited.status, waited.body.message.execution_status]).toEqual([200, 'EXECUTING'])
+    expect(waited.body.message.result).toBeNull()
+    expect((await settled(waited.body.message.status_api)).status).toBe(200)
+  })
+
+  test('that was waited for is read by that; 300 seconds are not too long, 301 are', async () => {
+    const waited = await run([letter('Dear whole')], { timeout: '300' })
+    const again = await ask(waited.body.message.status_api)
+    const longer = await run([letter('Dear whole')], { timeout: '301' })
+
+    expect([waited.status, waited.body.message.execution_status]).toEqual([200, 'COMPLETED'])
+    expect([again.status, longer.status, longer.body.errors[0].attr]).toEqual([406, 400, 'timeout'])
+  })
+
+  test('gives what is asked for of metadata and metrics, and the outer metadata always', async () => {
+    const all = { timeout: '60', include_metadata: 'True', include_metrics: '1', tags: 'may' }
+    const [full] = (await run([letter('Dear full')], all)).body.message.result
+    const [plain] = (await run([letter('Dear plain')], { timeout: '60' })).body.message.result
+
+    expect(full.result.metadata).toMatchObject({
+      ...{ run_id: full.file_execution_id, file_name: 'letter.txt' },
+      whisper_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      extraction_llm: [{ model_name: 'canned', cost_in_dollars: expect.any(String) }],
+    })
+    expect(full.result.metrics.greeting.extraction_llm).toEqual({
+      'time_taken(s)': expect.any(Number),
+    })
+    expect(full.metadata).toMatchObject({
+      ...{ source_name: 'letter.txt', organization_id: 'recto', tags: ['may'] },
+      ...{ total_pages_processed: 1, file_execution_id: full.file_execution_id },
+      usage: { file_execution_id: full.file_execution_id, total_tokens: expect.any(Number) },
+    })
+    expect(Object.keys(plain.result)).toEqual(['output'])
+    expect(plain.metadata).toMatchObject({ source_name: 'letter.txt', tags: [] })
+  })
+
+  test('hands on what the caller gives for its prompts, and refuses what is no object', async () => {
+    const custom_data = JSON.stringify({ who: 'Zoe' })
+    const send = (fields: Readonly<Record<string, string>>) =>
+      server.anonymous.upload(
+        personal.path,
+        { files: [letter('Dear own')], fields },
+        bearer(personal.key),
+      )
+    const told = await send({ timeout: '60', custom_data })
+    const asked = JSON.stringify(models.requests.at(-1)?.body)
+    const refused = await send({ custom_data: '[1]' })
+
+    expect(told.status).toBe(200)
+    expect(asked).toContain('How does it begin, Zoe?')
+    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, 'custom_data'])
+  })
+})
+
+describe('many files', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      n === 3 ? letter('', 'empty.txt') : letter(`Dear ${n}`, `${n}.txt`),
+    )
+
+  test('of which there are 64 are refused as a whole, and nothing of them is kept', async () => {
+    const before = await countExecutions()
+    const refused = await run(many(64), { timeout: '60' })
+
+    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, 'files'])
+    expect(await countExecutions()).toBe(before)
+    expect(await server.ctx.files.list('uploads')).toEqual([])
+  })
+
+  test('of which one is empty have a row each; the empty one says that it is', async () => {
+    const { status, body } = await run(many(32), { timeout: '60' })
+    type Item = { readonly file: string; readonly status: string; readonly error: string | null }
+    const items: Item[] = body.message.result
+    const failed = items.filter((item) => item.status === 'Failed')
+
+    expect([status, items.length]).toEqual([200, 32])
+    expect(failed.map(({ file }) => file)).toEqual(['empty.txt'])
+    expect(failed[0]?.error).toMatch(/empty/)
+  })
+})
+
+describe('a caller who hangs up', () => {
+  test('while the files are sent leaves nothing behind', async () => {
+    const before = await countExecutions()
+    await new Promise<void>((done) => {
+      const half = request(`${server.origin}${letters.path}`, {
+        method: 'POST',
+        headers: {
+          ...bearer().headers,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': '100000000',
+        },
+      })
+      half.on('error', () => {}).on('close', done)
+      const head = 'content-disposition: form-data; name="files"; filename="a.txt"'
+      half.write(`--b\r\n${head}\r\n\r\n`)
+      half.write('x'.repeat(5_000_000), () => half.destroy())
+    })
+
+    await expect.poll(() => server.ctx.files.list('uploads')).toEqual([])
+    expect(await countExecutions()).toBe(before)
+  })
+
+  test('while the run goes on can ask for its result, which nobody has read', async () => {
+    const letGo = holdBack()
+    const before = models.requests.length
+    const gone = new AbortController()
+    const waiting = server.anonymous.upload(
+      letters.path,
+      { files: [letter('Dear impatience')], fields: { timeout: '60' } },
+      { headers: { ...bearer().headers, 'idempotency-key': 'impatience' }, signal: gone.signal },
+    )
+    await expect.poll(() => models.requests.length).toBe(before + 1)
+    gone.abort()
+    await expect(waiting).rejects.toThrow(/abort/)
+    letGo()
+
+    const again = await server.anonymous.upload(
+      letters.path,
+      { files: [letter('Dear impatience')], fields: { timeout: '60' } },
+      { headers: { ...bearer().headers, 'idempotency-key': 'impatience' } },
+    )
+    expect(again.body.message.result[0].result.output).toEqual({ greeting: 'Dear Ada' })
+    expect(models.requests.length).toBe(before + 1)
+  })
+})
