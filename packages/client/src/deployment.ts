@@ -1,4 +1,5 @@
 import type { DeploymentRunReply, ResultItem } from '@recto/contract/deployment-runs'
+import { askAgain, pause } from './ask-again.ts'
 
 type Options = {
   /** Where it is, such as `https://recto.example.org/deployment/api/acme/invoices/`. */
@@ -9,7 +10,7 @@ type Options = {
   readonly retries?: number
 }
 
-type Document = { readonly name: string; readonly content: Uint8Array }
+type Document = { readonly name: string; readonly content: Uint8Array | Blob }
 
 type Sending = {
   readonly documents: readonly Document[]
@@ -17,9 +18,24 @@ type Sending = {
   readonly idempotencyKey?: string
 }
 
-type Deployment = {
+type Field = { readonly name: string; readonly type: string }
+
+type Look = {
+  /** What people call it. */
+  readonly name: string
+  /** Of the server. */
+  readonly version: string
+  /** Whether the server takes in work. */
+  readonly isReady: boolean
+  /** What comes back of a document. */
+  readonly fields: readonly Field[]
+}
+
+export type DeploymentClient = {
   /** Sends documents and waits until their values are there. */
   readonly extract: (sending: Sending) => Promise<ResultItem[]>
+  /** What it is; runs nothing. Refused like any other call where the key does not open it. */
+  readonly look: () => Promise<Look>
 }
 
 /** The server said no: its status, and in its own words why. */
@@ -31,35 +47,23 @@ export class CallRefused extends Error {
     super(message)
     this.status = status
   }
+
+  /** Every further call with this key would be refused too. */
+  get isHopeless(): boolean {
+    return [401, 403, 404].includes(this.status)
+  }
 }
 
 const waitSeconds = 60
-const isPassing = (status: number) => [429, 502, 503, 504, 507].includes(status)
 
 /** A deployment, as a program calls it. */
-export function openDeployment({ address, key, fetch, retries = 4 }: Options): Deployment {
+export function openDeployment({ address, key, fetch, retries = 4 }: Options): DeploymentClient {
   const headers = { authorization: `Bearer ${key}` }
 
-  /** What is refused for the moment is asked for again, later each time. */
-  async function ask(url: string, init: RequestInit): Promise<Response> {
-    for (let attempt = 0; ; attempt += 1) {
-      const isLast = attempt >= retries
-      const response = await fetch(url, init).catch((error: unknown) => {
-        if (isLast) throw error
-      })
-      if (response && (isLast || !isPassing(response.status))) return response
-      const said = Number(response?.headers.get('retry-after'))
-      await response?.body?.cancel()
-      await pause(said > 0 ? said : 0.5 * 2 ** attempt)
-    }
-  }
+  const ask = askAgain({ fetch, retries })
 
   async function extract({ documents, idempotencyKey }: Sending): Promise<ResultItem[]> {
-    const form = new FormData()
-    form.append('timeout', String(waitSeconds))
-    for (const { name, content } of documents) {
-      form.append('files', new Blob([Buffer.from(content)]), name)
-    }
+    const form = formOf(documents)
     const named = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const init = { method: 'POST', headers: { ...headers, ...named }, body: form }
     const response = await ask(address, init)
@@ -81,7 +85,52 @@ export function openDeployment({ address, key, fetch, retries = 4 }: Options): D
     }
   }
 
-  return { extract }
+  async function look(): Promise<Look> {
+    const id = 1
+    const call = { name: 'getApiInfo', arguments: {} }
+    const response = await ask(new URL('mcp', address).href, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: call }),
+    })
+    const { display_name, server_version, fields } = await apiInfoIn(response)
+    const health = await fetch(new URL('/health', address))
+    return { name: display_name, version: server_version, isReady: health.ok, fields }
+  }
+
+  return { extract, look }
+}
+
+function formOf(documents: readonly Document[]): FormData {
+  const form = new FormData()
+  form.append('timeout', String(waitSeconds))
+  for (const { name, content } of documents) {
+    const blob = content instanceof Blob ? content : new Blob([Buffer.from(content)])
+    form.append('files', blob, name)
+  }
+  return form
+}
+
+async function apiInfoIn(response: Response): Promise<ApiInfo> {
+  const { result, error } = (await bodyOf(response)) as Answered
+  const text = result?.content?.[0]?.text
+  if (response.ok && text !== undefined) return JSON.parse(text) as ApiInfo
+  throw new CallRefused(response.status, error?.message ?? `Status ${response.status}.`)
+}
+
+type Answered = {
+  readonly result?: { readonly content?: readonly { readonly text: string }[] }
+  readonly error?: { readonly message: string }
+}
+
+type ApiInfo = {
+  readonly display_name: string
+  readonly server_version: string
+  readonly fields: readonly Field[]
 }
 
 type Asked = { readonly status?: string; readonly message?: ResultItem[] | string | null }
@@ -104,6 +153,3 @@ function refused(status: number, body: unknown): CallRefused {
   const said = typeof message === 'string' ? message : `Status ${status}.`
   return new CallRefused(status, details ?? said)
 }
-
-const pause = (seconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, seconds * 1000))

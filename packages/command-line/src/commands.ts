@@ -1,0 +1,13 @@
+import { deploy } from './deploy.ts'
+import { extract } from './extract.ts'
+import { logs } from './logs.ts'
+import { run } from './run.ts'
+import type { Ended, Terminal } from './terminal.ts'
+import { verify } from './verify.ts'
+
+type Command = (terminal: Terminal, given: readonly string[]) => Promise<Ended>
+
+export const commands = { extract, run, verify, deploy, logs } satisfies Record<string, Command>
+
+export const isCommand = (name: string): name is keyof typeof commands =>
+  Object.hasOwn(commands, name)
