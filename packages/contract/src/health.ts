@@ -17,6 +17,25 @@ export const checkHealthSignedIn = endpoint({
   reply: z.undefined(),
 })
 
+/**
+ * 200 when requests and work get on, else 503; says which part does not. Unlike health it asks the file store too: a
+ * process without it still answers what needs no document.
+ */
+export const checkReady = endpoint({
+  method: 'GET',
+  path: '/ready',
+  who: 'anyone',
+  reply: z.object({
+    ready: z.boolean(),
+    checks: z.object({
+      start: z.enum(['ok', 'starting']),
+      database: z.enum(['ok', 'away']),
+      file_store: z.enum(['ok', 'away']),
+      disk: z.enum(['ok', 'full']),
+    }),
+  }),
+})
+
 /** The text service's own probe; replies `OK` as text. */
 export const checkTextServiceHealth = endpoint({
   method: 'GET',

@@ -8,6 +8,7 @@ export const linesOfOutsiders = <Line>({
 }): Readonly<Record<string, Line>> => ({
   'GET /health': anyone,
   'GET /metrics': anyone,
+  'GET /ready': anyone,
   'GET /openapi.json': anyone,
   'GET /api/v1/x2text/health': anyone,
   'GET /api/v1/login': anyone,

@@ -23,13 +23,14 @@ export async function startBucketServer(buckets: readonly string[]): Promise<Buc
     configureBuckets: buckets.map((name) => ({ name, configs: [] })),
   })
   const { port } = (await server.run()) as AddressInfo
+  let stopped: Promise<void> | undefined
   return {
     url: `http://127.0.0.1:${port}`,
     // The only one that it knows.
     ...{ key: 'S3RVER', secret: 'S3RVER' },
-    async stop() {
-      await server.close()
-      await rm(directory, { recursive: true, force: true })
+    stop: () => {
+      stopped ??= server.close().then(() => rm(directory, { recursive: true, force: true }))
+      return stopped
     },
   }
 }

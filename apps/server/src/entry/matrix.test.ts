@@ -72,6 +72,7 @@ describe('what is served', () => {
       '/public/share/profiles-metadata/',
       '/public/share/prompt-studio-metadata/',
       '/public/share/select-choices/',
+      '/ready',
     ])
   })
 

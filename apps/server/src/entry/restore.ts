@@ -4,13 +4,14 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, keyBytes } from '../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
-import { openLocalFileStore } from '../platform/files/local-file-store.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { isPassing } from '../platform/files/passing-folders.ts'
 import { takeDataLock } from '../platform/lock/data-lock.ts'
 import { openLog } from '../platform/log/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { keyFileOf } from '../platform/vault/unlock-vault.ts'
 import { readBackup } from './backup/read-backup.ts'
-import { fileFolderOf } from './process/build-context.ts'
+import { openFileStore, refuseLostFiles } from './process/open-file-store.ts'
 import { print, runCommand } from './process/run-process.ts'
 
 await runCommand(async (config) => {
@@ -47,13 +48,23 @@ async function intoDataFolder(config: Config, file: string): Promise<void> {
 }
 
 async function into(config: Config, databaseUrl: string, file: string): Promise<void> {
-  const fileFolder = fileFolderOf(config)
-  await refuseFull(fileFolder)
-  await readBackup(file, {
-    databaseUrl,
-    files: openLocalFileStore(fileFolder),
-    keepKey: (key) => keepKey(config, key),
-  })
+  const { files, close } = openFileStore(config)
+  try {
+    await refuseLostFiles(files, { seconds: 5, print })
+    await refuseUsed(files)
+    await readBackup(file, { databaseUrl, files, keepKey: (key) => keepKey(config, key) })
+  } finally {
+    await close()
+  }
+}
+
+async function refuseUsed(files: FileStore): Promise<void> {
+  for await (const name of files.names()) {
+    if (isPassing(name)) continue
+    throw new StartRefused(
+      `The file store holds files already, such as ${name}; nothing was restored. Set FILE_STORE_URL to an empty place.`,
+    )
+  }
 }
 
 async function keepKey({ encryptionKey, dataDir }: Config, key: string): Promise<void> {

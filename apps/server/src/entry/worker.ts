@@ -3,6 +3,8 @@ import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runJobs } from './process/run-jobs.ts'
 import { runProcess } from './process/run-process.ts'
+import { runSchedules } from './process/run-schedules.ts'
+import { serveProbes } from './process/serve-probes.ts'
 
 await runProcess(async (running) => {
   const { config, log, print, onStop } = running
@@ -16,5 +18,7 @@ await runProcess(async (running) => {
   })
   onStop(close)
   await runJobs(running, { ctx, pool, places, databaseUrl, isOnlyWorker: false })
+  if (config.workersSchedule) runSchedules(running, ctx)
+  await serveProbes(running, ctx)
   print('A worker of Recto runs.')
 })

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { isFileStoreAway } from './files/file-store-away.ts'
 import { retry } from './retry.ts'
 
 /** How files, quotas and PostgreSQL refuse. */
@@ -12,7 +13,10 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** Runs work that was accepted again and again until there is room for it. What `wait` throws ends that. */
+/** Whether there is nowhere to store it for now: a full disk, or a file store that is away. */
+export const cannotStore = (error: unknown): boolean => isDiskFull(error) || isFileStoreAway(error)
+
+/** Runs work that was accepted again and again until it can be stored. What `wait` throws ends that. */
 export function despiteFullDisk<T>(
   run: () => Promise<T>,
   wait: (seconds: number, error: unknown) => Promise<void>,
@@ -22,7 +26,7 @@ export function despiteFullDisk<T>(
 
 const untilRoom = {
   attempts: Number.POSITIVE_INFINITY,
-  isRetryable: isDiskFull,
+  isRetryable: cannotStore,
   waitSeconds: () => 5,
 }
 

@@ -90,7 +90,8 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs, leasedWork, watchers } = await import('../entry/process/jobs.ts')
+    const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
+    const { watchers } = await import('../entry/process/watchers.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl,

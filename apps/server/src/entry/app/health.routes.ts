@@ -1,12 +1,12 @@
 import * as api from '@recto/contract/health'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { retryWhileAwaySeconds } from '../../platform/http/present-error.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { StatusReply, serve } from '../../platform/http/serve.ts'
 import { sameText } from '../../platform/same-text.ts'
-import type { Readiness } from './readiness.ts'
+import { metricsOfProcess } from './process-metrics.ts'
+import { openReadinessReport, type Readiness } from './readiness.ts'
 
 /** What those who watch the installation ask. */
 export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
@@ -19,6 +19,14 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Read
   serve(app, ctx, api.checkHealth, async (_ctx, { reply }) => health(reply))
   serve(app, ctx, api.checkHealthSignedIn, async (_ctx, { reply }) => health(reply))
 
+  const report = openReadinessReport(ctx, readiness)
+  serve(app, ctx, api.checkReady, async (_ctx, { reply }) => {
+    const { isReady, checks } = await report()
+    if (isReady) return { ready: true, checks }
+    reply.header('retry-after', String(retryWhileAwaySeconds))
+    return new StatusReply(503, { ready: false, checks })
+  })
+
   serve(app, ctx, api.checkTextServiceHealth, async (_ctx, { reply }) =>
     reply.type('text/plain; charset=utf-8').send('OK'),
   )
@@ -28,16 +36,6 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Read
     const metrics = metricsOfProcess()
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
-}
-
-let registry: Registry | undefined
-
-/** They are the process's own, however many servers it has. */
-function metricsOfProcess(): Registry {
-  if (registry) return registry
-  registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
 }
 
 function hasToken({ headers }: FastifyRequest, { metricsToken }: Context['config']): boolean {

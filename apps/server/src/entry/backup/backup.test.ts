@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { startBucketServer } from '@recto/testkit/bucket-server'
 import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,9 +12,10 @@ import { readDocumentBytes, storeBytes } from '../../features/documents/document
 import { createAccount } from '../../features/organizations/accounts/create-account.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
+import { namesIn } from '../../platform/files/testing/file-store-suite.ts'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { fileFolderOf } from '../process/build-context.ts'
+import { openFileStore } from '../process/open-file-store.ts'
 import { readBackup } from './read-backup.ts'
 import { type BackupSource, writeBackup } from './write-backup.ts'
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
   target = await cloneDatabase()
   source = {
     databaseUrl: server.databaseUrl,
-    fileFolder: fileFolderOf(server.ctx.config),
+    files: server.ctx.files,
     encryptionKey: server.ctx.config.encryptionKey ?? '',
   }
 })
@@ -106,6 +108,32 @@ test('a backup of a running product brings back its rows, its files and its key'
   // Numbers go on where they were.
   await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
+})
+
+test('a backup of a folder is restored into a bucket, and one of a bucket into a folder', async () => {
+  const bucket = await startBucketServer(['recto'])
+  const { key, secret, url } = bucket
+  const { files, close } = openFileStore({
+    fileStore: { kind: 'bucket', root: 'recto/one', endpoint: url, region: 'eu', key, secret },
+  })
+  const [first, second] = [await cloneDatabase(), await cloneDatabase()]
+  await server.ctx.files.write('documents/moved/long.bin', Buffer.alloc(9_000_000, 3))
+  const [out, back] = [join(folder, 'out'), join(folder, 'back')]
+
+  await writeBackup(source, out)
+  await readBackup(out, { ...given(), files, databaseUrl: first.url })
+  await files.write('uploads/under-way', 'belongs to a request')
+  await writeBackup({ ...source, files, databaseUrl: first.url }, back)
+  const restored = { ...given(), databaseUrl: second.url }
+  await readBackup(back, restored)
+
+  const kept = (await namesIn(files)).filter((path) => !path.startsWith('uploads/'))
+  expect(await namesIn(restored.files)).toEqual(kept)
+  expect(await restored.files.stat('documents/moved/long.bin')).toMatchObject({ size: 9_000_000 })
+  await close()
+  await bucket.stop()
+  await first.drop()
+  await second.drop()
 })
 
 test('documents come back from wherever they lie', async () => {

@@ -1,13 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import { passingFolders } from '../../platform/files/passing-folders.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { isPassing } from '../../platform/files/passing-folders.ts'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 import { describeDatabase } from './describe-database.ts'
@@ -16,8 +17,7 @@ import { columnsOf, nameOf } from './quote.ts'
 
 export type BackupSource = {
   readonly databaseUrl: string
-  /** The folder of the file store. */
-  readonly fileFolder: string
+  readonly files: Pick<FileStore, 'names' | 'stat' | 'read'>
   /** Text of the key that credentials are sealed with. */
   readonly encryptionKey: string
 }
@@ -60,15 +60,15 @@ async function fill(archive: Pack, source: BackupSource, spool: string): Promise
     await addText(archive, keyEntry, `${source.encryptionKey}\n`)
     for (const [index, table] of manifest.tables.entries()) {
       await writeTable(client, table, spool)
-      await addFile(archive, tableEntry(index), spool)
+      await addTable(archive, tableEntry(index), spool)
     }
     await client.query('commit')
   } finally {
     await client.end()
   }
-  for (const path of await listFiles(source.fileFolder)) {
-    const name = filesPrefix + relative(source.fileFolder, path).split(sep).join('/')
-    await addFile(archive, name, path)
+  // Neither what belongs to requests under way, nor what is not whole yet.
+  for await (const path of source.files.names()) {
+    if (!isPassing(path)) await addFile(archive, source.files, path)
   }
   archive.finalize()
 }
@@ -83,22 +83,18 @@ async function addText(archive: Pack, name: string, text: string): Promise<void>
   await pipeline(Readable.from([bytes]), archive.entry({ name, size: bytes.length, mode: 0o600 }))
 }
 
-/** A file that was deleted since it was listed belongs to nothing any more. */
-async function addFile(archive: Pack, name: string, path: string): Promise<void> {
-  const size = await sizeOf(path)
-  if (size === undefined) return
-  const content = size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 })
-  await pipeline(content, archive.entry({ name, size, mode: 0o600 }))
+async function addTable(archive: Pack, name: string, path: string): Promise<void> {
+  const { size } = await stat(path)
+  await pipeline(createReadStream(path), archive.entry({ name, size, mode: 0o600 }))
 }
 
-/** Neither what belongs to requests under way, nor what is not whole yet. */
-async function listFiles(folder: string): Promise<string[]> {
-  if (!(await exists(folder))) return []
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.draft'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !passingFolders.includes(relative(folder, path).split(sep)[0] ?? ''))
+/** A file that was deleted since it was listed belongs to nothing any more. */
+async function addFile(archive: Pack, files: BackupSource['files'], path: string): Promise<void> {
+  const found = await files.stat(path)
+  if (!found) return
+  const name = filesPrefix + path
+  const content = found.size === 0 ? Readable.from([]) : await files.read(path)
+  await pipeline(content, archive.entry({ name, size: found.size, mode: 0o600 }))
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

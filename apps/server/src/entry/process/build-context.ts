@@ -1,6 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { answerLimits } from '@recto/contract/limits'
 import { openReader } from '@recto/document-reader/open-reader'
 import { catalog } from '@recto/providers/catalog'
@@ -19,7 +17,6 @@ import { connect } from '../../platform/db/connect.ts'
 import { openGroupCommits } from '../../platform/db/group-commits.ts'
 import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
-import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
 import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -27,6 +24,7 @@ import { openConnect } from '../../platform/outside/open-connect.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
+import { openFileStore, refuseLostFiles } from './open-file-store.ts'
 
 type Given = {
   readonly config: Config
@@ -70,8 +68,8 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const compute = openTextCompute()
     opened.defer(compute.close)
 
-    const files = openLocalFileStore(fileFolderOf(config))
-    const disk = openDiskWatch([config.dataDir, fileFolderOf(config)])
+    const files = await openFiles(given, opened)
+    const disk = openDiskWatch(foldersOf(config))
     const providers = registered(catalog)
     const connectorProviders = registered(connectorCatalog)
     const allowsInner = config.innerAddresses !== 'off'
@@ -130,13 +128,16 @@ export function openTextCompute(limits: Partial<ComputeSettings> = {}): Compute 
 
 const maxComputeThreads = 2
 
-/** The folder of the file store. */
-export function fileFolderOf({
-  fileStoreUrl,
-  dataDir,
-}: Pick<Config, 'fileStoreUrl' | 'dataDir'>): string {
-  return fileStoreUrl ? fileURLToPath(fileStoreUrl) : join(dataDir, 'files')
+async function openFiles({ config, print }: Given, opened: AsyncDisposableStack) {
+  const { files, close } = openFileStore(config)
+  opened.defer(close)
+  await refuseLostFiles(files, { seconds: 60, print })
+  return files
 }
+
+/** Folders of this machine that take what is stored. */
+const foldersOf = ({ dataDir, fileStore }: Config): readonly string[] =>
+  fileStore.kind === 'folder' ? [dataDir, fileStore.folder] : [dataDir]
 
 const outsideOf = (
   { connectors }: Config,

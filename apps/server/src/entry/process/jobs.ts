@@ -1,7 +1,5 @@
 import { executionJobs, executionLeases } from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
-import { startNotificationSender } from '../../features/notifications/deliveries/notification-sender.ts'
-import { startScheduler } from '../../features/pipelines/schedule/scheduler.ts'
 import { promptStudioLeases } from '../../features/prompt-studio/prompt-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import type { Context } from '../../platform/context.ts'
@@ -21,10 +19,4 @@ export const jobs: readonly BoundJob<Context>[] = [
 export const leasedWork: readonly LeasedWork<Context>[] = [
   ...executionLeases,
   ...promptStudioLeases,
-]
-
-/** What looks for due work of its own as long as a worker runs; each returns what ends it. */
-export const watchers: readonly ((ctx: Context) => () => Promise<void>)[] = [
-  startNotificationSender,
-  startScheduler,
 ]

@@ -4,9 +4,8 @@ import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
 import type { PlaceLimits, PlacesOfKinds } from '../../platform/leases/place.ts'
 import type { WorkerPlaces } from '../../platform/leases/places.ts'
-import { startMailSender } from '../../platform/mail/start-mail-sender.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
-import { jobs, leasedWork, watchers } from './jobs.ts'
+import { jobs, leasedWork } from './jobs.ts'
 import type { Running } from './run-process.ts'
 
 type Given = {
@@ -33,8 +32,6 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
-  onStop(startMailSender(ctx))
-  for (const start of watchers) onStop(start(ctx))
   onStop(startWatchdog({ databaseUrl }))
 }
 

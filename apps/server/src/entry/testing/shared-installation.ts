@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded
 import { onDatabase } from '../../testing/start-postgres.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './database-door.ts'
 import { killTree } from './process-tree.ts'
-import { type RunningProcess, startProcess } from './start-process.ts'
+import { type ProgramName, type RunningProcess, startProcess } from './start-process.ts'
 
 export type SharedInstallation = {
   /** What the processes share besides the database. */
@@ -15,7 +15,7 @@ export type SharedInstallation = {
   readonly door: DatabaseDoor
   /** Past the door. */
   readonly databaseUrl: string
-  start(program: 'start' | 'web' | 'worker'): RunningProcess
+  start(program: ProgramName): RunningProcess
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
 }

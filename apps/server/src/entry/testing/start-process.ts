@@ -13,8 +13,10 @@ export type RunningProcess = {
   signal(name: NodeJS.Signals): void
 }
 
+export type ProgramName = 'start' | 'web' | 'worker' | 'scheduler'
+
 type Given = {
-  readonly program: 'start' | 'web' | 'worker'
+  readonly program: ProgramName
   /** Where it is started. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
@@ -26,6 +28,7 @@ const readyLines = {
   start: /Recto is ready: (\S+)\n/,
   web: /Recto is ready: (\S+)\n/,
   worker: /(A worker of Recto runs)/,
+  scheduler: /(A scheduler of Recto runs)/,
 }
 
 const manifest = new URL('../../../../../package.json', import.meta.url)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionLost } from '../../platform/db/outage.ts'
-import { isDiskFull } from '../../platform/disk-full.ts'
+import { cannotStore } from '../../platform/disk-full.ts'
 import { type RetryPolicy, retry } from '../../platform/retry.ts'
 
 /** Stores what was paid. While the database is away or full that waits, for as long as the process lives. */
@@ -9,7 +9,7 @@ export const keepPaid = (store: () => Promise<void>): Promise<void> =>
 
 const untilKept: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
-  isRetryable: (error) => isConnectionLost(error) || isDiskFull(error),
+  isRetryable: (error) => isConnectionLost(error) || cannotStore(error),
   waitSeconds: () => 1,
 }
 

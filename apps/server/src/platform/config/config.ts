@@ -12,6 +12,12 @@ import {
   connectorEnvironment,
   connectorsConfigOf,
 } from './connector-settings.ts'
+import {
+  type FileStorePlace,
+  fileStoreEnvironment,
+  fileStorePlaceOf,
+  findFileStoreProblem,
+} from './file-store-settings.ts'
 import { reservedNames } from './reserved-names.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
@@ -21,7 +27,7 @@ export type Config = {
   readonly dataDir: string
   /** Set: an external server, and no embedded one is started. */
   readonly databaseUrl: string | undefined
-  readonly fileStoreUrl: string | undefined
+  readonly fileStore: FileStorePlace
   readonly encryptionKey: string | undefined
   /** The product's segment in paths and role names. */
   readonly productId: string
@@ -43,6 +49,10 @@ export type Config = {
   readonly innerAddresses: 'providers' | 'on' | 'off'
   /** Addresses of proxies whose word on where a request comes from is taken; none when empty. */
   readonly trustedProxies: readonly string[]
+  /** Where a process without pages answers `/health`, `/ready` and `/metrics`; absent, nowhere. */
+  readonly probePort: number | undefined
+  /** Whether workers also start what is due and send what waits; off where schedulers run apart. */
+  readonly workersSchedule: boolean
   /** Opens the metrics to others than this machine. */
   readonly metricsToken: string | undefined
   /** How long a session lives after its last request, and at most. */
@@ -90,6 +100,7 @@ const urlOf = (protocols: readonly string[], text: string) =>
 const Environment = z.object({
   ...accessEnvironment,
   ...connectorEnvironment,
+  ...fileStoreEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
@@ -97,7 +108,6 @@ const Environment = z.object({
     ['postgres:', 'postgresql:'],
     'must look like postgresql://user:password@host:5432/database',
   ).optional(),
-  FILE_STORE_URL: urlOf(['file:'], 'must look like file:///folder').optional(),
   ENCRYPTION_KEY: z
     .string()
     .refine(isKey, 'must be 32 bytes, written as 64 hexadecimal digits or as base64')
@@ -140,6 +150,8 @@ const Environment = z.object({
   ),
   RECTO_SESSION_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
   RECTO_PANEL_LOG_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
+  RECTO_PROBE_PORT: whole('must be a port number from 0 to 65535', 0, 65_535).optional(),
+  RECTO_WORKERS_SCHEDULE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
@@ -174,17 +186,18 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     )
   }
 
-  const problem = findAccessProblem(env, env.RECTO_PUBLIC_URL)
+  const problem = findAccessProblem(env, env.RECTO_PUBLIC_URL) ?? findFileStoreProblem(env)
   if (problem) throw new ConfigError(problem)
 
+  const dataDir = resolve(folder, env.RECTO_DATA_DIR)
   const username = env.RECTO_ADMIN_USERNAME
   const isOnlyHere = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
   return {
     port: env.PORT,
     host: env.HOST,
-    dataDir: resolve(folder, env.RECTO_DATA_DIR),
+    dataDir,
     databaseUrl: env.DATABASE_URL,
-    fileStoreUrl: env.FILE_STORE_URL,
+    fileStore: fileStorePlaceOf(env, dataDir),
     encryptionKey: env.ENCRYPTION_KEY,
     productId: env.PRODUCT_ID,
     admin: {
@@ -198,6 +211,8 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     innerAddresses: env.RECTO_INNER_ADDRESSES,
     trustedProxies: env.RECTO_TRUST_PROXY,
+    probePort: env.RECTO_PROBE_PORT,
+    workersSchedule: env.RECTO_WORKERS_SCHEDULE === 'on',
     metricsToken: env.RECTO_METRICS_TOKEN,
     sessionIdleMinutes: env.RECTO_SESSION_IDLE_MINUTES,
     sessionHours: env.RECTO_SESSION_HOURS,

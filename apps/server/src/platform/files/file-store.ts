@@ -8,6 +8,8 @@ export type FileStat = { readonly path: string; readonly size: number; readonly 
  */
 export type FileStore = {
   list(folder: string): Promise<FileStat[]>
+  /** Every file that is whole, in no order; there may be any number. */
+  names(): AsyncIterable<string>
   stat(path: string): Promise<FileStat | undefined>
   /** Throws when there is no such file. */
   read(path: string): Promise<Readable>
@@ -22,4 +24,6 @@ export type FileStore = {
   move(from: string, to: string): Promise<void>
   /** A file or a folder with all it holds; nothing happens when it does not exist. */
   delete(path: string): Promise<void>
+  /** Throws `FileStoreAwayError` while it cannot be used. */
+  check(): Promise<void>
 }

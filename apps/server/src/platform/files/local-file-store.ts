@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStat, FileStore } from './file-store.ts'
+import { FileStoreAwayError } from './file-store-away.ts'
 import { type FolderMaker, openFolderMaker } from './make-folders.ts'
 import { draftFolder } from './passing-folders.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -22,6 +24,7 @@ export function openLocalFileStore(root: string): FileStore {
   const drafts = join(top, draftFolder)
   return {
     list: (folder) => listBelow(top, place(folder)),
+    names: () => namesBelow(top),
     stat: (path) => statOf(top, place(path)),
     async read(path) {
       const file = await open(place(path))
@@ -36,6 +39,7 @@ export function openLocalFileStore(root: string): FileStore {
       await keepName(folders, place(to))
     },
     delete: (path) => rm(place(path), { recursive: true, force: true }),
+    check: () => checkFolder(top),
   }
 }
 
@@ -108,6 +112,31 @@ async function statOf(top: string, path: string): Promise<FileStat | undefined> 
   }
 }
 
+/** A folder that is not there yet is made by the first file. */
+async function checkFolder(folder: string): Promise<void> {
+  try {
+    await stat(folder)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    throw new FileStoreAwayError(`The file store cannot be used: ${code}.`, { cause })
+  }
+}
+
+async function* namesBelow(top: string): AsyncGenerator<string> {
+  const entries = await opendir(top, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return []
+    throw new Error('A folder could not be listed.', { cause })
+  })
+  for await (const entry of entries) {
+    if (!isWhole(entry)) continue
+    yield relative(top, join(entry.parentPath, entry.name)).split(sep).join('/')
+  }
+}
+
+/** Drafts of an earlier version lay beside what they were to become. */
+const isWhole = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.draft')
+
 async function listBelow(top: string, folder: string): Promise<FileStat[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (cause: NodeJS.ErrnoException) => {
@@ -115,8 +144,7 @@ async function listBelow(top: string, folder: string): Promise<FileStat[]> {
       throw new Error('A folder could not be listed.', { cause })
     },
   )
-  // Drafts of an earlier version lay beside what they were to become.
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.draft'))
+  const files = entries.filter(isWhole)
   const found = await Promise.all(files.map((f) => statOf(top, join(f.parentPath, f.name))))
   return found.filter((one) => one !== undefined)
 }

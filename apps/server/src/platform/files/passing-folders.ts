@@ -6,3 +6,6 @@ export const draftFolder = 'drafts'
 
 /** What lies in these folders of a file store belongs to a process that runs, and to nothing else. */
 export const passingFolders: readonly string[] = [uploadFolder, draftFolder]
+
+export const isPassing = (path: string): boolean =>
+  passingFolders.includes(path.split('/')[0] ?? '')

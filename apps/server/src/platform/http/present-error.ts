@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
 import { isDiskFull } from '../disk-full.ts'
+import { isFileStoreAway } from '../files/file-store-away.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -53,6 +54,7 @@ export function presentError(error: unknown): ErrorReply | undefined {
     }
   }
   if (isReadOnly(error)) return standby
+  if (isFileStoreAway(error)) return withoutFiles
   if (isConnectionLost(error)) return away
   return isDiskFull(error) ? diskFull : presentFrameworkError(error)
 }
@@ -71,6 +73,7 @@ const awayBecause = (reason: string): ErrorReply => ({
 })
 
 const away = awayBecause('The database is away.')
+const withoutFiles = awayBecause('The file store is away.')
 const standby = awayBecause('The database is read-only for now.')
 
 /** Nothing of the request was kept; the same one may be sent again when there is room. */

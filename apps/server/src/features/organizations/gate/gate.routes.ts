@@ -19,6 +19,7 @@ const openPrefixes = [
   '/api/v1/static',
   '/deployment',
   '/health',
+  '/ready',
 ]
 
 /**

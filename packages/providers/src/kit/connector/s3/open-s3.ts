@@ -17,6 +17,8 @@ type S3Settings = {
   readonly region: string
   /** Bucket and folder that stand for the root. */
   readonly root?: string
+  /** Lists every file below a folder instead of what lies directly in it. */
+  readonly isDeep?: boolean
 }
 
 type Sdk = typeof Vendor
@@ -33,8 +35,10 @@ export function openS3(settings: S3Settings, { call, fetch }: ConnectorWorld): F
 class S3Files implements Files {
   readonly #sdk: () => Promise<{ readonly s3: Sdk; readonly client: S3Client }>
   readonly #root: string
+  readonly #isDeep: boolean
 
   constructor(settings: S3Settings, fetch: typeof globalThis.fetch) {
+    this.#isDeep = settings.isDeep ?? false
     this.#root = (settings.root ?? '').split('/').filter(Boolean).join('/')
     this.#sdk = loadOnce(async () => {
       const s3 = await import('@aws-sdk/client-s3')
@@ -132,7 +136,8 @@ class S3Files implements Files {
   ): AsyncGenerator<readonly FileEntry[]> {
     const { s3, client } = await this.#sdk()
     const Prefix = prefixOf(key)
-    const asked = { Bucket: bucket, Prefix, Delimiter: '/', MaxKeys: most }
+    const levels = this.#isDeep ? {} : { Delimiter: '/' }
+    const asked = { Bucket: bucket, Prefix, MaxKeys: most, ...levels }
     let token: string | undefined
     let isEmpty = key !== ''
     do {

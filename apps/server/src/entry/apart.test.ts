@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../testing/people.ts'
+import { deployOrders, sendOrders } from './testing/order-deployment.ts'
+import { orderFile, orderOf } from './testing/orders.ts'
+import { openSharedInstallation, type SharedInstallation } from './testing/shared-installation.ts'
+import type { RunningProcess } from './testing/start-process.ts'
+import { adminWith, signIn } from './testing/start-product.ts'
+
+// A web, a worker that starts nothing by itself, and later a scheduler, on one database and one bucket.
+const cleaning = new AsyncDisposableStack()
+let bucket: BucketServer
+let installation: SharedInstallation
+let worker: RunningProcess
+let origin: string
+let admin: Person
+
+beforeAll(async () => {
+  bucket = await startBucketServer(['recto'])
+  cleaning.defer(() => bucket.stop())
+  installation = await openSharedInstallation(cleaning, {
+    FILE_STORE_URL: 's3://recto/files',
+    FILE_STORE_ENDPOINT: bucket.url,
+    FILE_STORE_KEY: bucket.key,
+    FILE_STORE_SECRET: bucket.secret,
+    RECTO_WORKERS_SCHEDULE: 'off',
+    RECTO_PROBE_PORT: '0',
+    RECTO_LOG_LEVEL: 'debug',
+  })
+  const web = installation.start('web')
+  worker = installation.start('worker')
+  origin = await web.ready
+  await worker.ready
+  admin = adminWith(await signIn(origin), origin)
+}, 60_000)
+
+afterAll(() => cleaning.disposeAsync(), 30_000)
+
+const ask = async (at: string, path: string) => {
+  const reply = await fetch(new URL(path, at))
+  return { status: reply.status, text: await reply.text() }
+}
+
+const probesOf = (one: RunningProcess) =>
+  `http://127.0.0.1:${/Probes are answered on port (\d+)/.exec(one.output())?.[1]}`
+
+test('documents go through the bucket, and no process keeps one on a disk of its own', async () => {
+  const deployment = await deployOrders(admin, { name: 'apart' })
+  const files = [await orderFile(1), await orderFile(2)]
+
+  const { body } = await sendOrders(admin, deployment, { files, seconds: 60 })
+
+  const outputs = body.message.result.map(
+    (one: { result: { output: unknown } }) => one.result.output,
+  )
+  expect(outputs).toHaveLength(2)
+  expect(body.message.execution_status).toBe('COMPLETED')
+  expect(JSON.stringify(outputs)).toContain(String(Object.values(orderOf(1))[0]))
+  expect(existsSync(join(installation.folder, 'files'))).toBe(false)
+}, 60_000)
+
+test('a worker answers probes, and a caller learns nothing else of it', async () => {
+  const probes = probesOf(worker)
+  const health = await ask(probes, '/health')
+  const ready = await ask(probes, '/ready')
+  const metrics = await ask(probes, '/metrics')
+
+  expect(health).toEqual({ status: 200, text: '' })
+  expect(JSON.parse(ready.text)).toMatchObject({ ready: true, checks: { file_store: 'ok' } })
+  expect(metrics.text).toContain('process_cpu')
+  expect((await ask(probes, '/api/v1/session')).status).toBe(404)
+})
+
+test('what waits to be sent is sent by the scheduler', async () => {
+  const outbox = join(installation.folder, 'outbox')
+  const users = [{ email: 'ida@example.org', role: 'user' }]
+  expect((await admin.post('users/invite/', { users })).status).toBeLessThan(300)
+  expect(existsSync(outbox)).toBe(false)
+
+  const scheduler = installation.start('scheduler')
+  await scheduler.ready
+
+  await expect.poll(() => readdir(outbox).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+  expect((await ask(probesOf(scheduler), '/ready')).status).toBe(200)
+}, 40_000)
+
+test('a bucket that goes away is named by everybody who is asked, and its key by nobody', async () => {
+  expect((await ask(origin, '/ready')).status).toBe(200)
+  await bucket.stop()
+
+  const away = { ready: false, checks: { database: 'ok', file_store: 'away' } }
+  for (const at of [origin, probesOf(worker)]) {
+    const reply = async () => JSON.parse((await ask(at, '/ready')).text)
+    await expect.poll(reply, { timeout: 20_000 }).toMatchObject(away)
+    expect((await ask(at, '/ready')).status).toBe(503)
+    expect((await ask(at, '/health')).status).toBe(200)
+  }
+  expect(worker.output()).not.toContain(bucket.secret)
+}, 40_000)
