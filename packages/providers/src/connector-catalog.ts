@@ -1,7 +1,9 @@
 import type { AnyConnectorProvider } from '@recto/provider-spec/connector-provider'
 import { bigquery } from './database-connector/bigquery.ts'
 import { mariadb } from './database-connector/mariadb.ts'
+import { mssql } from './database-connector/mssql.ts'
 import { mysql } from './database-connector/mysql.ts'
+import { oracledb } from './database-connector/oracledb.ts'
 import { postgresql } from './database-connector/postgresql.ts'
 import { redshift } from './database-connector/redshift.ts'
 import { snowflake } from './database-connector/snowflake.ts'
@@ -21,6 +23,8 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   postgresql,
   mysql,
   mariadb,
+  mssql,
+  oracledb,
   redshift,
   snowflake,
   bigquery,

@@ -34,8 +34,12 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   http2: ['connect'],
   dgram: ['createSocket'],
   dns: ['lookup', 'resolve'],
+  'dns.promises': ['lookup', 'resolve'],
 }
-const modules: Readonly<Record<string, object>> = { net, tls, http, https, http2, dgram, dns }
+const modules: Readonly<Record<string, object>> = {
+  ...{ net, tls, http, https, http2, dgram, dns },
+  'dns.promises': dns.promises,
+}
 for (const [name, functions] of Object.entries(ways))
   for (const one of functions) Object.assign(modules[name] ?? {}, { [one]: wall(`${name}.${one}`) })
 net.Socket.prototype.connect = wall('Socket.connect') as never

@@ -25,6 +25,19 @@ export const postgresOutside = () =>
     },
   })
 
+/** Takes statements one by one. */
+function engineOn(client: pg.Client): SqlEngine {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run(sql, values) {
+      const query = { text: sql, values: [...values], rowMode: 'array' }
+      const next = last.then(() => client.query(query))
+      last = next.catch(() => undefined)
+      return next.then(({ fields, rows }) => ({ names: fields.map((one) => one.name), rows }))
+    },
+  }
+}
+
 /** A database of the tests' server with an owner of its own, and a connection to it. */
 export async function startOwnPostgres() {
   const name = `connector_${randomBytes(6).toString('hex')}`
@@ -37,18 +50,15 @@ export async function startOwnPostgres() {
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   const person = { database: name, user: name, password: 'right one' }
-  let last: Promise<unknown> = Promise.resolve()
-  const engine: SqlEngine = {
-    run(sql, values) {
-      const query = { text: sql, values: [...values], rowMode: 'array' }
-      const next = last.then(() => client.query(query))
-      last = next.catch(() => undefined)
-      return next.then(({ fields, rows }) => ({ names: fields.map((one) => one.name), rows }))
-    },
-  }
   return {
     settings: { host: url.hostname, port: '5432', ...person },
-    engine,
+    engine: engineOn(client),
+    /** A further connection, for servers whose clients have transactions. */
+    async openEngine() {
+      const one = new pg.Client({ connectionString: url.href })
+      await one.connect()
+      return { ...engineOn(one), end: () => one.end() }
+    },
     async run(sql: string): Promise<void> {
       await client.query(sql)
     },

@@ -14,6 +14,7 @@ const known: Readonly<Record<string, unknown>> = {
   json_credentials: account,
   credentials: account,
   region_name: 'eu-central-1',
+  dsn: 'db.example:1521/free',
   account: 'myorg-myaccount',
   port: '5432',
   language: 'eng',

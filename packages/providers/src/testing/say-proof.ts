@@ -7,7 +7,12 @@ import { beforeEach } from 'vitest'
 export type Proof = {
   readonly kind: string
   readonly id: string
-  readonly by: 'real server' | 'server of its protocol' | 'recorded answers' | 'this installation'
+  readonly by:
+    | 'real server'
+    | 'server of its protocol'
+    | 'recorded answers'
+    | 'this installation'
+    | 'untested'
 }
 
 declare module 'vitest' {

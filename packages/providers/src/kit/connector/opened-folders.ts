@@ -3,7 +3,11 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
 /** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
-export async function assertOpened(place: string, folders: readonly string[]): Promise<void> {
+export async function assertOpened(
+  place: string,
+  folders: readonly string[],
+  title = 'Path',
+): Promise<void> {
   const real = await realpathOfNearest(place)
   for (const folder of folders) {
     const opened = await realpath(folder).catch(() => undefined)
@@ -13,7 +17,7 @@ export async function assertOpened(place: string, folders: readonly string[]): P
     folders.length === 0
       ? 'No folder of this machine is opened for connectors (RECTO_CONNECTOR_FOLDERS).'
       : 'This folder is not among those that are opened for connectors (RECTO_CONNECTOR_FOLDERS).'
-  throw new ProviderError({ code: 'settings-invalid', message: `Path: ${message}` })
+  throw new ProviderError({ code: 'settings-invalid', message: `${title}: ${message}` })
 }
 
 /** Of what is not there yet, the folder in which it would be made. */

@@ -18,6 +18,8 @@ type ByTransaction = {
   readonly rollback: string
   /** Keeps others from writing to a table until the end, for services that do not hold to its key. */
   lock?(name: string): string
+  /** Whether a column of that type has a value, where that is not said by an equals sign. */
+  same?(column: string, held: string, type: string): string
 }
 
 /** There is no transaction over several calls: all rows are added or replaced by one statement. */

@@ -36,7 +36,12 @@ export async function insertRows(
 async function write({ session, dialect, name, columns }: Into, given: Rows): Promise<void> {
   const { atomic } = dialect
   if (atomic.by === 'transaction') {
-    return insertWithin({ session, dialect, name }, atomic, given)
+    const { same } = atomic
+    const known = same && given.key.length > 0 ? await columns() : undefined
+    const typeOf = (column: string) => known?.find((one) => one.name === column)?.type ?? ''
+    const equals = (column: string, held: string) =>
+      same?.(dialect.quote(column), held, typeOf(column)) ?? `${dialect.quote(column)} = ${held}`
+    return insertWithin({ session, dialect, name, equals }, atomic, given)
   }
   const known = await columns()
   if (!known) throw new ServiceFailure('not-found', `There is no table ${name}.`)
@@ -56,7 +61,10 @@ async function untilFree(dialect: Dialect, times: number, run: () => Promise<voi
   }
 }
 
-type Target = Omit<Into, 'columns'>
+type Target = Omit<Into, 'columns'> & {
+  /** The condition that a column has what is held. */
+  equals(column: string, held: string): string
+}
 
 async function insertWithin(
   into: Target,
@@ -108,8 +116,12 @@ function inserted(
   return { sql, values }
 }
 
-function deleted({ dialect, name }: Target, row: NewRow, key: readonly string[]): Statement {
+function deleted(
+  { dialect, name, equals }: Target,
+  row: NewRow,
+  key: readonly string[],
+): Statement {
   const { values, hold } = holder(dialect)
-  const same = key.map((one) => `${dialect.quote(one)} = ${hold(row[one] ?? null)}`)
+  const same = key.map((one) => equals(one, hold(row[one] ?? null)))
   return { sql: `delete from ${name} where ${same.join(' and ')}`, values }
 }

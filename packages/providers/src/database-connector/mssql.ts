@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { portText } from '../kit/connector/port.ts'
+import { connectMssql, explainMssql, mssqlDialect } from '../kit/connector/sql/mssql.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { secret, text } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'MSSQL Database',
+  connectorName: 'MSSQL database',
+  fields: {
+    server: text({ title: 'Server', description: 'Name or address of the server.' }),
+    port: portText('1433').pipe(z.coerce.number()),
+    database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
+    user: text({ title: 'User', description: 'Who signs in.' }),
+    password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+  },
+})
+
+export const mssql = defineConnector({
+  id: 'mssql|6c6af35c-9498-4bd6-9258-23b5337e068b',
+  kind: 'database-connector',
+  name: 'MSSQL',
+  description: 'Tables of a Microsoft SQL Server or Azure SQL database.',
+  icon: '/icons/connector-icons/MSSQL.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “User” and “Password”.',
+    'not-found': 'Check “Database”.',
+    unreachable: 'Check “Server” and “Port”.',
+    'timed-out': 'Check “Server” and “Port”.',
+  },
+  translate: explainMssql,
+  open: (place, world) =>
+    openSql({
+      dialect: mssqlDialect,
+      call: world.call,
+      connect: (signal) => connectMssql(place, world, signal),
+    }),
+})

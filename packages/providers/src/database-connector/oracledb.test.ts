@@ -1,0 +1,259 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CellValue } from '@recto/provider-spec/database-connector'
+import { describe, expect, test } from 'vitest'
+import { createConnectorCall } from '../kit/connector/connector-call.ts'
+import { openSql } from '../kit/connector/sql/open-sql.ts'
+import { explainOracle } from '../kit/connector/sql/oracle.ts'
+import { oracleDialect } from '../kit/connector/sql/oracle-dialect.ts'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { sayProof } from '../testing/say-proof.ts'
+import { oracledb } from './oracledb.ts'
+
+const settings = {
+  ...{ user: 'ada', password: 'very-secret-one', dsn: 'db.example:1521/free' },
+  ...{ config_dir: '/opt/OracleCloud/MYDB', wallet_location: '/opt/OracleCloud/MYDB' },
+}
+
+describe('Oracle, up to where a database would answer', () => {
+  sayProof(oracledb, 'untested')
+
+  /** A listener that answers whatever it is asked with these bytes. */
+  async function listenWith(answer: Buffer | string) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(answer))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return {
+      check: () =>
+        oracledb.open({ ...settings, dsn: `127.0.0.1:${port}/free` }, connectorOutside()).check(),
+      async [Symbol.asyncDispose]() {
+        server.close()
+        await once(server, 'close')
+      },
+    }
+  }
+
+  /** A packet by which a listener refuses. */
+  function refusalOf(number: number): Buffer {
+    const words = Buffer.from(
+      `(DESCRIPTION=(ERR=${number})(VSNNUM=0)(ERROR_STACK=(ERROR=(CODE=${number}))))`,
+    )
+    const head = Buffer.from([0, 0, 0, 0, 4, 0, 0, 0, 34, 0, 0, 0])
+    head.writeUInt16BE(head.length + words.length, 0)
+    head.writeUInt16BE(words.length, 10)
+    return Buffer.concat([head, words])
+  }
+
+  test('it goes out by what it was given, and leaves names to it', async () => {
+    const asked: unknown[] = []
+    const refused = Object.assign(new Error('blocked'), { code: 'EINNER' })
+    const outside = connectorOutside({
+      connect: ({ host, port }) => {
+        asked.push({ host, port })
+        return Promise.reject(refused)
+      },
+    })
+    const tcps =
+      '(description=(address=(protocol=tcps)(host=a.example)(port=2484))(connect_data=(service_name=x)))'
+
+    await expect(oracledb.open(settings, outside).check()).rejects.toThrow(
+      /\(EINNER\).*Check “DSN”/,
+    )
+    await expect(oracledb.open({ ...settings, dsn: tcps }, outside).check()).rejects.toThrow(
+      /EINNER/,
+    )
+    expect(asked).toEqual([
+      { host: 'db.example', port: 1521 },
+      { host: 'a.example', port: 2484 },
+    ])
+  })
+
+  test('a service that the listener does not know is told by the field', async () => {
+    await using listener = await listenWith(refusalOf(12514))
+
+    await expect(listener.check()).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringMatching(/Check “DSN”/),
+    })
+  })
+
+  test('a server that ends the connection, or is another one, is told by the field', async () => {
+    await using silent = await listenWith('')
+    await using web = await listenWith('HTTP/1.1 400 Bad Request\r\n\r\n<!doctype html>Intern')
+
+    for (const { check } of [silent, web]) {
+      const error = await check().catch((thrown: Error) => thrown)
+      expect(error).toMatchObject({ name: 'ProviderError' })
+      expect((error as Error).message).toMatch(/Check “DSN”/)
+      expect((error as Error).message).not.toMatch(/Intern|very-secret-one/)
+    }
+  })
+
+  test('a name is looked up only in a folder that the operator has opened', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recto-oracle-'))
+    await writeFile(
+      join(folder, 'tnsnames.ora'),
+      'mydb_high = (description=(address=(protocol=tcp)(host=b.example)(port=1522))(connect_data=(service_name=y)))',
+    )
+    const asked: unknown[] = []
+    const outside = (folders: readonly string[]) =>
+      connectorOutside({
+        folders,
+        connect: ({ host, port }) => {
+          asked.push({ host, port })
+          return Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
+        },
+      })
+    const open = (folders: readonly string[]) =>
+      oracledb.open({ ...settings, dsn: 'mydb_high', config_dir: folder }, outside(folders))
+
+    await expect(open([]).check()).rejects.toThrow(/^Connector Directory: No folder/)
+    await expect(open([folder]).check()).rejects.toThrow(/ECONNREFUSED/)
+    expect(asked).toEqual([{ host: 'b.example', port: 1522 }])
+    await rm(folder, { recursive: true })
+  })
+
+  test('settings name neither files nor services by a back door', () => {
+    const open = (dsn: string) => oracledb.open({ ...settings, dsn }, connectorOutside())
+
+    for (const dsn of [
+      'config-azure://x',
+      'tcps://a.example/x?wallet_location=/etc',
+      '(description=(address=(https_proxy=10.0.0.1)(host=a)))',
+    ])
+      expect(() => open(dsn)).toThrow(/^DSN: must name a server/)
+  })
+})
+
+describe('the SQL of Oracle', () => {
+  sayProof(oracledb, 'untested')
+
+  type Heard = { readonly sql: string; readonly values: readonly CellValue[] }
+
+  /** A session that writes down what it is asked. */
+  function listen(columns: readonly object[] = [], failing: readonly object[] = []) {
+    const heard: Heard[] = []
+    const failures = [...failing]
+    async function answer({ sql, values }: Heard) {
+      heard.push({ sql: sql.replace(/\s+/g, ' '), values })
+      const failure = sql.startsWith('insert') ? failures.shift() : undefined
+      if (failure) throw Object.assign(new Error('failed'), failure)
+      return sql.includes('all_tab_columns') ? (columns as Record<string, unknown>[]) : []
+    }
+    const database = openSql({
+      dialect: oracleDialect,
+      call: createConnectorCall({
+        ...{ name: 'OracleDB', secrets: ['very-secret-one'], hints: undefined },
+        translate: explainOracle,
+      }),
+      connect: async () => ({
+        run: answer,
+        end: async () => {},
+      }),
+    })
+    return { heard, database, said: () => heard.map(({ sql }) => sql) }
+  }
+
+  const id = { NAME: 'ID', TYPE: 'VARCHAR2', NULLABLE: 'NO' }
+
+  test('a table is made with its key, and only where there is none', async () => {
+    const { database, said } = listen()
+    const columns = [
+      { name: 'id', kind: 'text' },
+      { name: "it's", kind: 'json' },
+      { name: 'is_paid', kind: 'truth' },
+    ] as const
+    await database.createTable({ schema: 'acme', name: 'bills' }, columns, { key: ['id'] })
+
+    expect(said()).toEqual([
+      `begin execute immediate 'create table "ACME"."BILLS" ("ID" varchar2(255 char), "it''s" clob, "IS_PAID" number(1,0), primary key ("ID"))'; exception when others then if sqlcode <> -955 then raise; end if; end;`,
+    ])
+  })
+
+  test('columns are told by what they take', async () => {
+    const { database } = listen([
+      id,
+      { NAME: 'PAGES', TYPE: 'NUMBER(19,0)', NULLABLE: 'YES' },
+      { NAME: 'IS_PAID', TYPE: 'NUMBER(1,0)', NULLABLE: 'YES' },
+      { NAME: 'TOTAL', TYPE: 'NUMBER', NULLABLE: 'YES' },
+      { NAME: 'RATE', TYPE: 'BINARY_DOUBLE', NULLABLE: 'YES' },
+      { NAME: 'AT', TYPE: 'TIMESTAMP(3) WITH TIME ZONE', NULLABLE: 'YES' },
+      { NAME: 'DATA', TYPE: 'CLOB', NULLABLE: 'YES' },
+    ])
+    const columns = await database.listColumns({ name: 'bills' })
+
+    expect(columns?.map(({ name, kind }) => [name, kind])).toEqual([
+      ...[['ID', 'text'] as const, ['PAGES', 'whole'], ['IS_PAID', 'truth'], ['TOTAL', 'number']],
+      ...[['RATE', 'number'] as const, ['AT', 'time'], ['DATA', 'text']],
+    ])
+    expect(columns?.[0]?.isNullable).toBe(false)
+  })
+
+  test('rows are replaced in one transaction, also where a long text is the key', async () => {
+    const path = { NAME: 'FILE_PATH', TYPE: 'CLOB', NULLABLE: 'YES' }
+    const { database, heard } = listen([id, path])
+    const rows = [
+      { ID: 'a', FILE_PATH: 'in/a.pdf' },
+      { ID: 'b', FILE_PATH: null },
+    ]
+    await database.insert({ name: 'bills' }, rows, { key: ['ID', 'FILE_PATH'] })
+
+    const same = '"ID" = :1 and to_char(substr("FILE_PATH", 1, 1000)) = substr(:2, 1, 1000)'
+    expect(heard.slice(1)).toEqual([
+      { sql: `delete from "BILLS" where ${same}`, values: ['a', 'in/a.pdf'] },
+      { sql: `delete from "BILLS" where ${same}`, values: ['b', null] },
+      {
+        sql: 'insert all into "BILLS" ("ID", "FILE_PATH") values (:1, :2) into "BILLS" ("ID", "FILE_PATH") values (:3, :4) select 1 from dual',
+        values: ['a', 'in/a.pdf', 'b', null],
+      },
+      { sql: 'commit', values: [] },
+    ])
+  })
+
+  test('a name that cannot be written is refused, and no part of it is run', async () => {
+    const { database, heard } = listen()
+
+    await expect(
+      database.insert({ name: 'x" (a) values (1) --' }, [{ a: 1 }]),
+    ).rejects.toMatchObject({ code: 'refused' })
+    expect(heard).toEqual([])
+  })
+
+  test('whoever wrote the same row was first; any other refusal takes everything back', async () => {
+    const busy = { errorNum: 1, code: 'ORA-00001' }
+    const first = listen([id], [busy])
+    await first.database.insert({ name: 'bills' }, [{ ID: 'a' }], { key: ['ID'] })
+    const bad = { errorNum: 1722, code: 'ORA-01722', message: 'ORA-01722: invalid number\nHelp: x' }
+    const second = listen([id], [bad])
+
+    expect(first.said().filter((sql) => /^(rollback|commit)/.test(sql))).toEqual([
+      'rollback',
+      'commit',
+    ])
+    await expect(second.database.insert({ name: 'bills' }, [{ ID: 'a' }])).rejects.toMatchObject({
+      code: 'refused',
+      message: 'OracleDB: ORA-01722: invalid number',
+    })
+    expect(second.said().at(-1)).toBe('rollback')
+  })
+
+  test.each([
+    [1017, 'ORA-01017', 'unauthorised'],
+    [942, 'ORA-00942', 'not-found'],
+    [12516, 'ORA-12516', 'unavailable'],
+    [500, 'NJS-500', 'unreachable'],
+    [517, 'NJS-517', 'not-found'],
+  ])('%s (%s) is %s', (errorNum, code, expected) => {
+    const error = Object.assign(new Error(`${code}: no`), { errorNum, code })
+
+    expect(explainOracle(error)?.code).toBe(expected)
+    expect(explainOracle(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()
+  })
+})

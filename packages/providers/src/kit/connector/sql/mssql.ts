@@ -1,0 +1,185 @@
+import type { Socket } from 'node:net'
+import type { CellValue } from '@recto/provider-spec/database-connector'
+import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
+import type * as tediousTypes from 'tedious'
+import type { Connection, ConnectionConfiguration, Request } from 'tedious'
+import type { ConnectorWorld } from '../define-connector.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
+
+export type MssqlPlace = {
+  readonly server: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+}
+
+type Tedious = typeof tediousTypes
+
+/** A session of a SQL Server: encrypted where it can, without asking for a certificate. */
+export async function connectMssql(
+  place: MssqlPlace,
+  world: ConnectorWorld,
+  signal: AbortSignal,
+): Promise<SqlSession> {
+  const tedious = await import('tedious').then((all) => all.default as unknown as Tedious)
+  const connection = await signIn(tedious, { place, world, signal, encrypt: true }).catch(
+    (error: { code?: string }) => {
+      if (error.code !== 'EENCRYPT') throw error
+      return signIn(tedious, { place, world, signal, encrypt: false })
+    },
+  )
+  const stop = () => connection.close()
+  signal.addEventListener('abort', stop, { once: true })
+  return {
+    run: (statement) => run(tedious, connection, statement),
+    end: async () => {
+      signal.removeEventListener('abort', stop)
+      connection.close()
+    },
+  }
+}
+
+type SignIn = {
+  readonly place: MssqlPlace
+  readonly world: ConnectorWorld
+  readonly signal: AbortSignal
+  readonly encrypt: boolean
+}
+
+async function signIn(
+  { Connection: Client }: Tedious,
+  { place, world, signal, encrypt }: SignIn,
+): Promise<Connection> {
+  const { server, port, database, user: userName, password } = place
+  // Its client tells of an address that was refused as of any other failure.
+  let refusal: unknown
+  const config: ConnectionConfiguration = {
+    server,
+    authentication: { type: 'default', options: { userName, password } },
+    options: {
+      ...{ port, database, encrypt, trustServerCertificate: true, appName: 'recto' },
+      ...{
+        useUTC: true,
+        maxRetriesOnTransientErrors: 0,
+        requestTimeout: 0,
+        connectTimeout: 30_000,
+      },
+      // Also of where a server sends its callers on to.
+      connector: (async (to: { readonly host: string; readonly port: number }) => {
+        try {
+          return await world.connect({ host: to.host, port: to.port, signal })
+        } catch (error) {
+          refusal = error
+          throw error
+        }
+      }) as unknown as () => Promise<Socket>,
+    },
+  }
+  const client = new Client(config)
+  // What ends a connection is told by the statement that it ends.
+  client.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    client.connect((error) => (error ? reject(refusal ?? error) : resolve()))
+  })
+  return client
+}
+
+function run(
+  tedious: Tedious,
+  connection: Connection,
+  { sql, values }: Statement,
+): Promise<readonly FoundRow[]> {
+  return new Promise((resolve, reject) => {
+    const rows: FoundRow[] = []
+    const request = new tedious.Request(sql, (error) => (error ? reject(error) : resolve(rows)))
+    request.on('row', (cells: readonly { metadata: { colName: string }; value: unknown }[]) => {
+      rows.push(Object.fromEntries(cells.map((one) => [one.metadata.colName, one.value])))
+    })
+    for (const [at, value] of values.entries()) addValue(tedious, request, `p${at + 1}`, value)
+    // A transaction that begins in a call with values would end with it.
+    if (values.length === 0) connection.execSqlBatch(request)
+    else connection.execSql(request)
+  })
+}
+
+function addValue({ TYPES }: Tedious, request: Request, name: string, value: CellValue): void {
+  if (typeof value === 'boolean') request.addParameter(name, TYPES.Bit, value)
+  else if (value instanceof Date) request.addParameter(name, TYPES.DateTimeOffset, value)
+  else if (typeof value !== 'number') request.addParameter(name, TYPES.NVarChar, value)
+  else request.addParameter(name, Number.isSafeInteger(value) ? TYPES.BigInt : TYPES.Float, value)
+}
+
+const quote = (name: string) => `[${name.replaceAll(']', ']]')}]`
+
+export const mssqlDialect: Dialect = {
+  quote,
+  value: (index) => `@p${index}`,
+  types: {
+    text: 'nvarchar(max)',
+    whole: 'bigint',
+    number: 'float',
+    truth: 'bit',
+    time: 'datetimeoffset(3)',
+    json: 'nvarchar(max)',
+  },
+  keyText: 'nvarchar(255)',
+  isTaken: (error) => taken.has((error as { number?: unknown }).number),
+  tables: ({ limit, offset }) => ({
+    sql: `select table_schema as [schema], table_name as [name] from information_schema.tables
+      order by 1, 2 offset @p1 rows fetch next @p2 rows only`,
+    values: [offset, limit],
+  }),
+  columns: (table) => ({
+    sql: `select column_name as [name], data_type as [type], is_nullable as [nullable]
+      from information_schema.columns where table_schema = @p1 and table_name = @p2
+      order by ordinal_position`,
+    values: [table.schema ?? 'dbo', table.name],
+  }),
+  createTable: (_, name, columns) => ({
+    sql: `if object_id(@p1) is null create table ${name} (${columns})`,
+    values: [name],
+  }),
+  atomic: {
+    by: 'transaction',
+    begin: 'set xact_abort on; begin transaction',
+    commit: 'commit transaction',
+    rollback: 'if @@trancount > 0 rollback transaction',
+  },
+  // Some of the 2100 are its client's own.
+  mostValues: 2000,
+  schema: 'dbo',
+}
+
+/** A row with the key, a table of the name, or two who wait for each other. */
+const taken: ReadonlySet<unknown> = new Set([2627, 2601, 2714, 1205])
+
+const forbidden: ReadonlySet<number> = new Set([229, 230, 262, 297, 300, 916, 2760])
+const passing: ReadonlySet<number> = new Set([1205, 701, 1222, 10928, 10929, 40501, 40613, 49918])
+const ended: ReadonlySet<string> = new Set(['ECLOSE', 'EINVALIDSTATE', 'ESOCKET'])
+
+type MssqlError = { readonly code?: unknown; readonly number?: unknown; readonly message?: string }
+
+/** By the number that the server gives its refusals, or the code of its client. */
+export function explainMssql(error: unknown): ServiceFailure | undefined {
+  const { code, number, message = '' } = error as MssqlError
+  if (code === 'ELOGIN') {
+    const isDatabase = message.startsWith('Cannot open database')
+    return new ServiceFailure(isDatabase ? 'not-found' : 'unauthorised', message)
+  }
+  if (typeof number === 'number') {
+    return new ServiceFailure(codeOf(number), `${message} (${number}).`)
+  }
+  if (code === 'ETIMEOUT') {
+    return new ServiceFailure('timed-out', 'It did not speak as a SQL Server does in time.')
+  }
+  if (typeof code !== 'string' || !ended.has(code)) return undefined
+  return new ServiceFailure('unreachable', 'The server ended the connection.')
+}
+
+function codeOf(number: number): ProviderErrorCode {
+  if (number === 208) return 'not-found'
+  if (forbidden.has(number)) return 'unauthorised'
+  return passing.has(number) ? 'unavailable' : 'refused'
+}
