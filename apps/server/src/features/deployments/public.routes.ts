@@ -5,6 +5,7 @@ import { StatusReply, serve } from '../../platform/http/serve.ts'
 import { acknowledgeExecutions, isFinished, readOutcome } from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
+import { allowanceHeaders, countCall } from './limits/limit-calls.ts'
 import { presentRun, runRequest } from './map-run.ts'
 import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
@@ -16,7 +17,13 @@ function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Deplo
 
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.runDeployment, {
-    admit,
+    async admit(ctx, request, reply) {
+      const admitted = await admit(ctx, request)
+      const allowance = await countCall(ctx, admitted.tenant)
+      if (allowance) reply.headers(allowanceHeaders(allowance))
+      if (allowance?.refusal) throw allowance.refusal
+      return admitted
+    },
     async handle(ctx, { admitted, body, uploads, onSent, request }) {
       const run = { admitted, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
       const { execution, outcome } = await runDeployment(ctx, run)

@@ -6,6 +6,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { type AwaitedExecution, awaitExecution, runUploads } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { discardFetched, fetchPresigned } from './fetch-presigned.ts'
+import { inRunPlace } from './limits/limit-runs.ts'
 import { findRepeated, nameRequest, orRepeated } from './repeated-request.ts'
 
 type Input = {
@@ -34,7 +35,9 @@ export async function runDeployment(ctx: Context, input: Input): Promise<Awaited
   const repeated = await findRepeated(admitted, named)
   const { execution, finished } = repeated
     ? { execution: repeated, finished: undefined }
-    : await orRepeated(admitted, named, () => start(ctx, input, named))
+    : await orRepeated(admitted, named, () =>
+        inRunPlace(ctx, admitted.tenant, () => start(ctx, input, named)),
+      )
   // Existing clients expect the state in which it was taken in, though it may have begun.
   if (seconds <= 0) return { execution: { ...execution, status: 'PENDING' } }
   return awaitExecution(ctx, admitted.tenant, { accepted: execution, seconds, finished })

@@ -7,6 +7,7 @@ import {
   accessEnvironment,
   findAccessProblem,
 } from './access-settings.ts'
+import { type ApiLimits, apiLimitEnvironment, apiLimitsOf } from './api-limit-settings.ts'
 import {
   type ConnectorsConfig,
   connectorEnvironment,
@@ -72,6 +73,7 @@ export type Config = {
   readonly jobsPerWorker: number
   /** Calls of one adapter that are under way at a time, in all processes together. */
   readonly callsPerAdapter: number
+  readonly apiLimits: ApiLimits
   readonly access: AccessConfig
   readonly connectors: ConnectorsConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -99,6 +101,7 @@ const urlOf = (protocols: readonly string[], text: string) =>
 
 const Environment = z.object({
   ...accessEnvironment,
+  ...apiLimitEnvironment,
   ...connectorEnvironment,
   ...fileStoreEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
@@ -224,6 +227,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
+    apiLimits: apiLimitsOf(env),
     access: accessConfigOf({ env, isOnlyHere }),
     connectors: connectorsConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,

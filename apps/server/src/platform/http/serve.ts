@@ -51,7 +51,7 @@ type Handle<E extends Endpoint, Admitted> = (
 
 /** A handler that judges the caller itself, before any of the body is received. */
 type Guarded<E extends Endpoint, Admitted> = {
-  readonly admit: (ctx: Context, request: FastifyRequest) => Promise<Admitted>
+  readonly admit: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<Admitted>
   readonly handle: Handle<E, Admitted>
 }
 
@@ -74,7 +74,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
     async handler(request, reply) {
       admitRole(line, request)
       if (!isAddress(endpoint, request)) return sendNotFound(request, reply)
-      const admitted = await admit?.(ctx, request)
+      const admitted = await admit?.(ctx, request, reply)
       const received = await receive(ctx, endpoint, request)
       try {
         const parsed = parse(endpoint, request, received)

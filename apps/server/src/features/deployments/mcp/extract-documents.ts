@@ -9,6 +9,7 @@ import {
   stopRunning,
 } from '../../executions/executions.port.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
+import { countCall } from '../limits/limit-calls.ts'
 import { runDeployment } from '../run-deployment.ts'
 
 type Progress = { readonly done: number; readonly total: number }
@@ -28,6 +29,8 @@ const secondsBetweenNews = 1
 /** Starts an execution and waits for it, with news of how far it is, as long as its caller wants. */
 export async function extractDocuments(ctx: Context, input: Input): Promise<ExecutionRow> {
   const { admitted, given, gone, cancelled } = input
+  const allowance = await countCall(ctx, admitted.tenant)
+  if (allowance?.refusal) throw allowance.refusal
   const { execution: accepted } = await runDeployment(ctx, {
     admitted,
     files: given.documents.map(uploadOf),

@@ -56,6 +56,20 @@ export type DeploymentTables = {
     key_id: string
     deployment_id: string
   }
+  /** How often deployments were called since the window began. */
+  api_call_count: {
+    organization_id: number
+    began_at: Time
+    calls: number
+  }
+  /** A run that a caller has under way, where there is a bound on them. */
+  api_run_place: {
+    id: Generated<string>
+    organization_id: number
+    /** Null until it is known. */
+    execution_id: ColumnType<string | null, string | undefined, string>
+    taken_at: Time
+  }
   /** A workflow that fetches its files by itself, when it is told to or by a timetable. */
   pipeline: {
     id: Generated<string>

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+
+export type CountedCalls = {
+  /** In this window, this one included. */
+  readonly calls: number
+  /** Until the next window. */
+  readonly secondsLeft: number
+}
+
+/** Counts one call, in whichever process it came: a row for each organization, which begins anew with each window. */
+export async function countCallOf(
+  { db, organizationId }: Tenant,
+  windowSeconds: number,
+): Promise<CountedCalls> {
+  const window = sql`make_interval(secs => ${windowSeconds})`
+  const { rows } = await sql<CountedCalls>`
+    insert into api_call_count as counted (organization_id, began_at, calls)
+    values (${organizationId}, now(), 1)
+    on conflict (organization_id) do update set
+      calls = case when counted.began_at <= now() - ${window} then 1 else counted.calls + 1 end,
+      began_at = case when counted.began_at <= now() - ${window} then now() else counted.began_at end
+    returning calls,
+      greatest(1, ceil(extract(epoch from counted.began_at + ${window} - now())))::integer as "secondsLeft"
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A call was not counted.')
+  return row
+}

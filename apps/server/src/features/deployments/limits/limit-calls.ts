@@ -1,0 +1,42 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { countCallOf } from './call-counts.store.ts'
+
+const windowSeconds = 60
+
+/** What is left of how often an organization's deployments may be called. */
+export type CallAllowance = {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+  /** Why the call is refused, when it is. */
+  readonly refusal: AppError | undefined
+}
+
+/** Counts a call of an organization's deployments. `undefined` where they may be called as often as anybody likes. */
+export async function countCall(
+  { config }: Pick<Context, 'config'>,
+  tenant: Tenant,
+): Promise<CallAllowance | undefined> {
+  const limit = config.apiLimits.callsPerMinute
+  if (limit === undefined) return undefined
+  const { calls, secondsLeft } = await countCallOf(tenant, windowSeconds)
+  const detail = `Too many calls: at most ${limit} a minute. Try again in ${secondsLeft} seconds.`
+  return {
+    limit,
+    remaining: Math.max(0, limit - calls),
+    resetSeconds: secondsLeft,
+    refusal: calls > limit ? tooMany(detail, secondsLeft) : undefined,
+  }
+}
+
+export const tooMany = (detail: string, retryAfterSeconds: number): AppError =>
+  new AppError('over-limit', [{ code: 'error', detail, attr: null }], { retryAfterSeconds })
+
+/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/06/ */
+export const allowanceHeaders = ({ limit, remaining, resetSeconds }: CallAllowance) => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(resetSeconds),
+})

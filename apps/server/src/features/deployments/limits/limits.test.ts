@@ -1,0 +1,132 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import type { Person } from '../../../testing/people.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+
+const env = {
+  RECTO_API_CALLS_PER_MINUTE: '8',
+  RECTO_API_RUNS_PER_ORGANIZATION: '2',
+  RECTO_API_RUNS: '3',
+}
+
+let server: TestServer
+let beside: TestServer
+let models: CannedModelServer
+let ours: Awaited<ReturnType<typeof makeDeployment>>
+let theirs: Awaited<ReturnType<typeof makeDeployment>>
+
+beforeAll(async () => {
+  models = await startCannedModelServer({ reply: 'Dear Ada' })
+  server = await startServer({ worker: true, env })
+  beside = await startServer({ beside: server, env })
+  ours = await deploymentOf(server.as('admin'))
+  theirs = await deploymentOf(server.as('admin', { name: 'otto', organization: 'otherwise' }))
+}, 120_000)
+afterAll(async () => {
+  await beside?.close()
+  await server?.close()
+  await models?.close()
+})
+/** Another minute begins. */
+beforeEach(() => server.ctx.db.deleteFrom('api_call_count').execute())
+
+async function deploymentOf(person: Person) {
+  const { body: llm } = await person.post('adapter/', {
+    adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
+    adapter_name: 'Canned',
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', max_retries: 0 },
+  })
+  const fields = [{ key: 'greeting', prompt: 'How does it begin?' }]
+  const sample = { name: 'a.txt', content: 'Hello.' }
+  const tool = await makeTool(person, { name: 'Letters', fields, sample, llmId: llm.id })
+  return makeDeployment(person, 'letters', await makeWorkflow(person, 'Letters', tool.toolId))
+}
+
+/** Calls that come at once, by turns at either of two processes. */
+const callAtOnce = (times: number, call: (by: TestServer, place: number) => Promise<Reply>) =>
+  Promise.all(
+    Array.from({ length: times }, (_, place) => call(place % 2 === 0 ? server : beside, place)),
+  )
+
+type Reply = Awaited<ReturnType<Person['upload']>>
+
+function send(by: TestServer, to: typeof ours, texts: readonly string[]): Promise<Reply> {
+  const files = texts.map((content, n) => ({ name: `${n}.txt`, content, field: 'files' }))
+  return by.anonymous.upload(to.path, { files }, { headers: { authorization: `Bearer ${to.key}` } })
+}
+
+const sorted = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort()
+
+test('calls beyond what a minute allows are refused, exactly, in all processes together', async () => {
+  const empty = (by: TestServer) => send(by, ours, [])
+  const replies = await callAtOnce(12, empty)
+  const refused = replies.filter(({ status }) => status === 429)
+  const left = replies.map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+
+  // Those that are let in are told that they sent no file.
+  expect(sorted(replies)).toEqual([...Array(8).fill(400), ...Array(4).fill(429)])
+  expect(left.sort((a, b) => b - a)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0])
+  for (const { body, headers } of refused) {
+    expect(body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
+    expect(headers.get('ratelimit-limit')).toBe('8')
+    const seconds = Number(headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(headers.get('ratelimit-reset')).toBe(String(seconds))
+  }
+  expect((await send(server, theirs, [])).status).toBe(400)
+})
+
+test('the count begins anew with the next minute, and who may not call counts for nothing', async () => {
+  await callAtOnce(9, (by) => send(by, ours, []))
+  await server.ctx.db
+    .updateTable('api_call_count')
+    .set({ began_at: new Date(Date.now() - 61_000) })
+    .execute()
+  const anew = await send(server, ours, [])
+  const stranger = await send(server, { ...ours, key: theirs.key }, [])
+  const after = await send(server, ours, [])
+
+  expect([anew.status, anew.headers.get('ratelimit-remaining')]).toEqual([400, '7'])
+  expect([stranger.status, stranger.headers.get('ratelimit-limit')]).toEqual([401, null])
+  expect(after.headers.get('ratelimit-remaining')).toBe('6')
+})
+
+test('runs beyond the bound are refused until one has ended, in all processes together', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let held = 0; held < 3; held++) models.script({ until: promise })
+  const replies = await callAtOnce(6, (by, place) => send(by, ours, [`Dear ${place}`]))
+  const other = await send(server, theirs, ['Dear other'])
+  const beyond = await send(server, theirs, ['Dear beyond'])
+  const accepted = replies.filter(({ status }) => status === 200)
+  const refused = replies.find(({ status }) => status === 429)
+
+  expect(sorted(replies)).toEqual([200, 200, 429, 429, 429, 429])
+  expect(refused?.headers.get('retry-after')).toBe('5')
+  // Two of ours and one of theirs are all that the installation takes.
+  expect([other.status, beyond.status]).toEqual([200, 429])
+
+  resolve()
+  const path = accepted[0]?.body.message.status_api
+  const headers = { authorization: `Bearer ${ours.key}` }
+  await expect
+    .poll(async () => (await server.anonymous.get(path, { headers })).status, { timeout: 10_000 })
+    .toBe(200)
+  expect((await send(server, ours, ['Dear next'])).status).toBe(200)
+})
+
+test('a run that could not begin keeps no place', async () => {
+  await server.ctx.db.deleteFrom('api_run_place').execute()
+  const form = new FormData()
+  form.set('presigned_urls', 'http://inside.example/a.txt')
+  const refused = await fetch(`${server.origin}${ours.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ours.key}` },
+    body: form,
+  })
+
+  expect(refused.status).toBe(400)
+  expect(await server.ctx.db.selectFrom('api_run_place').selectAll().execute()).toEqual([])
+})
