@@ -12,8 +12,9 @@ export const floors = [
   ['prompt-studio', 'text-service'],
   ['tools'],
   ['workflows'],
+  ['review-rules'],
   ['executions'],
-  ['notifications'],
+  ['notifications', 'review'],
   ['deployments'],
   ['pipelines'],
 ]

@@ -35,6 +35,8 @@ export const ResultItem = z.object({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   /** Where it was asked for; null when nothing keeps it and it would have to be paid again. */
   extracted_text: z.string().nullable().optional(),
+  /** People look at its values first: the result is empty until they have approved them. */
+  review: z.literal('pending').optional(),
 })
 export type ResultItem = z.output<typeof ResultItem>
 
@@ -51,11 +53,14 @@ const PresignedUrls = z
   )
   .default([])
 
-/** Files for people to look at need a review, which this installation does not have. */
-const WithoutReview = z
-  .string()
-  .refine((named) => named === '', 'Human review is not available here.')
-  .optional()
+/** A name of the caller's own: letters, digits, `_` and `-`; nothing where it is empty. */
+const ReviewName = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[A-Za-z0-9_-]*$/, 'Letters, digits, _ and - only.')
+    .transform((named) => named || undefined)
+    .optional()
 
 const DeploymentRunRequest = z.object({
   /** Seconds to wait; -1 and 0 do not wait. */
@@ -71,8 +76,10 @@ const DeploymentRunRequest = z.object({
   llm_profile_id: z.uuid().optional(),
   /** Where files are fetched from, besides those that are sent. */
   presigned_urls: PresignedUrls,
-  hitl_queue_name: WithoutReview,
-  hitl_packet_id: WithoutReview,
+  /** Files whose values people look at before they are given out, in a queue of that name. */
+  hitl_queue_name: ReviewName(50),
+  /** What the caller calls the files there. */
+  hitl_packet_id: ReviewName(16),
 })
 export type DeploymentRunRequest = z.output<typeof DeploymentRunRequest>
 

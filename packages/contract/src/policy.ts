@@ -8,6 +8,7 @@ import { connectorActs, linesOfConnectors } from './policy-of-connectors.ts'
 import { linesOfOutsiders } from './policy-of-outsiders.ts'
 import { linesOfPeople, linesOfTextProduct } from './policy-of-people.ts'
 import { linesOfPipelines, pipelineActs } from './policy-of-pipelines.ts'
+import { linesOfReview } from './policy-of-review.ts'
 import { linesOfRuns, linesOfUsage } from './policy-of-runs.ts'
 import { linesOfSharing, type SharedNoun } from './policy-of-sharing.ts'
 
@@ -269,6 +270,12 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /api/keys/:id/': builders('deployment/keys'),
   'PUT /api/keys/:id/': builders('deployment/keys'),
   'DELETE /api/keys/:id/': builders('deployment/keys'),
+  ...linesOfReview({
+    everyReviewer: to('admin', 'reviewer', 'supervisor')(),
+    approvers: to('admin', 'supervisor')(),
+    readers: to('admin', 'user', 'supervisor')(),
+    key,
+  }),
   'POST /deployment/api/:org/:api_name/': key,
   'GET /deployment/api/:org/:api_name/': key,
   'POST /deployment/api/:org/:api_name/mcp': key,

@@ -79,7 +79,7 @@ describe('what is served', () => {
   test('asks for a key only outside the organizations’ paths', () => {
     const keyed = endpoints.filter(({ who }) => who === 'key')
 
-    for (const { path } of keyed) expect(path).toMatch(/^\/(deployment|api\/v2)\//)
+    for (const { path } of keyed) expect(path).toMatch(/^\/(deployment|mr|api\/v2)\//)
   })
 })
 

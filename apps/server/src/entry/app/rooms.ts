@@ -10,6 +10,8 @@ import { tellBrowsers } from '../../features/organizations/session-messages/tell
 import { pipelineRoutes } from '../../features/pipelines/pipelines.routes.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
 import { tellOfStudio } from '../../features/prompt-studio/tell-of-studio.ts'
+import { reviewRoutes } from '../../features/review/review.routes.ts'
+import { reviewRuleRoutes } from '../../features/review-rules/review-rules.routes.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
 import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
@@ -42,8 +44,10 @@ export const rooms: readonly Room[] = [
   { name: 'text-service', routes: textServiceRoutes },
   { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },
+  { name: 'review-rules', routes: reviewRuleRoutes },
   { name: 'executions', routes: executionRoutes },
   { name: 'notifications', routes: notificationRoutes },
+  { name: 'review', routes: reviewRoutes },
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
 ]

@@ -1,6 +1,6 @@
 import type * as api from '@recto/contract/deployment-runs'
 import type { Upload } from '../../platform/files/upload.ts'
-import type { ExecutionRow } from '../executions/executions.port.ts'
+import { type ExecutionRow, isFinished } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { endpointOf } from './map-deployment.ts'
 
@@ -12,7 +12,12 @@ export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upl
   customData: body.custom_data,
   llmProfileId: body.llm_profile_id,
   presignedUrls: body.presigned_urls,
+  review: reviewOf(body),
 })
+
+/** A name for the files without a queue is one in the queue that has none. */
+const reviewOf = ({ hitl_queue_name: queue, hitl_packet_id: packet }: api.DeploymentRunRequest) =>
+  queue === undefined && packet === undefined ? undefined : { queue: queue ?? '', packet }
 
 /** What a caller wants of each result. */
 export type WantedParts = Pick<
@@ -31,11 +36,12 @@ type Run = {
   readonly result: api.ResultItem[] | null
 }
 
+/** What people look at counts as done for whoever waits: it is given out as it is, and later with its values. */
 export function presentRun({ admitted, execution, result }: Run): api.DeploymentRunReply {
   const { slug, deployment } = admitted
   const message = {
     execution_id: execution.id,
-    execution_status: execution.status,
+    execution_status: result && !isFinished(execution) ? 'COMPLETED' : execution.status,
     status_api: `/${endpointOf(slug, deployment)}?execution_id=${execution.id}`,
     error: execution.error_message || null,
     result,

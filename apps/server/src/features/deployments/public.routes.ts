@@ -2,7 +2,12 @@ import * as api from '@recto/contract/deployment-runs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { StatusReply, serve } from '../../platform/http/serve.ts'
-import { acknowledgeExecutions, isFinished, readOutcome } from '../executions/executions.port.ts'
+import {
+  acknowledgeExecutions,
+  isFinished,
+  isOnlyInReview,
+  readOutcome,
+} from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
 import { allowanceHeaders, countCall } from './limits/limit-calls.ts'
@@ -28,7 +33,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       const run = { admitted, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
       const { execution, outcome } = await runDeployment(ctx, run)
       const result = outcome ? await presentOutcome(ctx, { admitted, outcome, wanted: body }) : null
-      if (result) onSent(() => acknowledge(ctx, admitted, execution))
+      if (result && isFinished(execution)) onSent(() => acknowledge(ctx, admitted, execution))
       const reply = presentRun({ admitted, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
     },
@@ -42,7 +47,15 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
       await ctx.batchedWrites.flush(acknowledgeExecutions)
       const execution = await getRun({ admitted, executionId: query.execution_id })
       const { status } = execution
-      if (!isFinished(execution)) return new StatusReply(422, { status, message: null })
+      if (!isFinished(execution)) {
+        if (!(await isOnlyInReview(tenant, execution.id))) {
+          return new StatusReply(422, { status, message: null })
+        }
+        // It can be asked again once people have approved the rest.
+        const soFar = await readOutcome(tenant, execution)
+        const message = await presentOutcome(ctx, { admitted, outcome: soFar, wanted: query })
+        return new StatusReply(200, { status: 'COMPLETED', message })
+      }
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
       const outcome = await readOutcome(tenant, execution)

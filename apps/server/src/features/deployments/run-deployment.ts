@@ -18,6 +18,8 @@ type Input = {
   readonly tags: readonly string[]
   readonly customData: CustomData | undefined
   readonly llmProfileId: string | undefined
+  /** In which queue people look at the files first. */
+  readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
   /** Where more files are fetched from. */
   readonly presignedUrls: readonly string[]
   /** By what the caller names the request: the same one sent again starts nothing. */
@@ -55,6 +57,7 @@ async function start(ctx: Context, input: Input, named: ReturnType<typeof nameRe
     tags: input.tags,
     customData: input.customData,
     profile: profileOf(input),
+    review: input.review,
     named,
     uploads: [...input.files, ...fetched],
     isAwaited: input.timeoutSeconds > 0,

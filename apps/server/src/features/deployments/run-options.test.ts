@@ -131,9 +131,10 @@ describe('the profile of a request', () => {
   })
 })
 
-test('files for review are refused by name while there is none', async () => {
-  for (const field of ['hitl_queue_name', 'hitl_packet_id']) {
-    const { status, body } = await run([letter('Dear Cy')], { [field]: 'urgent' })
+test('the queue and the packet of files for review are names', async () => {
+  const wrong = { hitl_queue_name: 'not a name', hitl_packet_id: 'x'.repeat(17) }
+  for (const [field, value] of Object.entries(wrong)) {
+    const { status, body } = await run([letter('Dear Cy')], { [field]: value })
     expect([status, body.errors[0].attr]).toEqual([400, field])
   }
 })

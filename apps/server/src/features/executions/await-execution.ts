@@ -7,6 +7,7 @@ import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
 import { isFinished } from './is-finished.ts'
+import { isOnlyInReview } from './review/release-reviewed.store.ts'
 
 type Input = {
   /** As it was taken in. */
@@ -20,7 +21,7 @@ type Input = {
 
 export type AwaitedExecution = {
   readonly execution: ExecutionRow
-  /** Absent when the time was over before the end. */
+  /** Absent when the time was over before the end, or before people have all that is left. */
   readonly outcome?: ExecutionOutcome
 }
 
@@ -30,7 +31,7 @@ const lookEverySeconds = 5
 const lastLookSeconds = 0.7
 
 /**
- * Returns the moment the execution has finished, or with its state so far when the time is over or this
+ * Returns the moment the execution has finished, or only waits for people, or with its state so far when the time is over or this
  * process ends: it goes on elsewhere, and its caller can ask for it.
  */
 export async function awaitExecution(
@@ -62,7 +63,7 @@ export async function awaitExecution(
       )
       // Nobody knows more while the database is away, and it was taken in.
       if (!looked) return { execution: { ...seen, status: 'EXECUTING' } }
-      if (isFinished(looked.execution) || left() <= 0) return looked
+      if (isFinished(looked.execution) || looked.outcome || left() <= 0) return looked
       seen = looked.execution
       await within(woken, Math.min(left(), lookEverySeconds * 1000), leaving)
     }
@@ -84,7 +85,8 @@ function look(
   const lookOnce = async () => {
     const execution = await findExecution(tenant, id)
     if (!execution) throw notFound('execution')
-    if (!isFinished(execution) || isWithoutFiles) return { execution }
+    if (isWithoutFiles) return { execution }
+    if (!isFinished(execution) && !(await isOnlyInReview(tenant, id))) return { execution }
     return { execution, outcome: await readOutcome(tenant, execution) }
   }
   return retry(lookOnce, untilAnswers, { wait })

@@ -20,6 +20,8 @@ type Input = {
   /** The channel of the session that asks. */
   readonly logEventsId?: string
   readonly named?: RequestName | undefined
+  /** In which queue people look at its files, and what the caller calls them. */
+  readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
   /** How many files a trial takes. */
   readonly trialFiles?: number | undefined
 }
@@ -53,5 +55,7 @@ export function newExecution(
     trialFiles: input.trialFiles,
     idempotencyKey: input.named?.idempotencyKey,
     requestHash: input.named?.requestHash,
+    reviewQueue: input.review?.queue,
+    reviewPacket: input.review?.packet,
   }
 }

@@ -17,5 +17,10 @@ export { findRunsOf, type RunsOfDeployment } from './lists/runs-of-deployments.r
 export { presentWorkflowRun } from './map-execution.ts'
 export { findFields } from './plan-execution.ts'
 export { presentResult } from './present-result.ts'
+export { findLastResults } from './review/last-results.reads.ts'
+export {
+  isOnlyInReview,
+  releaseReviewed,
+} from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'
 export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'

@@ -44,6 +44,8 @@ export async function findNamedExecution(
     .executeTakeFirst()
 }
 
+const orNull = <T>(value: T | null | undefined): T | null => value ?? null
+
 /** The part of a statement that makes an execution and returns its row. */
 export const executionInsertion = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
@@ -51,13 +53,14 @@ export const executionInsertion = (
 ) => sql`
   insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name,
     entity, status, started_at, total_files, uses_file_history, tags, plan_hash, created_by,
-    custom_data, idempotency_key, request_hash)
+    custom_data, idempotency_key, request_hash, review_queue, review_packet)
   values (${organizationId}, ${execution.workflowId}, ${execution.workflowName},
-    ${execution.pipelineId ?? null}, ${execution.pipelineName ?? null}, ${execution.entity},
-    ${execution.status}, ${execution.startedAt ?? null}, ${execution.totalFiles ?? 0},
+    ${orNull(execution.pipelineId)}, ${orNull(execution.pipelineName)}, ${execution.entity},
+    ${execution.status}, ${orNull(execution.startedAt)}, ${execution.totalFiles ?? 0},
     ${execution.usesFileHistory ?? false}, ${execution.tags ?? []}, ${execution.planHash},
-    ${execution.createdBy ?? null}, ${execution.customData ?? null}::jsonb,
-    ${execution.idempotencyKey ?? null}, ${execution.requestHash ?? null})
+    ${orNull(execution.createdBy)}, ${orNull(execution.customData)}::jsonb,
+    ${orNull(execution.idempotencyKey)}, ${orNull(execution.requestHash)},
+    ${orNull(execution.reviewQueue)}, ${orNull(execution.reviewPacket)})
   returning *`
 
 type Beginning = {

@@ -34,7 +34,14 @@ export async function lastRunsOf(
   return Map.groupBy(rows, (row) => row.of)
 }
 
-/** Whether a run of the pipeline goes on. */
+const isOnlyInReview = sql<boolean>`(not is_listing and exists (
+  select from file_execution f where f.execution_id = execution.id and f.is_in_review
+) and not exists (
+  select from file_execution f where f.execution_id = execution.id
+    and f.status in ('PENDING', 'EXECUTING') and not f.is_in_review
+))`
+
+/** Whether a run of the pipeline goes on; one whose files people look at holds up no other. */
 export async function hasUnfinishedRun(
   { db, organizationId }: Tenant,
   pipelineId: string,
@@ -45,6 +52,7 @@ export async function hasUnfinishedRun(
     .where('organization_id', '=', organizationId)
     .where('pipeline_id', '=', pipelineId)
     .where('status', 'in', ['PENDING', 'EXECUTING'])
+    .where(({ not }) => not(isOnlyInReview))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -26,8 +26,11 @@ export function presentResult(
   { execution, plan, files }: ExecutionOutcome,
   { slug, shown, texts }: Input,
 ): ResultItem[] {
-  return files.map(({ file, usage }) =>
-    file.status === 'COMPLETED'
+  return files.map(({ file, usage }) => {
+    const metadata = () =>
+      outerMetadata(execution, file, { slug, plan, usage: presentUsage(usage) })
+    if (file.is_in_review) return inReview(file, metadata())
+    return file.status === 'COMPLETED'
       ? {
           file: file.file_name,
           file_execution_id: file.id,
@@ -35,12 +38,23 @@ export function presentResult(
           result: visible(file.result as Stored, shown),
           // Named when some of its values could not be read.
           error: file.error,
-          metadata: outerMetadata(execution, file, { slug, plan, usage: presentUsage(usage) }),
+          metadata: metadata(),
           ...(texts && { extracted_text: texts.get(file.id) ?? null }),
         }
-      : failure(file),
-  )
+      : failure(file)
+  })
 }
+
+/** Existing clients know a file that people look at by its empty result; ours says so too. */
+const inReview = (file: FileWithResult, metadata: Record<string, unknown>): ResultItem => ({
+  file: file.file_name,
+  file_execution_id: file.id,
+  status: 'Success',
+  result: '',
+  error: null,
+  metadata,
+  review: 'pending',
+})
 
 function failure(file: FileWithResult): ResultItem {
   return {
@@ -85,7 +99,7 @@ function outerMetadata(
     total_pages_processed: file.pages,
     ...(llmProfileId && { llm_profile_id: llmProfileId }),
     // Also for callers who do not ask for the metadata of the result.
-    ...warningsOf(file.result as Stored),
+    ...warningsOf(file.result as Stored | null),
   }
 }
 
@@ -93,7 +107,7 @@ function secondsBetween(from: Date | null, to: Date | null): number {
   return from && to ? (to.getTime() - from.getTime()) / 1000 : 0
 }
 
-function warningsOf({ metadata }: Stored): { readonly warnings?: unknown } {
-  const warnings = metadata?.warnings
+function warningsOf(result: Stored | null): { readonly warnings?: unknown } {
+  const warnings = result?.metadata?.warnings
   return warnings === undefined ? {} : { warnings }
 }

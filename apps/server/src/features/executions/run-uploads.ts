@@ -19,6 +19,8 @@ type Input = {
   /** Answers every field, whichever profile it was exported with. */
   readonly profile?: ProfileOverride | undefined
   readonly named?: RequestName | undefined
+  /** Where people look at the files before the caller gets them. */
+  readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
   readonly uploads: readonly Upload[]
   /** Whether the caller waits for the result. */
   readonly isAwaited: boolean

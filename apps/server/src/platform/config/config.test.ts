@@ -38,6 +38,7 @@ test.each([
   ['RECTO_KEEP_EXECUTIONS_DAYS', '-1'],
   ['RECTO_KEEP_MODEL_CALLS_DAYS', 'soon'],
   ['RECTO_JOBS_PER_WORKER', '0'],
+  ['RECTO_REVIEW_HOLD_HOURS', '0'],
   ['RECTO_LOG_LEVEL', 'loud'],
 ])('%s may not be %s, and the text says why', (name, value) => {
   expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} (?:must|is)`))

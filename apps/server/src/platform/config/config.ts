@@ -74,6 +74,8 @@ export type Config = {
   /** Calls of one adapter that are under way at a time, in all processes together. */
   readonly callsPerAdapter: number
   readonly apiLimits: ApiLimits
+  /** How long an item belongs to whoever has fetched it, since they last touched it. */
+  readonly reviewHoldHours: number
   readonly access: AccessConfig
   readonly connectors: ConnectorsConfig
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -165,6 +167,7 @@ const Environment = z.object({
   RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
   RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
+  RECTO_REVIEW_HOLD_HOURS: whole('must be a whole number from 1 to 8760', 1, 8760).default(24),
   RECTO_LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -228,6 +231,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     apiLimits: apiLimitsOf(env),
+    reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     access: accessConfigOf({ env, isOnlyHere }),
     connectors: connectorsConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,

@@ -9,6 +9,7 @@ import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { PromptStudioTables } from './tables/prompt-studio.ts'
+import type { ReviewTables } from './tables/review.ts'
 import type { TextServiceTables } from './tables/text-service.ts'
 import type { UsageTables } from './tables/usage.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
@@ -26,6 +27,7 @@ export type Tables = PlatformTables &
   ExecutionTables &
   DeploymentTables &
   NotificationTables &
+  ReviewTables &
   TextServiceTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>

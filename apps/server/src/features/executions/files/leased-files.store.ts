@@ -150,6 +150,8 @@ export type HeldFile = {
     | 'uses_file_history'
     | 'custom_data'
     | 'log_events_id'
+    | 'entity'
+    | 'review_queue'
     | 'step_to'
     | 'trial_files'
   >
@@ -174,6 +176,8 @@ export async function beginHeldFile(
     workflow_id: string
     step_to: HeldFile['execution']['step_to']
     trial_files: number | null
+    entity: HeldFile['execution']['entity']
+    review_queue: string | null
     plan_hash: string
     uses_file_history: boolean
     custom_data: HeldFile['execution']['custom_data']
@@ -195,7 +199,7 @@ export async function beginHeldFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
-      e.workflow_id, e.plan_hash, e.step_to, e.trial_files,
+      e.workflow_id, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
       e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first
     from file
     join execution e on e.id = file.execution_id
@@ -237,7 +241,8 @@ export async function settleHeldFile(
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
-        pages = ${pagesOf(outcome)}::integer, worker_id = null, finished_at = now(), modified_at = now()
+        pages = ${pagesOf(outcome)}::integer, worker_id = null, is_in_review = false, finished_at = now(),
+        modified_at = now()
       where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
         and status in ('PENDING', 'EXECUTING')
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark

@@ -9,6 +9,7 @@ import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationAwayError } from '../destination/delivery-error.ts'
 import { executionFinished } from '../executions.events.ts'
 import { isFinished } from '../is-finished.ts'
+import { approvedIn, catchFile, wasCaught } from '../review/catch-file.ts'
 import {
   type FileOutcome,
   findEarlierResult,
@@ -20,7 +21,7 @@ import { fileSteps } from './file-steps.ts'
 import { layAside, readStep } from './lay-aside.store.ts'
 import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
 import type { SettledFile } from './settled-file.ts'
-import { tellOfFile, tellOfRead, tellOfSettled } from './tell-of-execution.ts'
+import { tellOfFile, tellOfRead, tellOfReview, tellOfSettled } from './tell-of-execution.ts'
 import { tellBegun, tellSettled } from './tell-progress.ts'
 
 /**
@@ -105,11 +106,13 @@ export async function runHeldFile(
   return undefined
 }
 
-/** What was read waits: for its destination, or for the next step of its execution. */
+/** What was read waits: for its destination, for people, or for the next step of its execution. */
 type Aside = {
   readonly status: 'ASIDE'
   readonly read: ReadOutcome
   readonly seconds?: number | undefined
+  /** Why people look at it first. */
+  readonly reason?: string | undefined
 }
 
 async function readAndHandOver(
@@ -121,6 +124,13 @@ async function readAndHandOver(
   // An earlier hold on the file has written it.
   const read = kept === undefined ? await readFile(ctx, tenant, work) : JSON.parse(String(kept))
   if (work.held.execution.step_to === 'TOOL') return { status: 'ASIDE', read }
+  const approved = approvedIn(work.known)
+  if (approved) {
+    const seen: ReadOutcome = { ...read, result: approved.result }
+    return approved.isDelivered ? handOver(ctx, tenant, { ...work, read: seen }) : seen
+  }
+  const reason = wasCaught(work.known) ? 'caught before' : await catchFile(tenant, work.held, read)
+  if (reason) return { status: 'ASIDE', read, reason }
   return handOver(ctx, tenant, { ...work, read })
 }
 
@@ -195,7 +205,7 @@ async function putAside(
     held,
     lease,
     known,
-    outcome: { read, seconds },
+    outcome: { read, seconds, reason },
   }: Pick<Work, 'held' | 'lease' | 'known'> & { readonly outcome: Aside },
 ): Promise<void> {
   const { id } = held.file
@@ -203,9 +213,10 @@ async function putAside(
     const kept = { fileId: id, name: readStep, result: JSON.stringify(read) }
     await insist(ctx, lease, () => insertFileStep(tenant, kept))
   }
-  const aside = { id, workerId: lease.workerId, seconds }
+  const aside = { id, workerId: lease.workerId, seconds, reason, result: read.result }
   await insist(ctx, lease, () => layAside(tenant, aside))
-  if (seconds === undefined) tellOfRead(ctx, tenant, held, read)
+  if (reason) tellOfReview(ctx, tenant, held)
+  else if (seconds === undefined) tellOfRead(ctx, tenant, held, read)
 }
 
 /** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */

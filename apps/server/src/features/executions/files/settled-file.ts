@@ -14,7 +14,10 @@ export type FileWithResult = Pick<
   | 'pages'
   | 'started_at'
   | 'finished_at'
->
+> & {
+  /** What was read of it waits for people; absent of a settled one. */
+  readonly is_in_review?: boolean
+}
 
 /** A file that was just settled, and its execution as it is by that. */
 export type SettledFile = {

@@ -6,6 +6,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { organizationSlug, tellSessions } from '../../organizations/organizations.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { isFinished } from '../is-finished.ts'
+import { logExecution } from '../log-execution.ts'
 import type { ReadOutcome } from './file-executions.store.ts'
 import type { HeldFile } from './leased-files.store.ts'
 import type { SettledFile } from './settled-file.ts'
@@ -91,6 +92,19 @@ export function tellOfRead(
 }
 
 const mostShown = 4000
+
+/** A file waits until people have approved what was read of it. */
+export function tellOfReview(ctx: Needs, tenant: Tenant, { execution, file }: HeldFile): void {
+  const text = `${file.file_name}: waits for a person to look at it`
+  tell(ctx, tenant, execution, [log({ stage: 'TOOL', text, fileId: file.id })])
+  logExecution(ctx, {
+    organizationId: tenant.organizationId,
+    executionId: execution.id,
+    fileId: file.id,
+    stage: 'DESTINATION',
+    log: 'Waits for a person to look at it.',
+  })
+}
 
 function endOf({ status, successful_files: successful, total_files: total }: ExecutionRow) {
   const text = `${successful} of ${counted(total)} succeeded`

@@ -182,8 +182,8 @@ async function freshOf(
   entries: readonly FileEntry[],
 ): Promise<readonly FileEntry[]> {
   const paths = entries.map(({ path }) => path)
-  const { id, workflow_id } = filling.execution
-  const taken = await findTakenPaths(tenant, id, paths)
+  const { workflow_id } = filling.execution
+  const taken = await findTakenPaths(tenant, filling.execution, paths)
   const histories = await findHistories(tenant, workflow_id, paths)
   const byPath = Map.groupBy(histories, (one) => one.file_path)
   return entries.filter((entry) => {

@@ -33,17 +33,25 @@ export async function findHistories(
     .execute()
 }
 
-/** Those of the paths that the execution has already: an earlier listing was broken off behind them. */
+/**
+ * Those of the paths that the execution has already: an earlier listing was broken off behind them; and those that
+ * people have in hand since an earlier run.
+ */
 export async function findTakenPaths(
   { db, organizationId }: Tenant,
-  executionId: string,
+  { id: executionId, workflow_id: workflowId }: Pick<ExecutionRow, 'id' | 'workflow_id'>,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('file_execution')
     .select('file_path')
     .where('organization_id', '=', organizationId)
-    .where('execution_id', '=', executionId)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('execution_id', '=', executionId),
+        and([eb('workflow_id', '=', workflowId), eb('is_in_review', '=', true)]),
+      ]),
+    )
     .where('file_path', 'in', paths)
     .execute()
   return new Set(rows.flatMap(({ file_path }) => file_path ?? []))

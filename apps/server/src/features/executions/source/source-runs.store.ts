@@ -51,7 +51,7 @@ export async function stopRun(
       returning *
     ),
     files as (
-      update file_execution set status = 'STOPPED', waits_until = null, finished_at = now(),
+      update file_execution set status = 'STOPPED', waits_until = null, is_in_review = false, finished_at = now(),
         modified_at = now(),
         -- What was read already is not read again by a later run.
         result = (
@@ -60,6 +60,12 @@ export async function stopRun(
         )
       from stopped where file_execution.execution_id = stopped.id
         and file_execution.worker_id is null and file_execution.status in ('PENDING', 'EXECUTING')
+      returning file_execution.id
+    ),
+    -- Nobody approves what is not delivered any more.
+    withdrawn as (
+      delete from review_item using files where review_item.file_execution_id = files.id
+        and review_item.status in ('PENDING', 'FINISHED')
     )
     select * from stopped`.execute(db)
   return rows[0]

@@ -89,6 +89,9 @@ export type ExecutionTables = {
     plan_hash: string
     /** The channel of the session that began it; absent where a program did. */
     log_events_id: string | null
+    /** Under which name its caller wants its files looked at by people, and what the caller calls them. */
+    review_queue: string | null
+    review_packet: string | null
     /** By which the caller of a deployment names its request, and what the request asked for. */
     idempotency_key: string | null
     request_hash: string | null
@@ -128,6 +131,8 @@ export type ExecutionTables = {
     waits_until: MaybeTime
     /** How often it was laid aside because its destination was away. */
     waits: Generated<number>
+    /** Lies aside until a person has approved what was read of it. */
+    is_in_review: Generated<boolean>
     /** That were read of it; null where an earlier result was taken, or an earlier version read it. */
     pages: ColumnType<number | null, number | null | undefined, number | null>
     started_at: MaybeTime
@@ -162,14 +167,5 @@ export type ExecutionTables = {
     execution_id: string | null
     created_at: Time
     modified_at: Time
-  }
-  /** A file whose values wait to be looked at by a person. */
-  review_item: {
-    id: Generated<string>
-    organization_id: number
-    workflow_id: string
-    file_execution_id: string
-    status: Generated<'PENDING'>
-    created_at: Time
   }
 }

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { approvedStep } from './caught-item.store.ts'
+
+type Approved = {
+  readonly fileId: string
+  /** What people have made of the values. */
+  readonly result: unknown
+  /** Whether it goes to where the workflow writes; else it is kept to be fetched. */
+  readonly isDelivered: boolean
+}
+
+/** `busy`: a worker has it in hand for a moment. `gone`: it was stopped, or its execution was removed. */
+export type Released = 'released' | 'settled' | 'busy' | 'gone'
+
+/**
+ * Lets a file that people have approved go on, with their values; in the transaction of the approval, so
+ * that the one does not happen without the other.
+ */
+export async function releaseReviewed(
+  { db, organizationId }: Tenant,
+  { fileId, result, isDelivered }: Approved,
+): Promise<Released> {
+  const file = await db
+    .selectFrom('file_execution')
+    .select(['status', 'worker_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', fileId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!file || file.status === 'STOPPED' || file.status === 'ERROR') return 'gone'
+  if (file.status === 'COMPLETED') return 'settled'
+  if (file.worker_id !== null) return 'busy'
+  await sql`
+    with kept as (
+      insert into file_step (organization_id, file_execution_id, name, result)
+      values (${organizationId}, ${fileId}, ${approvedStep},
+        to_jsonb(${JSON.stringify({ result, isDelivered })}::text))
+      on conflict do nothing
+    )
+    update file_execution set waits_until = null, is_in_review = false, modified_at = now()
+    where organization_id = ${organizationId} and id = ${fileId}`.execute(db)
+  return 'released'
+}
+
+/** Whether nothing of an execution goes on but what people have in hand. */
+export async function isOnlyInReview(
+  { db, organizationId }: Tenant,
+  executionId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOnly: boolean }>`
+    select not e.is_listing and count(f.id) filter (where f.is_in_review) > 0
+      and count(f.id) filter (where not f.is_in_review) = 0 as "isOnly"
+    from execution e
+    left join file_execution f on f.execution_id = e.id and f.status in ('PENDING', 'EXECUTING')
+    where e.organization_id = ${organizationId} and e.id = ${executionId}
+      and e.status = 'EXECUTING'
+    group by e.id, e.is_listing`.execute(db)
+  return rows[0]?.isOnly ?? false
+}

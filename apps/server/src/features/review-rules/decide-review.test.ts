@@ -1,0 +1,136 @@
+import { emptyRules, type RuleCondition, RuleTree } from '@recto/contract/review-rules'
+import { describe, expect, test } from 'vitest'
+import { confidenceOf, decideReview, isInSample, type ReadValues } from './decide-review.ts'
+
+const file = { fileHash: 'a'.repeat(64), workflowId: '0190d6f8-0000-7000-8000-000000000001' }
+const values: ReadValues = {
+  output: {
+    total: 41.5,
+    vendor: 'Acme GmbH',
+    due: null,
+    lines: [
+      { item: 'Bolts', count: 4 },
+      { item: 'Nuts', count: 12 },
+    ],
+  },
+  metadata: { confidence: { total: 0.42, vendor: 0.97, due: null, lines: 0.8 } },
+}
+const when = (field: string, operator: RuleCondition['operator'], value: RuleCondition['value']) =>
+  ({ combinator: 'and', rules: [{ field, operator, value }] }) as const
+const decide = (rule: Partial<Parameters<typeof decideReview>[0]>) =>
+  decideReview({ percentage: 0, logic: 'OR', tree: emptyRules, ...rule }, values, file)
+const isCaught = (...condition: Parameters<typeof when>) =>
+  decide({ tree: when(...condition) }) === 'rules'
+
+describe('percentage and rules together [RV-104]', () => {
+  const matching = when('value:vendor', 'contains', 'Acme')
+  const other = when('value:vendor', 'contains', 'Bolt Ltd')
+
+  test.each([
+    ['nothing at all catches nothing', { percentage: 0 }, undefined],
+    ['an empty tree leaves it to the share', { percentage: 100 }, 'sample'],
+    ['… with AND too', { percentage: 100, logic: 'AND' }, 'sample'],
+    [
+      'a group of empty groups is empty',
+      { percentage: 100, logic: 'AND', tree: { combinator: 'or', rules: [emptyRules] } },
+      'sample',
+    ],
+    ['OR takes a match alone', { tree: matching }, 'rules'],
+    ['OR takes the share alone', { percentage: 100, tree: other }, 'sample'],
+    ['AND refuses a match outside the share', { logic: 'AND', tree: matching }, undefined],
+    ['AND refuses the share alone', { logic: 'AND', percentage: 100, tree: other }, undefined],
+    ['AND takes both', { logic: 'AND', percentage: 100, tree: matching }, 'rules and sample'],
+  ] as const)('%s', (_, rule, expected) => {
+    expect(decide(rule)).toBe(expected)
+  })
+})
+
+test('the share is decided by content and workflow: always the same, and about so many', () => {
+  const hashes = Array.from({ length: 2000 }, (_, n) => n.toString(16).padStart(64, '0'))
+  const sampled = (workflowId: string) =>
+    hashes.filter((fileHash) => isInSample({ fileHash, workflowId }, 30))
+
+  const first = sampled(file.workflowId)
+  expect(sampled(file.workflowId)).toEqual(first)
+  expect(first.length).toBeGreaterThan(500)
+  expect(first.length).toBeLessThan(700)
+  expect(sampled('0190d6f8-0000-7000-8000-000000000002')).not.toEqual(first)
+  // Whoever is in a share is in every larger one.
+  expect(hashes.filter((fileHash) => isInSample({ ...file, fileHash }, 40))).toEqual(
+    expect.arrayContaining(first),
+  )
+})
+
+describe('conditions [RV-085 RV-106]', () => {
+  test.each([
+    ['confidence:total', 'less', 50, true],
+    ['confidence:total', 'less', 42, false],
+    ['confidence:total', 'less_or_equal', 42, true],
+    ['confidence:vendor', 'greater', 96, true],
+    ['confidence:vendor', 'greater_or_equal', 98, false],
+    // Nothing in the document supports it.
+    ['confidence:due', 'less', 1, true],
+    ['value:total', 'equal', '41.50', true],
+    ['value:total', 'greater', '100', false],
+    ['value:total', 'less', '1,000', true],
+    ['value:total', 'not_equal', '41.5', false],
+    ['value:vendor', 'starts_with', 'Acme', true],
+    ['value:vendor', 'ends_with', 'Ltd', false],
+    ['value:vendor', 'not_contains', 'Ltd', true],
+    ['value:due', 'equal', '', true],
+    ['value:lines', 'contains', 'Nuts', true],
+    ['json:lines', 'greater', { key: 'count', value: '10' }, true],
+    ['json:lines', 'greater', { key: 'count', value: '12' }, false],
+    ['json:lines', 'equal', { key: 'item', value: 'Bolts' }, true],
+    ['json:lines', 'equal', { key: 'price', value: 'Bolts' }, false],
+    // The tool has no such field any more.
+    ['value:iban', 'not_equal', 'x', false],
+  ] as const)('%s %s %o: %s', (field, operator, value, expected) => {
+    expect(isCaught(field, operator, value)).toBe(expected)
+  })
+
+  test('are joined by and, by or, and turned by not', () => {
+    const low = { field: 'confidence:total', operator: 'less', value: 50 } as const
+    const dear = { field: 'value:total', operator: 'greater', value: '100' } as const
+    const caught = (tree: RuleTree) => decide({ tree }) === 'rules'
+
+    expect(caught({ combinator: 'and', rules: [low, dear] })).toBe(false)
+    expect(caught({ combinator: 'or', rules: [low, dear] })).toBe(true)
+    expect(caught({ combinator: 'and', not: true, rules: [low, dear] })).toBe(true)
+    expect(
+      caught({ combinator: 'and', rules: [low, { combinator: 'or', not: true, rules: [dear] }] }),
+    ).toBe(true)
+  })
+})
+
+test('the confidence of a field is that of its first entry, else that of the whole value [RV-044]', () => {
+  const metadata = {
+    confidence_data: {
+      a: [
+        [
+          { confidence: 0.3, text: 'x' },
+          { confidence: 0.9, text: 'y' },
+        ],
+      ],
+      b: null,
+    },
+    confidence: { a: 0.8, b: 0.7 },
+  }
+
+  expect(confidenceOf({ output: {}, metadata }, 'a')).toBe(0.3)
+  expect(confidenceOf({ output: {}, metadata }, 'b')).toBe(0.7)
+  expect(confidenceOf({ output: {}, metadata }, 'c')).toBe(0)
+})
+
+test('a group has two children; more are dropped [RV-086]', () => {
+  const one = { field: 'value:total', operator: 'equal', value: '1' }
+  const parsed = RuleTree.parse({ combinator: 'or', rules: [one, one, one] })
+
+  expect(parsed.rules).toHaveLength(2)
+  expect(
+    RuleTree.safeParse({ combinator: 'or', rules: [{ ...one, operator: 'like' }] }).success,
+  ).toBe(false)
+  expect(
+    RuleTree.safeParse({ combinator: 'or', rules: [{ ...one, field: 'total' }] }).success,
+  ).toBe(false)
+})

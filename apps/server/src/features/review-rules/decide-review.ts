@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { RuleCondition, RuleLogic, RuleOperator, RuleTree } from '@recto/contract/review-rules'
+
+export type ReviewRules = {
+  readonly percentage: number
+  readonly logic: RuleLogic
+  readonly tree: RuleTree
+}
+
+/** What was read of a file, as its result has it. */
+export type ReadValues = {
+  readonly output: Readonly<Record<string, unknown>>
+  readonly metadata?:
+    | {
+        readonly confidence?: unknown
+        readonly confidence_data?: unknown
+      }
+    | undefined
+}
+
+export type FileOfWorkflow = { readonly fileHash: string; readonly workflowId: string }
+
+/** Why a file is caught; `undefined` when it is not. */
+export type ReviewReason = 'sample' | 'rules' | 'rules and sample'
+
+/**
+ * Whether people look at a file. An empty tree is left out, so that the share alone decides; with AND the
+ * file must match the tree and be in the share, with OR one of them is enough.
+ */
+export function decideReview(
+  { percentage, logic, tree }: ReviewRules,
+  values: ReadValues,
+  file: FileOfWorkflow,
+): ReviewReason | undefined {
+  const isSampled = isInSample(file, percentage)
+  if (isEmptyTree(tree)) return isSampled ? 'sample' : undefined
+  const isMatch = matches(tree, values)
+  if (isMatch && isSampled) return 'rules and sample'
+  if (logic === 'AND') return undefined
+  if (isMatch) return 'rules'
+  return isSampled ? 'sample' : undefined
+}
+
+/** The same for the same content in the same workflow, whoever asks and however often. */
+export function isInSample({ fileHash, workflowId }: FileOfWorkflow, percentage: number): boolean {
+  const digest = createHash('sha256').update(`${workflowId}:${fileHash}`).digest()
+  return (digest.readUIntBE(0, 6) / 2 ** 48) * 100 < percentage
+}
+
+const isGroup = (part: RuleCondition | RuleTree): part is RuleTree => 'rules' in part
+
+/** Also one of groups that are all empty. */
+function isEmptyTree({ rules }: RuleTree): boolean {
+  return rules.every((part) => isGroup(part) && isEmptyTree(part))
+}
+
+/** The names of the fields that a tree speaks of. */
+export function fieldsOfTree({ rules }: RuleTree): string[] {
+  return rules.flatMap((part) =>
+    isGroup(part) ? fieldsOfTree(part) : [splitField(part.field).name],
+  )
+}
+
+function matches({ combinator, not, rules }: RuleTree, values: ReadValues): boolean {
+  const parts = rules.filter((part) => !isGroup(part) || !isEmptyTree(part))
+  const holds = (part: RuleCondition | RuleTree) =>
+    isGroup(part) ? matches(part, values) : isTrue(part, values)
+  const isMatch = combinator === 'and' ? parts.every(holds) : parts.some(holds)
+  return not === true ? !isMatch : isMatch
+}
+
+function splitField(field: string) {
+  const colon = field.indexOf(':')
+  return { of: field.slice(0, colon), name: field.slice(colon + 1) }
+}
+
+/** A condition on a field that the tool has no longer is never true. */
+function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): boolean {
+  const { of, name } = splitField(field)
+  if (!Object.hasOwn(values.output, name)) return false
+  if (of === 'confidence') return compare(operator, confidenceOf(values, name) * 100, Number(value))
+  const said = values.output[name]
+  if (typeof value === 'object')
+    return compareLeaves(operator, leavesUnder(said, value.key), value.value)
+  return compareLeaves(operator, leavesOf(said), String(value))
+}
+
+/** 0 to 1: that of its first entry; 0 where nothing in the document supports the value. */
+export function confidenceOf({ metadata }: ReadValues, name: string): number {
+  const entry = firstEntry(fieldOf(metadata?.confidence_data, name))
+  const whole = entry ?? fieldOf(metadata?.confidence, name)
+  return typeof whole === 'number' ? whole : 0
+}
+
+const fieldOf = (fields: unknown, name: string): unknown =>
+  (fields as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+
+function firstEntry(entries: unknown): number | undefined {
+  if (Array.isArray(entries)) return firstEntry(entries[0])
+  const confidence = fieldOf(entries, 'confidence')
+  return typeof confidence === 'number' ? confidence : undefined
+}
+
+/** Every single value in it, in order; a list without any has an empty one. */
+function leavesOf(value: unknown): string[] {
+  if (value === null || value === undefined) return ['']
+  if (typeof value !== 'object') return [String(value)]
+  const leaves = Object.values(value).flatMap(leavesOf)
+  return leaves.length > 0 ? leaves : ['']
+}
+
+function leavesUnder(value: unknown, key: string): string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, part]) => [
+    ...(name === key && !Array.isArray(value) ? leavesOf(part) : []),
+    ...leavesUnder(part, key),
+  ])
+}
+
+const negations: Partial<Record<RuleOperator, RuleOperator>> = {
+  not_equal: 'equal',
+  not_contains: 'contains',
+}
+
+/** One is enough; of a negation none may be there. */
+function compareLeaves(operator: RuleOperator, said: readonly string[], wanted: string): boolean {
+  const asserted = negations[operator]
+  if (asserted) return !compareLeaves(asserted, said, wanted)
+  return said.some((one) => compare(operator, one, wanted))
+}
+
+type Comparable = string | number
+
+function compare(operator: RuleOperator, said: Comparable, wanted: Comparable): boolean {
+  const [text, other] = [String(said), String(wanted)]
+  switch (operator) {
+    case 'starts_with':
+      return text.startsWith(other)
+    case 'ends_with':
+      return text.endsWith(other)
+    case 'contains':
+      return text.includes(other)
+    case 'not_contains':
+      return !text.includes(other)
+    default:
+      return isOrdered(operator, order(said, wanted))
+  }
+}
+
+/** As numbers where both are. */
+function order(said: Comparable, wanted: Comparable): number {
+  const [a, b] = [numberOf(said), numberOf(wanted)]
+  if (a !== undefined && b !== undefined) return a - b
+  const [text, other] = [String(said), String(wanted)]
+  if (text === other) return 0
+  return text < other ? -1 : 1
+}
+
+function numberOf(value: Comparable): number | undefined {
+  if (typeof value === 'number') return value
+  const number = value.trim() === '' ? Number.NaN : Number(value.replaceAll(',', ''))
+  return Number.isNaN(number) ? undefined : number
+}
+
+function isOrdered(operator: RuleOperator, order: number): boolean {
+  switch (operator) {
+    case 'less':
+      return order < 0
+    case 'greater':
+      return order > 0
+    case 'less_or_equal':
+      return order <= 0
+    case 'greater_or_equal':
+      return order >= 0
+    case 'equal':
+      return order === 0
+    default:
+      return order !== 0
+  }
+}

@@ -1,0 +1,10 @@
+/** The door of this room: all that other rooms may use. */
+export { isAutoApproved } from './auto-approval.ts'
+export {
+  decideReview,
+  type ReadValues,
+  type ReviewReason,
+  type ReviewRules,
+} from './decide-review.ts'
+export { findReviewRules, syncTargetOf } from './find-review-rules.ts'
+export { findRuledWorkflows } from './review-rules.store.ts'

@@ -1,0 +1,57 @@
+import * as api from '@recto/contract/review-rules'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { readAutoApproval, saveAutoApproval } from './auto-approval.ts'
+import { getRule, getSetting, saveReviewRule, saveReviewSetting } from './manage-review-rules.ts'
+import {
+  presentAutoApproval,
+  presentRule,
+  presentSetting,
+  ruleInput,
+  toAutoApprovalRefusal,
+  toRuleRefusal,
+} from './map-review-rule.ts'
+
+export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getReviewRule, async (ctx, { actor, params }) => ({
+    data: presentRule(await getRule(ctx, { actor, workflowId: params.workflow_id })),
+  }))
+
+  serve(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>
+    presentRule(await saveReviewRule(ctx, { actor, ...ruleInput(body) }).catch(toRuleRefusal)),
+  )
+
+  serve(app, ctx, api.updateReviewRule, async (ctx, { actor, params, body }) => {
+    const input = { actor, id: params.id, ...ruleInput(body) }
+    return presentRule(await saveReviewRule(ctx, input).catch(toRuleRefusal))
+  })
+
+  serve(app, ctx, api.getReviewSetting, async (ctx, { actor, params }) => ({
+    data: presentSetting(await getSetting(ctx, { actor, workflowId: params.workflow_id })),
+  }))
+
+  serve(app, ctx, api.createReviewSetting, async (ctx, { actor, body }) => {
+    const input = { actor, workflowId: body.workflow, syncWith: body.sync_with }
+    return presentSetting(await saveReviewSetting(ctx, input).catch(toRuleRefusal))
+  })
+
+  serve(app, ctx, api.updateReviewSetting, async (ctx, { actor, params, body }) => {
+    const input = { actor, id: params.id, workflowId: body.workflow, syncWith: body.sync_with }
+    return presentSetting(await saveReviewSetting(ctx, input).catch(toRuleRefusal))
+  })
+
+  serve(app, ctx, api.listAutoApproval, async (ctx, { actor }) => {
+    const row = await readAutoApproval(ctx, { actor })
+    return row ? [presentAutoApproval(row)] : []
+  })
+
+  serve(app, ctx, api.saveAutoApproval, async (ctx, { actor, body }) => {
+    const input = {
+      actor,
+      workflowIds: body.auto_approved_document_classes,
+      emails: body.auto_approved_users,
+    }
+    return presentAutoApproval(await saveAutoApproval(ctx, input).catch(toAutoApprovalRefusal))
+  })
+}

@@ -1,0 +1,50 @@
+export type ValueChange = {
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+type Output = Readonly<Record<string, unknown>>
+
+/** So many parts of a field are named one by one; of more the whole field is. */
+const mostParts = 50
+
+/** What differs between two outputs: the parts of each field by their paths, or the whole field. */
+export function compareOutputs(before: Output, after: Output): ValueChange[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return fields.flatMap((field) => {
+    const parts = compare(field, before[field], after[field])
+    if (parts.length <= mostParts) return parts
+    return [{ field, before: before[field] ?? null, after: after[field] ?? null }]
+  })
+}
+
+function compare(path: string, before: unknown, after: unknown): ValueChange[] {
+  if (isSame(before, after)) return []
+  const both = childrenOf(before, after)
+  if (!both) return [{ field: path, before: before ?? null, after: after ?? null }]
+  const changes: ValueChange[] = []
+  for (const [step, a, b] of both) {
+    changes.push(...compare(`${path}${step}`, a, b))
+    if (changes.length > mostParts) break
+  }
+  return changes
+}
+
+type Children = readonly (readonly [step: string, before: unknown, after: unknown])[]
+
+/** Lists of unlike length have moved rows: they are told of as a whole. */
+function childrenOf(before: unknown, after: unknown): Children | undefined {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length !== after.length) return undefined
+    return before.map((one, index) => [`[${index}]`, one, after[index]] as const)
+  }
+  if (!isRecord(before) || !isRecord(after)) return undefined
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys.map((key) => [`.${key}`, before[key], after[key]] as const)
+}
+
+const isRecord = (value: unknown): value is Output =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

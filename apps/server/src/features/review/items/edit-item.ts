@@ -1,0 +1,87 @@
+import type { ReviewType } from '@recto/contract/review'
+import { badRequest } from '../../../platform/app-error.ts'
+import { type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { findRecordedFile } from '../../executions/executions.port.ts'
+import type { Tool } from '../../tools/tools.port.ts'
+import { compareOutputs } from './compare-outputs.ts'
+import { insertEvents } from './events.store.ts'
+import { fitType } from './fit-type.ts'
+import { getHeldItem, holdSeconds, type OfClass, resultOf, statusOf } from './held-item.ts'
+import { editItem, type ReviewItemRow } from './items.store.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+type Edits = {
+  readonly output: Fields
+  /** Where values stand now; of the others it stays. */
+  readonly evidence?: Fields | undefined
+}
+type Input = OfClass & Edits & { readonly type: ReviewType }
+
+/** Keeps what the holder has made of the values, each change with what was there before. */
+export async function editHeldItem(
+  ctx: Pick<Context, 'db' | 'config'>,
+  { type, output, evidence, ...named }: Input,
+): Promise<void> {
+  const { actor } = named
+  const status = statusOf(actor, type)
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const item = await getHeldItem(tenant, named, status)
+    await applyEdits(ctx, tenant, { item, userId: actor.userId, output, evidence })
+  })
+}
+
+type Applying = Edits & { readonly item: ReviewItemRow; readonly userId: number }
+
+/** In a transaction that has locked the item. Returns it as it is by that. */
+export async function applyEdits(
+  ctx: Pick<Context, 'config'>,
+  tenant: Tenant,
+  { item, userId, output: sent, evidence }: Applying,
+): Promise<ReviewItemRow> {
+  const before = resultOf(item)
+  const output = await fitting(tenant, { item, before: before.output, sent: outputIn(sent) })
+  const changes = compareOutputs(before.output, output)
+  if (changes.length === 0 && !evidence) return item
+  const known = (before.metadata?.evidence_data ?? before.evidence ?? {}) as Fields
+  const places = evidence ? { ...known, ...evidence } : known
+  const result = {
+    ...before,
+    output,
+    evidence: places,
+    metadata: { ...before.metadata, evidence_data: places },
+  }
+  const seconds = holdSeconds(ctx)
+  await editItem(tenant, { id: item.id, result, seconds })
+  const events = changes.map((change) => ({ kind: 'edited', userId, ...change }) as const)
+  await insertEvents(tenant, item, events)
+  return { ...item, result, is_edited: true }
+}
+
+/** Some clients send the whole result. */
+function outputIn(sent: Fields): Fields {
+  const { output, metadata } = sent
+  const isResult = typeof output === 'object' && output !== null && typeof metadata === 'object'
+  return isResult ? (output as Fields) : sent
+}
+
+type Fitting = { readonly item: ReviewItemRow; readonly before: Fields; readonly sent: Fields }
+
+/** In the order of the fields. What was not changed stays as the machine has read it, whatever it is. */
+async function fitting(tenant: Tenant, { item, before, sent }: Fitting): Promise<Fields> {
+  const unknown = Object.keys(sent).find((field) => !Object.hasOwn(before, field))
+  if (unknown !== undefined) {
+    throw badRequest(`The document has no field “${unknown}”.`, { attr: 'updated_data' })
+  }
+  const recorded = await findRecordedFile(tenant, item.file_execution_id)
+  const outputs = (recorded?.plan.tool as Tool | undefined)?.metadata.outputs ?? []
+  const types = new Map(outputs.map(({ name, type }) => [name, type]))
+  const output: Record<string, unknown> = { ...before }
+  for (const [field, value] of Object.entries(sent)) {
+    if (JSON.stringify(value) === JSON.stringify(before[field])) continue
+    output[field] = fitType(field, types.get(field), value)
+  }
+  return output
+}

@@ -1,0 +1,31 @@
+import { badRequest } from '../../../platform/app-error.ts'
+
+/** A value as the type of its field has it; what cannot be one is refused by name. Null says that there is none. */
+export function fitType(field: string, type: string | undefined, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'number') return numberIn(field, value)
+  if (type === 'boolean') return truthIn(field, value)
+  const isText = type === 'text' || type === 'email' || type === 'date'
+  if (!isText) return value
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw refusal(field, 'a text')
+}
+
+function numberIn(field: string, value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null
+  const number = typeof value === 'string' ? Number(value.trim()) : value
+  if (typeof number === 'number' && Number.isFinite(number)) return number
+  throw refusal(field, 'a number')
+}
+
+function truthIn(field: string, value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const said = typeof value === 'string' ? value.trim().toLowerCase() : undefined
+  if (said === '') return null
+  if (said === 'true' || said === 'false') return said === 'true'
+  throw refusal(field, 'true or false')
+}
+
+const refusal = (field: string, what: string) =>
+  badRequest(`“${field}” takes ${what}.`, { attr: 'updated_data' })

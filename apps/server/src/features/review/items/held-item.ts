@@ -1,0 +1,52 @@
+import type { ReviewType } from '@recto/contract/review'
+import { conflict, forbidden } from '../../../platform/app-error.ts'
+import type { Actor, Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { getClass } from './document-class.ts'
+import { lockHeldItem, type ReviewItemRow, type WaitingStatus } from './items.store.ts'
+
+/** What the types of a screen take from, and who may. */
+export function statusOf(actor: Actor, type: ReviewType): WaitingStatus {
+  if (type === 'review' || type === 'simple_review') return 'PENDING'
+  assertApprover(actor)
+  return 'FINISHED'
+}
+
+/** Reviewers review; what they have finished is approved by others. */
+export function assertApprover({ role }: Actor): void {
+  if (role !== 'supervisor' && role !== 'admin') throw forbidden()
+}
+
+export const holdSeconds = ({ config }: Pick<Context, 'config'>): number =>
+  config.reviewHoldHours * 3600
+
+export type OfClass = {
+  readonly actor: Actor
+  /** The id or the name of a document class. */
+  readonly className: string
+}
+
+/** In a transaction. 409 when the hold is over: somebody else may have the item by now. */
+export async function getHeldItem(
+  tenant: Tenant,
+  { actor, className }: OfClass,
+  status: WaitingStatus,
+): Promise<ReviewItemRow> {
+  const { workflowId } = await getClass(tenant, className)
+  const held = { workflowId, status, userId: actor.userId }
+  const item = await lockHeldItem(tenant, held)
+  if (!item) throw conflict('You hold no document of this class any more. Fetch the next one.')
+  return item
+}
+
+export type ItemResult = {
+  readonly output: Readonly<Record<string, unknown>>
+  readonly evidence?: unknown
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+/** As people have made it so far. */
+export function resultOf({ result }: Pick<ReviewItemRow, 'result'>): ItemResult {
+  const { output = {}, ...others } = (result ?? {}) as Partial<ItemResult>
+  return { output, ...others }
+}

@@ -1,0 +1,188 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { storableJson } from '../../../platform/db/storable.ts'
+
+export type ReviewItemRow = Selectable<Tables['review_item']>
+/** Where people take it from: a review that waits, or a finished one that waits for approval. */
+export type WaitingStatus = 'PENDING' | 'FINISHED'
+
+type Taking = {
+  readonly workflowId: string
+  readonly status: WaitingStatus
+  readonly userId: number
+  readonly seconds: number
+}
+
+/** With whether it was taken now, and not held before. */
+export type TakenItem = { readonly item: ReviewItemRow; readonly isNew: boolean }
+
+/** The item that somebody holds, whose hold is renewed; else the first that nobody holds. */
+export async function takeItem(
+  { db, organizationId }: Tenant,
+  { workflowId, status, userId, seconds }: Taking,
+): Promise<TakenItem | undefined> {
+  const { rows } = await sql<ReviewItemRow & { readonly was_new: boolean }>`
+    with candidate as (
+      select id, (holder_id = ${userId} and held_until > now()) is true as is_own
+      from review_item
+      where organization_id = ${organizationId} and workflow_id = ${workflowId}
+        and status = ${status}
+        and (holder_id is null or held_until <= now() or holder_id = ${userId})
+      order by (holder_id = ${userId} and held_until > now()) is true desc, position
+      limit 1 for update skip locked
+    )
+    update review_item set holder_id = ${userId}, modified_at = now(),
+      held_since = case when candidate.is_own then held_since else now() end,
+      held_until = now() + ${seconds}::double precision * interval '1 second'
+    from candidate where review_item.id = candidate.id
+    returning review_item.*, not candidate.is_own as was_new`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { was_new: isNew, ...item } = row
+  return { item, isNew }
+}
+
+type Holding = Omit<Taking, 'seconds'>
+
+/** What somebody holds, locked until the transaction ends; `undefined` when the hold is over. */
+export async function lockHeldItem(
+  { db, organizationId }: Tenant,
+  { workflowId, status, userId }: Holding,
+): Promise<ReviewItemRow | undefined> {
+  return db
+    .selectFrom('review_item')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', status)
+    .where('holder_id', '=', userId)
+    .where('held_until', '>', sql<Date>`now()`)
+    .orderBy('held_since')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type Moved = {
+  readonly status: ReviewItemRow['status']
+  readonly note?: string | null
+  readonly finishedBy?: number
+  readonly approved?: {
+    readonly by: number | null
+    readonly result: unknown
+    readonly isKept: boolean
+  }
+}
+
+/** Out of its holder's hands, to the end of where it goes. */
+export async function moveItem(
+  { db, organizationId }: Tenant,
+  id: string,
+  { status, note, finishedBy, approved }: Moved,
+): Promise<void> {
+  await db
+    .updateTable('review_item')
+    .set({
+      status,
+      holder_id: null,
+      held_since: null,
+      held_until: null,
+      modified_at: new Date(),
+      position: sql`nextval(pg_get_serial_sequence('review_item', 'position'))`,
+      ...(note !== undefined && { note }),
+      ...(finishedBy !== undefined && { finished_by: finishedBy, finished_at: new Date() }),
+      ...(approved && {
+        approved_by: approved.by,
+        approved_at: new Date(),
+        is_kept: approved.isKept,
+        result: storableJson(approved.result),
+      }),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What its holder has made of it; the hold begins anew. */
+export async function editItem(
+  { db, organizationId }: Tenant,
+  {
+    id,
+    result,
+    seconds,
+  }: { readonly id: string; readonly result: unknown; readonly seconds: number },
+): Promise<void> {
+  await sql`
+    update review_item set result = ${storableJson(result)}::json, is_edited = true,
+      held_until = now() + ${seconds}::double precision * interval '1 second', modified_at = now()
+    where organization_id = ${organizationId} and id = ${id}`.execute(db)
+}
+
+export async function findItem(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<ReviewItemRow | undefined> {
+  return db
+    .selectFrom('review_item')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+type Approved = { readonly workflowId: string; readonly position?: number }
+
+/** Oldest approval first. */
+export async function findApproved(
+  { db, organizationId }: Tenant,
+  { workflowId, position }: Approved,
+): Promise<ReviewItemRow[]> {
+  let query = db
+    .selectFrom('review_item')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', 'APPROVED')
+  if (position !== undefined) query = query.where('position', '=', position)
+  return query.orderBy('position').limit(mostApproved).execute()
+}
+
+const mostApproved = 1000
+
+export type Counts = {
+  readonly pending: number
+  readonly inReview: number
+  readonly finished: number
+  readonly inApproval: number
+  readonly approved: number
+}
+
+export async function countItems(
+  { db, organizationId }: Tenant,
+  workflowId: string,
+): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      count(*) filter (where status = 'PENDING' and not is_held)::integer as pending,
+      count(*) filter (where status = 'PENDING' and is_held)::integer as "inReview",
+      count(*) filter (where status = 'FINISHED' and not is_held)::integer as finished,
+      count(*) filter (where status = 'FINISHED' and is_held)::integer as "inApproval",
+      count(*) filter (where status = 'APPROVED')::integer as approved
+    from (
+      select status, holder_id is not null and held_until > now() as is_held from review_item
+      where organization_id = ${organizationId} and workflow_id = ${workflowId}
+    ) item`.execute(db)
+  return rows[0] ?? { pending: 0, inReview: 0, finished: 0, inApproval: 0, approved: 0 }
+}
+
+type ClassOfItems = { readonly workflowId: string; readonly name: string }
+
+/** The workflows whose files people have or had in hand, with the names that these had last. */
+export async function findClassesOfItems({ db, organizationId }: Tenant): Promise<ClassOfItems[]> {
+  return db
+    .selectFrom('review_item')
+    .select(['workflow_id as workflowId', ({ fn }) => fn.max('workflow_name').as('name')])
+    .where('organization_id', '=', organizationId)
+    .groupBy('workflow_id')
+    .execute()
+}

@@ -1,0 +1,107 @@
+import type * as api from '@recto/contract/review'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { presentTime } from '../../../platform/present-time.ts'
+import { readDocumentBytes, sizeOfDocument } from '../../documents/documents.port.ts'
+import { userEmails } from '../../organizations/organizations.port.ts'
+import type { ReviewEventRow } from './events.store.ts'
+import { resultOf } from './held-item.ts'
+import type { Counts, ReviewItemRow } from './items.store.ts'
+
+/** A larger file comes by its own address: nobody waits for it who looks at pages. */
+const maxInlineBytes = 2 * 1024 * 1024
+
+type Presenting = { readonly item: ReviewItemRow; readonly base: string; readonly isHeld?: boolean }
+
+export async function presentItem(
+  ctx: Pick<Context, 'files'>,
+  tenant: Tenant,
+  { item, base, isHeld = true }: Presenting,
+): Promise<api.QueueItem> {
+  const { output, metadata = {} } = resultOf(item)
+  return {
+    id: item.id,
+    file: item.file_name,
+    file_name: item.file_name,
+    file_content: await contentOf(ctx, tenant, item.file_hash),
+    file_url: `${base}/manual_review/items/${item.id}/file/`,
+    fileType: item.mime_type,
+    position: item.position,
+    result: { output: { ...output }, metadata: withPlaces(metadata) },
+    workflow_id: item.workflow_id,
+    workflow_name: item.workflow_name,
+    is_edited: item.is_edited,
+    reason: item.reason,
+    note: item.note,
+    hitl_queue_name: item.queue_name,
+    hitl_packet_id: item.packet_id,
+    held_until: isHeld && item.held_until ? presentTime(item.held_until) : null,
+  }
+}
+
+/** The three parts that clients read are there, also of a tool that keeps no lines. */
+const withPlaces = (metadata: Readonly<Record<string, unknown>>) => ({
+  ...metadata,
+  highlight_data: metadata.highlight_data ?? {},
+  confidence_data: metadata.confidence_data ?? {},
+  required_fields: metadata.required_fields ?? {},
+})
+
+/** Null of a large file, and of one that is gone. */
+async function contentOf(
+  ctx: Pick<Context, 'files'>,
+  tenant: Tenant,
+  hash: string,
+): Promise<string | null> {
+  const size = await sizeOfDocument(tenant, hash)
+  if (size === 0 || size > maxInlineBytes) return null
+  return Buffer.from(await readDocumentBytes(ctx, tenant, hash)).toString('base64')
+}
+
+export const presentCounts = (counts: Counts): api.QueueDetails => ({
+  pending_review_count: counts.pending,
+  in_progress_count: counts.inReview,
+  finished_review_count: counts.finished,
+  approval_in_progress_count: counts.inApproval,
+  approved_queue_count: counts.approved,
+})
+
+export async function presentApproved(
+  tenant: Tenant,
+  items: readonly ReviewItemRow[],
+): Promise<api.ApprovedItem[]> {
+  const emails = await userEmails(
+    tenant,
+    items.map(({ approved_by }) => approved_by),
+  )
+  return items.map((item) => ({
+    id: item.id,
+    position: item.position,
+    file_name: item.file_name,
+    approved_at: presentTime(item.approved_at ?? item.modified_at),
+    approved_by: emailIn(emails, item.approved_by),
+    is_edited: item.is_edited,
+  }))
+}
+
+export async function presentEvents(
+  tenant: Tenant,
+  events: readonly ReviewEventRow[],
+): Promise<api.ReviewEvent[]> {
+  const emails = await userEmails(
+    tenant,
+    events.map(({ user_id }) => user_id),
+  )
+  return events.map(({ at, user_id, kind, field, before, after, note }) => ({
+    at: presentTime(at),
+    who: emailIn(emails, user_id),
+    kind,
+    field,
+    before,
+    after,
+    note,
+  }))
+}
+
+const emailIn = (emails: ReadonlyMap<number, string>, id: number | null) =>
+  id === null ? null : (emails.get(id) ?? null)

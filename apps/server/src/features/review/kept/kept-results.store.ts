@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { ReviewItemRow } from '../items/items.store.ts'
+
+type Wanted = { readonly workflowId: string; readonly queueName: string; readonly seconds: number }
+
+/** The oldest that is kept and that nobody else is being sent; it is the caller's for so long. */
+export async function claimKept(
+  { db, organizationId }: Tenant,
+  { workflowId, queueName, seconds }: Wanted,
+): Promise<ReviewItemRow | undefined> {
+  const { rows } = await sql<ReviewItemRow>`
+    with oldest as (
+      select id from review_item
+      where organization_id = ${organizationId} and workflow_id = ${workflowId}
+        and status = 'APPROVED' and is_kept and queue_name = ${queueName}
+        and (fetched_until is null or fetched_until <= now())
+      order by position limit 1 for update skip locked
+    )
+    update review_item set fetched_until = now() + ${seconds}::double precision * interval '1 second'
+    from oldest where review_item.id = oldest.id
+    returning review_item.*`.execute(db)
+  return rows[0]
+}
+
+/** The whole of it has left: it is not given to anybody again. */
+export async function takeKept({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .updateTable('review_item')
+    .set({ status: 'FETCHED', fetched_at: new Date(), modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'APPROVED')
+    .execute()
+}

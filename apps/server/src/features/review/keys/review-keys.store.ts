@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
+import { columnsOf, type FieldChanges, type NewFields } from '../../../platform/db/fields.ts'
+
+export type ReviewKeyRow = Selectable<Tables['review_key']>
+
+export async function insertReviewKey(
+  { db, organizationId }: Tenant,
+  key: NewFields<'review_key'>,
+): Promise<ReviewKeyRow> {
+  return db
+    .insertInto('review_key')
+    .values({ ...columnsOf(key), organization_id: organizationId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Oldest first. */
+export async function findReviewKeys(
+  { db, organizationId }: Tenant,
+  { id }: { readonly id?: string } = {},
+): Promise<ReviewKeyRow[]> {
+  let query = db.selectFrom('review_key').selectAll().where('organization_id', '=', organizationId)
+  if (id) query = query.where('id', '=', id)
+  return query.orderBy('created_at').orderBy('id').execute()
+}
+
+export async function changeReviewKey(
+  { db, organizationId }: Tenant,
+  id: string,
+  changes: FieldChanges<'review_key'>,
+): Promise<ReviewKeyRow | undefined> {
+  return db
+    .updateTable('review_key')
+    .set({ ...columnsOf(changes), modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function removeReviewKey({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .deleteFrom('review_key')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of which organization whoever sends the key is; `undefined` where it opens nothing. */
+export async function findReviewKeyByHash(
+  { db }: Installation,
+  { slug, keyHash }: { readonly slug: string; readonly keyHash: string },
+): Promise<{ readonly organizationId: number } | undefined> {
+  return db
+    .selectFrom('review_key')
+    .innerJoin('organization', 'organization.id', 'review_key.organization_id')
+    .select('organization.id as organizationId')
+    .where('review_key.key_hash', '=', keyHash)
+    .where('review_key.is_active', '=', true)
+    .where('organization.slug', '=', slug)
+    .executeTakeFirst()
+}

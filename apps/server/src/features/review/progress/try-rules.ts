@@ -1,0 +1,25 @@
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { findLastResults } from '../../executions/executions.port.ts'
+import {
+  decideReview,
+  type ReadValues,
+  type ReviewReason,
+  type ReviewRules,
+} from '../../review-rules/review-rules.port.ts'
+
+const mostFiles = 50
+
+type Input = { readonly actor: Actor; readonly workflowId: string; readonly rules: ReviewRules }
+export type TriedFile = { readonly fileName: string; readonly reason: ReviewReason | undefined }
+
+/** What the rules would have caught of the last files of the workflow: the same that a run asks. */
+export async function tryRules(
+  ctx: Pick<Context, 'db'>,
+  { actor, workflowId, rules }: Input,
+): Promise<TriedFile[]> {
+  const files = await findLastResults(tenantOf(ctx, actor), { workflowId, limit: mostFiles })
+  return files.map(({ fileName, fileHash, result }) => ({
+    fileName,
+    reason: decideReview(rules, (result ?? { output: {} }) as ReadValues, { fileHash, workflowId }),
+  }))
+}

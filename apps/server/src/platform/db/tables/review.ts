@@ -1,0 +1,106 @@
+import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review-rules'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = ColumnType<Date, Date | undefined, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>
+
+type ReviewEventKind =
+  | 'caught'
+  | 'taken'
+  | 'edited'
+  | 'returned'
+  | 'finished'
+  | 'rejected'
+  | 'approved'
+  | 'fetched'
+
+export type ReviewTables = {
+  /** Which files of a workflow are looked at by people. */
+  review_rule: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    percentage: number
+    rule_logic: RuleLogic
+    rule_json: ColumnType<RuleTree, string, string>
+    rule_string: string
+    created_at: Time
+    modified_at: Time
+  }
+  review_setting: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    sync_with: SyncTarget
+    created_at: Time
+    modified_at: Time
+  }
+  /** Whose finished reviews need no approval; one row of an organization. */
+  review_auto_approval: {
+    organization_id: number
+    document_classes: string[]
+    user_emails: string[]
+    modified_at: Time
+  }
+  /** Opens the approved results that an organization keeps. */
+  review_key: {
+    id: Generated<string>
+    organization_id: number
+    description: string
+    key_hash: string
+    sealed_key: string
+    is_active: Generated<boolean>
+    created_by: number | null
+    created_at: Time
+    modified_at: Time
+  }
+  /** A file whose values wait to be looked at by a person, and what came of that. */
+  review_item: {
+    id: Generated<string>
+    organization_id: number
+    workflow_id: string
+    workflow_name: Generated<string>
+    execution_id: string | null
+    file_execution_id: string
+    file_name: Generated<string>
+    file_hash: Generated<string>
+    mime_type: Generated<string>
+    queue_name: Generated<string>
+    packet_id: string | null
+    reason: Generated<string>
+    machine_result: MaybeJson
+    result: MaybeJson
+    is_edited: Generated<boolean>
+    status: Generated<'PENDING' | 'FINISHED' | 'APPROVED' | 'FETCHED'>
+    position: ColumnType<number, never, unknown>
+    holder_id: number | null
+    held_since: MaybeTime
+    held_until: MaybeTime
+    note: string | null
+    finished_by: number | null
+    finished_at: MaybeTime
+    approved_by: number | null
+    approved_at: MaybeTime
+    is_kept: Generated<boolean>
+    fetched_until: MaybeTime
+    fetched_at: MaybeTime
+    created_at: Time
+    modified_at: Time
+  }
+  /** What was done to an item, by whom. */
+  review_event: {
+    /** In the order in which they happened, also within a transaction. */
+    id: GeneratedAlways<number>
+    organization_id: number
+    item_id: string
+    workflow_id: string
+    at: Time
+    user_id: number | null
+    kind: ReviewEventKind
+    field: string | null
+    before: MaybeJson
+    after: MaybeJson
+    note: string | null
+  }
+}

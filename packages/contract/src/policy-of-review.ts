@@ -1,0 +1,56 @@
+type Lines<Line> = {
+  /** Whoever looks at values. */
+  readonly everyReviewer: Line
+  /** Whoever approves what reviewers have finished, and says what is looked at. */
+  readonly approvers: Line
+  /** Whoever builds workflows may know what of them is looked at. */
+  readonly readers: Line
+  readonly key: Line
+}
+
+/** The part of the policy that is about what people look at before it is delivered. */
+export const linesOfReview = <Line>({
+  everyReviewer,
+  approvers,
+  readers,
+  key,
+}: Lines<Line>): Readonly<Record<string, Line>> => ({
+  'GET /manual_review/db_rules/workflow/:workflow_id/': readers,
+  'POST /manual_review/db_rules/': approvers,
+  'PATCH /manual_review/db_rules/:id/': approvers,
+  'GET /manual_review/settings/workflow/:workflow_id/': readers,
+  'POST /manual_review/settings/': approvers,
+  'PATCH /manual_review/settings/:id/': approvers,
+  'GET /manual_review/auto_approval_settings/': approvers,
+  'POST /manual_review/auto_approval_settings/': approvers,
+  'POST /manual_review/db_rules/try/': approvers,
+
+  'GET /manual_review/document_classes/': everyReviewer,
+  'GET /manual_review/document_classes_api/': everyReviewer,
+  'GET /manual_review/next/': everyReviewer,
+  'GET /manual_review/next_api/': everyReviewer,
+  'POST /manual_review/return_to_queue/': everyReviewer,
+  'GET /manual_review/queue_details/': everyReviewer,
+  'POST /manual_review/finish_review/': everyReviewer,
+  'PATCH /manual_review/edited_data/': everyReviewer,
+  'POST /manual_review/finish_review_api/': everyReviewer,
+  'GET /manual_review/items/:id/file/': everyReviewer,
+  'GET /manual_review/items/:id/pages/': everyReviewer,
+  'GET /manual_review/items/:id/page/': everyReviewer,
+  'GET /manual_review/items/:id/events/': everyReviewer,
+  'POST /manual_review/approve/': approvers,
+  'GET /manual_review/approved_queue_details/': approvers,
+  'GET /manual_review/approved_queue_item/': approvers,
+  'GET /manual_review/approved_queue_download/': approvers,
+  'GET /manual_review/progress/': approvers,
+
+  'GET /api/keys/': approvers,
+  'POST /api/key/': approvers,
+  'PATCH /api/key/:id/': approvers,
+  'DELETE /api/key/:id/': approvers,
+  'GET /manual_review/api/keys/': approvers,
+  'POST /manual_review/api/key/': approvers,
+  'PATCH /manual_review/api/key/:id/': approvers,
+  'DELETE /manual_review/api/key/:id/': approvers,
+  'GET /mr/api/:org/approved/result/:workflow_id/': key,
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { findMissingField, isValidValue } from './required-fields.ts'
+
+test.each([
+  [null, false],
+  [undefined, false],
+  ['', false],
+  [0, true],
+  [false, true],
+  ['x', true],
+  [[], false],
+  [{}, false],
+  [['x', ''], false],
+  [[{ a: 'x', b: [1] }], true],
+  [[{ a: 'x', b: [] }], false],
+])('%o is valid: %s [RV-057]', (value, expected) => {
+  expect(isValidValue(value)).toBe(expected)
+})
+
+test('says which required field fails, where, and how [RV-056 RV-058 RV-059 RV-060]', () => {
+  const lines = [
+    { item: 'Bolts', count: 4 },
+    { item: '', count: 1 },
+  ]
+  const missing = (value: unknown, mode: 'all' | 'any') =>
+    findMissingField({ output: { lines: value }, required: { lines: mode } })
+
+  expect(missing(lines, 'all')).toBe(
+    'The required field "lines" must have all valid entries at path "lines[1].item".',
+  )
+  expect(missing([{ item: '' }, { item: null }], 'any')).toBe(
+    'The required field "lines" must have at least one valid entry at path "lines".',
+  )
+  expect(missing('', 'all')).toBe('The required field "lines" cannot be empty at path "lines".')
+  expect(missing([], 'any')).toBe('The required field "lines" cannot be empty at path "lines".')
+  expect(missing(undefined, 'any')).toBe(
+    'The required field "lines" cannot be empty at path "lines".',
+  )
+  expect(missing(lines, 'any')).toBeUndefined()
+  expect(missing([{ item: 'Bolts' }], 'all')).toBeUndefined()
+})

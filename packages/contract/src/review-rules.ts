@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const ruleOperators = [
+  'less',
+  'greater',
+  'equal',
+  'not_equal',
+  'less_or_equal',
+  'greater_or_equal',
+  'starts_with',
+  'ends_with',
+  'contains',
+  'not_contains',
+] as const
+export type RuleOperator = (typeof ruleOperators)[number]
+
+/** More are dropped. */
+const maxRuleChildren = 2
+const maxDepth = 8
+
+/** Of a field of the tool: what it says, how sure that is in percent, or what stands under a key in it. */
+export const RuleCondition = z.object({
+  id: z.string().max(64).optional(),
+  field: z
+    .string()
+    .regex(/^(?:value|confidence|json):/, 'A field is value:…, confidence:… or json:….'),
+  operator: z.enum(ruleOperators),
+  value: z.union([z.string(), z.number(), z.object({ key: z.string().min(1), value: z.string() })]),
+})
+export type RuleCondition = z.output<typeof RuleCondition>
+
+export type RuleTree = {
+  readonly id?: string | undefined
+  readonly combinator: 'and' | 'or'
+  readonly not?: boolean | undefined
+  readonly rules: readonly (RuleCondition | RuleTree)[]
+}
+
+const groupAt = (depth: number): z.ZodType<RuleTree> =>
+  z.lazy(() =>
+    z.object({
+      id: z.string().max(64).optional(),
+      combinator: z.enum(['and', 'or']),
+      not: z.boolean().optional(),
+      rules: z
+        .array(depth < maxDepth ? z.union([RuleCondition, groupAt(depth + 1)]) : RuleCondition)
+        .max(100)
+        .transform((rules) => rules.slice(0, maxRuleChildren)),
+    }),
+  )
+
+export const RuleTree = groupAt(1)
+export const emptyRules: RuleTree = { combinator: 'and', rules: [] }
+
+/** Clients send the tree as it is, or written out; nothing is an empty one. */
+const SentTree = z.preprocess((sent) => {
+  if (sent === null || sent === '') return emptyRules
+  if (typeof sent !== 'string') return sent
+  try {
+    return JSON.parse(sent)
+  } catch {
+    return sent
+  }
+}, RuleTree)
+
+export const RuleLogic = z.enum(['OR', 'AND'])
+export type RuleLogic = z.output<typeof RuleLogic>
+
+export const SyncTarget = z.enum(['DB', 'Queue'])
+export type SyncTarget = z.output<typeof SyncTarget>
+
+const Percentage = z.coerce.number().min(0).max(100)
+
+export const ReviewRule = z.object({
+  id: z.uuid(),
+  workflow: z.uuid(),
+  percentage: z.number(),
+  rule_logic: RuleLogic,
+  rule_json: RuleTree,
+  rule_string: z.string(),
+})
+export type ReviewRule = z.output<typeof ReviewRule>
+
+export const ReviewRuleFields = z.object({
+  workflow: z.uuid(),
+  percentage: Percentage.default(0),
+  rule_logic: RuleLogic.default('OR'),
+  rule_json: SentTree.default(emptyRules),
+  rule_string: z.string().max(20_000).default(''),
+})
+export type ReviewRuleFields = z.output<typeof ReviewRuleFields>
+
+const OfWorkflow = z.object({ workflow_id: z.uuid() })
+const Id = z.object({ id: z.uuid() })
+
+export const getReviewRule = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/workflow/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: ReviewRule }),
+})
+
+export const createReviewRule = endpoint({
+  method: 'POST',
+  path: '/manual_review/db_rules/',
+  who: 'member',
+  status: 201,
+  body: ReviewRuleFields,
+  reply: ReviewRule,
+})
+
+export const updateReviewRule = endpoint({
+  method: 'PATCH',
+  path: '/manual_review/db_rules/:id/',
+  who: 'member',
+  params: Id,
+  body: ReviewRuleFields,
+  reply: ReviewRule,
+})
+
+export const ReviewSetting = z.object({ id: z.uuid(), workflow: z.uuid(), sync_with: SyncTarget })
+export type ReviewSetting = z.output<typeof ReviewSetting>
+
+const ReviewSettingFields = z.object({ workflow: z.uuid(), sync_with: SyncTarget })
+
+export const getReviewSetting = endpoint({
+  method: 'GET',
+  path: '/manual_review/settings/workflow/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: ReviewSetting }),
+})
+
+export const createReviewSetting = endpoint({
+  method: 'POST',
+  path: '/manual_review/settings/',
+  who: 'member',
+  status: 201,
+  body: ReviewSettingFields,
+  reply: ReviewSetting,
+})
+
+export const updateReviewSetting = endpoint({
+  method: 'PATCH',
+  path: '/manual_review/settings/:id/',
+  who: 'member',
+  params: Id,
+  body: ReviewSettingFields,
+  reply: ReviewSetting,
+})
+
+const AutoApproval = z.object({
+  auto_approved_document_classes: z.array(z.string()).max(1000),
+  auto_approved_users: z.array(z.string()).max(1000).default([]),
+})
+
+export const listAutoApproval = endpoint({
+  method: 'GET',
+  path: '/manual_review/auto_approval_settings/',
+  who: 'member',
+  reply: z.array(AutoApproval),
+})
+
+/** In the place of what was there. */
+export const saveAutoApproval = endpoint({
+  method: 'POST',
+  path: '/manual_review/auto_approval_settings/',
+  who: 'member',
+  body: AutoApproval,
+  reply: AutoApproval,
+})
