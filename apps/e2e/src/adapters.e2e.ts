@@ -1,6 +1,7 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose } from './testing/choose.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -55,7 +56,10 @@ describe.skipIf(!hasBrowser)('a language model of one’s own', () => {
     await dialog.getByLabel('API Key').fill('sk-wrong')
     await dialog.getByRole('button', { name: 'Test Connection' }).click()
 
-    await dialog.getByRole('alert').waitFor()
+    const alert = dialog.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/key/i)
+    expect(await alert.textContent()).not.toContain('sk-wrong')
     expect(await submit.isEnabled()).toBe(false)
     await visit.checkPage()
 
@@ -80,6 +84,26 @@ describe.skipIf(!hasBrowser)('a language model of one’s own', () => {
     await dialog.getByLabel('API Base').waitFor()
     expect(await dialog.getByLabel('API Key').inputValue()).not.toContain('sk-mine')
     expect(await page.content()).not.toContain('sk-mine')
+  })
+
+  test('is made the default, and stays it', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Platform' }).click()
+    await page.getByRole('link', { name: /^Default Triad/ }).click()
+    const slot = page.getByRole('combobox', { name: 'LLM', exact: true })
+    await slot.waitFor()
+    await visit.checkPage()
+
+    await choose(slot, 'House model')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Default triad setting saved successfully').waitFor()
+    await page.reload()
+
+    await page.locator('.triad-slot').first().getByTitle('House model').waitFor()
+    await visit.checkPage()
   })
 
   test('had a browser without complaints all along', () => {

@@ -99,13 +99,17 @@ test('folders that are opened and chosen in the tree fill in the configuration [
   await ana.click(await screen.findByRole('checkbox', { name: 'Process docs/in' }))
 
   await ana.click(await screen.findByRole('tab', { name: 'Settings' }))
+  const typed = await screen.findByRole('combobox', { name: 'Folders to process' })
+  expect(screen.getByTitle('docs/in')).toBeTruthy()
+  await ana.type(typed, 'Rechnungen 2026{Enter}')
+  expect(screen.getByTitle('Rechnungen 2026')).toBeTruthy()
   fireEvent.change(await screen.findByLabelText('Most files of a run'), { target: { value: '7' } })
   await ana.click(await button('Save'))
 
   expect(await screen.findByText('Successfully updated')).toBeTruthy()
   expect(callsOf(api.updateEndpoint)[0]?.body).toEqual({
     connector_instance: bucket.id,
-    configuration: { folders: ['docs/in'], maxFiles: 7 },
+    configuration: { folders: ['docs/in', 'Rechnungen 2026'], maxFiles: 7 },
   })
 })
 

@@ -15,10 +15,18 @@ const ApiSource = z.strictObject({ fileExtensions })
 
 const path = z.string().max(1000)
 
+/** One of a few words of the wire, each shown as what a person would say. */
+const choice = <const C extends Readonly<Record<string, string>>>(choices: C) =>
+  z.enum(Object.keys(choices) as [keyof C & string, ...(keyof C & string)[]]).meta({
+    oneOf: Object.entries(choices).map(([value, title]) => ({ const: value, title })),
+    enum: undefined,
+  })
+
 const FileSource = z.strictObject({
   folders: z.array(path).max(100).default([]).meta({
     title: 'Folders to process',
-    description: 'Leave empty to process the whole connector.',
+    description:
+      'Tick them under “File System”, or type a path and press Enter. Leave empty to process all of them.',
     uniqueItems: true,
   }),
   processSubDirectories: z.boolean().default(true).meta({ title: 'Process subfolders' }),
@@ -31,23 +39,34 @@ const FileSource = z.strictObject({
     title: 'Most files of a run',
     description: 'Files that were processed before do not count.',
   }),
-  fileReprocessingHandling: z
-    .enum(['skip_duplicates', 'reprocess_after_interval'])
+  fileReprocessingHandling: choice({
+    skip_duplicates: 'Skip them',
+    reprocess_after_interval: 'Process them again after a while',
+  })
     .default('skip_duplicates')
     .meta({ title: 'Files that were processed before' }),
   reprocessInterval: z.coerce.number().int().min(1).max(3650).default(30).meta({
     title: 'Process again after',
     description: 'Counts only where files are processed again.',
   }),
-  intervalUnit: z.enum(['days', 'months']).default('days').meta({ title: 'Unit' }),
-  fileProcessingOrder: z
-    .enum(['unordered', 'oldest_first', 'newest_first'])
+  intervalUnit: choice({ days: 'Days', months: 'Months' }).default('days').meta({ title: 'Unit' }),
+  fileProcessingOrder: choice({
+    unordered: 'As they come',
+    oldest_first: 'Oldest first',
+    newest_first: 'Newest first',
+  })
     .default('unordered')
     .meta({ title: 'Order' }),
-  afterProcessing: z.enum(['keep', 'move', 'delete']).default('keep').meta({
-    title: 'Once a file was processed',
-    description: 'What failed stays where it is.',
-  }),
+  afterProcessing: choice({
+    keep: 'Leave it where it is',
+    move: 'Move it to a folder',
+    delete: 'Delete it',
+  })
+    .default('keep')
+    .meta({
+      title: 'Once a file was processed',
+      description: 'What failed stays where it is.',
+    }),
   moveToFolder: path.default('').meta({
     title: 'Folder for processed files',
     description: 'Counts only where they are moved.',

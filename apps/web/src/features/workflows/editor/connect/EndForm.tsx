@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { SchemaForm } from '../../../../shared/form/schema-form/SchemaForm.tsx'
 import { FailureState } from '../../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../../shared/services/FormSkeleton.tsx'
+import { FolderListWidget } from './FolderListWidget.tsx'
 import type { EndChoice } from './use-end.ts'
 
 type Props = {
@@ -10,6 +11,7 @@ type Props = {
   readonly refusal: string | undefined
 }
 
+const widgets = { folders: FolderListWidget }
 const nothing = { type: 'object', properties: {} }
 
 /** What is done with the files or values of an end. */
@@ -30,6 +32,7 @@ export function EndForm({ choice, refusal }: Props) {
       schema={settings.data.schema ?? nothing}
       values={values}
       failures={failures}
+      fieldWidgets={widgets}
       disabled={refusal !== undefined}
       onChange={setValues}
       onSubmit={save}
