@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: what becomes of callers and of their documents when something breaks.
  *
- *   node tools/faults.ts [NAME …] [--times N] [--seconds N] [--callers N] [--json FILE]
+ *   node tools/faults.ts [NAME …] [--times N] [--seconds N] [--callers N] [--documents N]
+ *     [--json FILE]
  *
  * Lets one fault after the other happen to a new installation while callers are at work, all of them unless some are
  * named, and fails when anything is lost, doubled, or paid again for nothing, or when callers are held up for longer
@@ -21,6 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     callers: { type: 'string', default: '16' },
+    documents: { type: 'string' },
     json: { type: 'string' },
     seconds: { type: 'string' },
     times: { type: 'string' },
@@ -43,6 +45,7 @@ for (const name of names) {
     callers: Number(options.callers),
     times: Number(options.times ?? fault.usual.times),
     seconds: Number(options.seconds ?? fault.usual.seconds),
+    documents: options.documents === undefined ? undefined : Number(options.documents),
     print,
   })
   for (const what of reports[name].broken.slice(0, 20)) print(`  ${what}`)

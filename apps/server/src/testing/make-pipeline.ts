@@ -1,28 +1,30 @@
-import { expect } from 'vitest'
 import type { Person } from './people.ts'
 
 const localFolder = 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5'
 const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
 
-/** A connector to a folder of the machine, which the server was started to open. */
-export async function makeFolderConnector(person: Person, name: string, path: string) {
+/** A connector by its provider's id. */
+export async function makeConnector(
+  person: Person,
+  name: string,
+  provider: string,
+  settings: Readonly<Record<string, unknown>>,
+) {
   const { body } = await person.post('connector/', {
-    connector_id: localFolder,
+    connector_id: provider,
     connector_name: name,
-    connector_metadata: { path },
+    connector_metadata: settings,
   })
   return body.id as string
 }
 
+/** A connector to a folder of the machine, which the server was started to open. */
+export const makeFolderConnector = (person: Person, name: string, path: string) =>
+  makeConnector(person, name, localFolder, { path })
+
 /** A connector to a PostgreSQL database. */
-export async function makeTableConnector(person: Person, name: string, url: string) {
-  const { body } = await person.post('connector/', {
-    connector_id: postgresql,
-    connector_name: name,
-    connector_metadata: { connection_url: url },
-  })
-  return body.id as string
-}
+export const makeTableConnector = (person: Person, name: string, url: string) =>
+  makeConnector(person, name, postgresql, { connection_url: url })
 
 type End = {
   readonly connection_type: string
@@ -46,9 +48,13 @@ export async function makeFlow(
   return workflow.id as string
 }
 
+/** Loaded late: measurements make pipelines too, and are no tests. */
+const vitest = () => import('vitest')
+
 /** The execution, once it has ended. */
 export async function untilEnded(person: Person, executionId: string) {
   const look = async () => (await person.get(`execution/${executionId}/`)).body
+  const { expect } = await vitest()
   await expect
     .poll(async () => (await look()).status, { timeout: 30_000 })
     .toMatch(/COMPLETED|ERROR|STOPPED/)
@@ -59,5 +65,6 @@ export async function untilEnded(person: Person, executionId: string) {
 export async function untilTriedAgain(person: Person, executionId: string) {
   const said = async () =>
     JSON.stringify((await person.get(`execution/${executionId}/logs/?page_size=100`)).body)
+  const { expect } = await vitest()
   await expect.poll(said, { timeout: 20_000 }).toContain('tried again')
 }

@@ -1,8 +1,8 @@
+import { hasMariadb, type Mariadb, startMariadb } from '@recto/testkit/mariadb-server'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
-import { hasMariadb, type Mariadb, startMariadb } from '../testing/start-mariadb.ts'
 import { mariadb } from './mariadb.ts'
 import { mysql } from './mysql.ts'
 

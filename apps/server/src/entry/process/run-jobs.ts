@@ -28,7 +28,7 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
     leases: { work: leasedWork, places, limits: placeLimits(config) },
     log,
     isOnlyWorker,
-    organizationConcurrency: Math.min(config.jobsPerOrganization, 16),
+    organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
     workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
   onStop(() => worker.stop({ withinSeconds: 1 }))
@@ -41,8 +41,17 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
  */
 function placeLimits(config: Config): PlacesOfKinds<PlaceLimits> {
   const { jobsPerWorkflow, jobsPerOrganization, jobsPerWorker: max } = config
+  const ofEachWorker = [
+    ...(jobsPerOrganization === undefined ? ['maxOfOrganization' as const] : []),
+    ...(jobsPerWorkflow === undefined ? ['maxOfGroup' as const] : []),
+  ]
   return {
     awaited: { max, maxOfOrganization: Math.ceil(max * 0.75), maxOfGroup: Math.ceil(max / 2) },
-    batch: { max, maxOfOrganization: jobsPerOrganization, maxOfGroup: jobsPerWorkflow },
+    batch: {
+      max,
+      maxOfOrganization: jobsPerOrganization ?? 64,
+      maxOfGroup: jobsPerWorkflow ?? 16,
+      ofEachWorker,
+    },
   }
 }

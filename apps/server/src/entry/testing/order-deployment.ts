@@ -9,7 +9,7 @@ type Tool = Parameters<typeof makeTool>[1]
 type Wanted = {
   /** Also the deployment's name in its address. */
   readonly name: string
-  readonly modelUrl?: string
+  readonly modelUrl?: string | undefined
   /** How long a call of the model may take; the usual time unless stated. */
   readonly timeoutSeconds?: number | undefined
 }
@@ -30,12 +30,30 @@ export async function deployFields(
   admin: Person,
   { name, modelUrl, timeoutSeconds, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
 ): Promise<OrderDeployment> {
-  const llmId =
-    modelUrl === undefined ? undefined : await addModel(admin, { name, modelUrl, timeoutSeconds })
-  const tool = await makeTool(admin, { name, ...asked, ...(llmId !== undefined && { llmId }) })
-  const workflow = await makeWorkflow(admin, name, tool.toolId)
+  const { toolId } = await makeFieldsTool(admin, { name, modelUrl, timeoutSeconds, ...asked })
+  const workflow = await makeWorkflow(admin, name, toolId)
   const { path, key } = await makeDeployment(admin, name, workflow)
   return { path, key }
+}
+
+/** A tool that reads orders, for what is no deployment. Returns its id. */
+export async function makeOrderTool(
+  admin: Person,
+  { fields, ...wanted }: Wanted & { readonly fields?: number },
+): Promise<string> {
+  const sample = { ...(await orderFile(0)), field: 'file' }
+  const asked = { fields: orderFields.slice(0, fields), sample }
+  const { toolId } = await makeFieldsTool(admin, { ...wanted, ...asked })
+  return toolId
+}
+
+async function makeFieldsTool(
+  admin: Person,
+  { name, modelUrl, timeoutSeconds, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+) {
+  const llmId =
+    modelUrl === undefined ? undefined : await addModel(admin, { name, modelUrl, timeoutSeconds })
+  return makeTool(admin, { name, ...asked, ...(llmId !== undefined && { llmId }) })
 }
 
 async function addModel(

@@ -67,9 +67,10 @@ export type Config = {
   readonly keepExecutionsDays: number
   /** How long it is kept what models were asked and replied; 0 is for ever. */
   readonly keepModelCallsDays: number
-  /** Files of one workflow, of one organization, and in one worker, that are in hand at a time. */
-  readonly jobsPerWorkflow: number
-  readonly jobsPerOrganization: number
+  /** Files of one workflow and of one organization that all workers have in hand together; some in each unless stated. */
+  readonly jobsPerWorkflow: number | undefined
+  readonly jobsPerOrganization: number | undefined
+  /** That one worker has in hand. */
   readonly jobsPerWorker: number
   /** Calls of one adapter that are under way at a time, in all processes together. */
   readonly callsPerAdapter: number
@@ -163,8 +164,8 @@ const Environment = z.object({
   RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
     30,
   ),
-  RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).default(16),
-  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
+  RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).optional(),
+  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).optional(),
   RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
   RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
   RECTO_REVIEW_HOLD_HOURS: whole('must be a whole number from 1 to 8760', 1, 8760).default(24),

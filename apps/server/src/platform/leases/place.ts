@@ -4,7 +4,11 @@ export type PlaceLimits = {
   readonly max: number
   readonly maxOfOrganization: number
   readonly maxOfGroup: number
+  /** Bounds of which each worker has one of its own, so that more workers hold more; the others hold for all together. */
+  readonly ofEachWorker?: readonly SharedBound[]
 }
+
+type SharedBound = 'maxOfOrganization' | 'maxOfGroup'
 
 /** Rows for which somebody waits have places of their own, so that no batch takes them. */
 export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlaceOwner } from './place.ts'
 import { openPlaces } from './places.ts'
-import { shareOf, whole } from './share.ts'
+import { shareOf, sumOf, whole } from './share.ts'
 
 const worker = {
   workerId: 'worker',
@@ -53,6 +53,26 @@ test('the parts of all workers are the whole of what they may have in hand toget
   expect(parts.map(({ ofOrganization }) => ofOrganization)).toEqual([3, 2, 0])
   expect(shareOf('new', ['old'])).toEqual({ count: 2, rank: 0 })
   expect(shareOf('alone', [])).toEqual(whole)
+})
+
+test('a bound of each worker is the more for all the more workers there are', () => {
+  const kind = {
+    max: 9,
+    maxOfOrganization: 4,
+    maxOfGroup: 3,
+    ofEachWorker: ['maxOfGroup'],
+  } as const
+  const places = openPlaces()
+  const share = { count: 2, rank: 0 }
+  places.open({ ...worker, share: () => share }, { awaited: kind, batch: kind })
+
+  expect(places.take(batchOf(1, 'one'), 9)).toHaveLength(2)
+  expect(places.take(batchOf(2, 'one'), 9)).toHaveLength(2)
+  expect(sumOf({ awaited: kind, batch: kind }, share).batch).toEqual({
+    max: 9,
+    maxOfOrganization: 4,
+    maxOfGroup: 6,
+  })
 })
 
 test('gives no place while no worker runs in the process', () => {

@@ -11,7 +11,7 @@ import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { giveBack, runRow } from './run-row.ts'
-import { partOf, type Share } from './share.ts'
+import { partOf, type Share, sumOf } from './share.ts'
 
 type Given<Needs> = {
   readonly work: readonly LeasedWork<Needs>[]
@@ -57,11 +57,12 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     const { awaited, batch } = places.free
     if (awaited + batch === 0 || stopping.signal.aborted) return true
     const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const limits = {
+    const bounds = {
       awaited: { ...given.limits.awaited, max: awaited },
       batch: { ...given.limits.batch, max: batch },
     }
-    const ownLimits = partOf(limits, given.share())
+    const share = given.share()
+    const [limits, ownLimits] = [sumOf(bounds, share), partOf(bounds, share)]
     const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
     const rows = await inTurn(db, (within) => work.claim(within, wanted))
     // The death of a worker comes before every second run of a row.

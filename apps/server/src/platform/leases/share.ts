@@ -25,12 +25,28 @@ export function partOf(
   { awaited, batch }: PlacesOfKinds<PlaceLimits>,
   share: Share,
 ): PlacesOfKinds<PlaceLimits> {
-  const part = ({ max, maxOfOrganization, maxOfGroup }: PlaceLimits): PlaceLimits => ({
+  const own = (bound: number, isOfEach: boolean) => (isOfEach ? bound : partOfBound(bound, share))
+  return { awaited: changed(awaited, own), batch: changed(batch, own) }
+}
+
+/** The bounds of all workers together. */
+export function sumOf(
+  { awaited, batch }: PlacesOfKinds<PlaceLimits>,
+  { count }: Share,
+): PlacesOfKinds<PlaceLimits> {
+  const all = (bound: number, isOfEach: boolean) => (isOfEach ? bound * count : bound)
+  return { awaited: changed(awaited, all), batch: changed(batch, all) }
+}
+
+function changed(
+  { max, maxOfOrganization, maxOfGroup, ofEachWorker = [] }: PlaceLimits,
+  change: (bound: number, isOfEach: boolean) => number,
+): PlaceLimits {
+  return {
     max,
-    maxOfOrganization: partOfBound(maxOfOrganization, share),
-    maxOfGroup: partOfBound(maxOfGroup, share),
-  })
-  return { awaited: part(awaited), batch: part(batch) }
+    maxOfOrganization: change(maxOfOrganization, ofEachWorker.includes('maxOfOrganization')),
+    maxOfGroup: change(maxOfGroup, ofEachWorker.includes('maxOfGroup')),
+  }
 }
 
 /** What cannot be divided goes to the first. */

@@ -1,3 +1,4 @@
+import { hasMariadb } from '@recto/testkit/mariadb-server'
 import { lacksDisk } from '../small-disk.ts'
 import { lacksMovableClock, moveClock } from './clock.ts'
 import { freezeDatabase, refuseDatabase, restartDatabase, stopDatabase } from './database.ts'
@@ -6,6 +7,7 @@ import type { Fault } from './fault.ts'
 import { freezeWorker } from './frozen.ts'
 import { killDatabase, killEverythingUnderLoad, killWorker } from './killed.ts'
 import { cutReplies, dripReplies, refuseCalls, silenceModel } from './model.ts'
+import { freezeWorkerOfRun, killAtRandom } from './pipelines.ts'
 import { restartWebsInTurn, stopUnderLoad } from './stopped.ts'
 
 const back = { backSeconds: 5 }
@@ -100,5 +102,16 @@ export const faults = {
     usual: { times: 4, seconds: 10 },
     run: moveClock,
     lacks: lacksMovableClock,
+  },
+  etl: {
+    what: 'two pipelines run, and a process of the product is killed every few seconds',
+    usual: { times: 100, seconds: 10 },
+    run: killAtRandom,
+    lacks: () => (hasMariadb ? undefined : 'needs a MariaDB server (npm run setup:test)'),
+  },
+  'etl-frozen': {
+    what: 'a pipeline runs on four workers, one of which stands still',
+    usual: { times: 2, seconds: 13 },
+    run: freezeWorkerOfRun,
   },
 } as const satisfies Readonly<Record<string, Fault>>

@@ -7,6 +7,8 @@ export type FaultPlan = {
   readonly times: number
   /** How long each lasts, where the fault lasts. */
   readonly seconds: number
+  /** That a run of a pipeline has. */
+  readonly documents?: number | undefined
   readonly print?: ((line: string) => void) | undefined
 }
 

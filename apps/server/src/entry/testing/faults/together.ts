@@ -22,13 +22,17 @@ export const deathsIn = (output: string): Readonly<Record<string, number>> => ({
   'times workers were taken for dead': output.split('a worker died;').length - 1,
 })
 
-type Given = { readonly webs: number; readonly workers: number }
+type Given = {
+  readonly webs: number
+  readonly workers: number
+  readonly env?: Readonly<Record<string, string>>
+}
 
 export async function openTogether(
   cleaning: AsyncDisposableStack,
-  { webs, workers }: Given,
+  { webs, workers, env }: Given,
 ): Promise<Together> {
-  const installation = await openSharedInstallation(cleaning)
+  const installation = await openSharedInstallation(cleaning, env)
   const start = (program: 'web' | 'worker', count: number) =>
     Array.from({ length: count }, () => installation.start(program))
   const started = { webs: start('web', webs), workers: start('worker', workers) }

@@ -1,37 +1,30 @@
-import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
+import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeForPerson } from '../../../platform/describe-failure.ts'
-import { discardContent } from '../../../platform/files/content.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
-import { announceWork } from '../../../platform/leases/announce-work.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
-import { storeBytes, storeDocumentsWith } from '../../documents/documents.port.ts'
-import { type FileSource, fileSourceOf } from '../../workflows/workflows.port.ts'
+import { fileSourceOf } from '../../workflows/workflows.port.ts'
 import { getPlan } from '../execution-plans.store.ts'
 import { executionFinished } from '../executions.events.ts'
-import type { ExecutionRow } from '../executions.store.ts'
 import { tellEnd } from '../files/tell-progress.ts'
 import { isFinished } from '../is-finished.ts'
 import { logExecution } from '../log-execution.ts'
-import { nameOf } from '../source-paths.ts'
-import { isKnown, type Judging } from './is-known.ts'
-import { type ReadFile, readSourceFile, type UnreadFile } from './read-source-file.ts'
+import { addSourceFiles } from './add-source-files.ts'
+import { type Filling, say, type Trial } from './filling.ts'
+import { isKnown } from './is-known.ts'
 import {
-  type AddedSourceFile,
   beginListing,
   countFiles,
   endListing,
   findHistories,
   findTakenPaths,
   findTries,
-  insertSourceFiles,
-  renewMark,
 } from './source-files.store.ts'
+import { openSpread } from './spread.ts'
 import { markOf, walkSource } from './walk-source.ts'
 
 type Payload = { readonly organizationId: number; readonly executionId: string }
@@ -75,20 +68,6 @@ async function end(
   await ctx.events.publish(ctx.db, executionFinished, { executionId: ended.id })
 }
 
-type Filling = Judging & {
-  readonly execution: ExecutionRow
-  readonly settings: FileSource
-  readonly connector: FileConnector
-  readonly signal: AbortSignal
-  /** How many are taken at most. */
-  readonly most: number
-  position: number
-  added: number
-  skipped: number
-  /** Of a trial: how many a whole run would take. */
-  expected: number
-}
-
 /** So many are looked up at once, and so many of these are read at a time. */
 const batchSize = 40
 const readAtOnce = 4
@@ -106,6 +85,8 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
   if (!source?.connectorId) throw new Error('An execution without a source was to be listed.')
   const settings = fileSourceOf(source.configuration)
   const { connector, name } = await openFileConnector(ctx, tenant, source.connectorId)
+  const { trial_files: files } = execution
+  const position = await countFiles(tenant, executionId)
   const filling: Filling = {
     execution,
     settings,
@@ -114,23 +95,24 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
     signal: new AbortController().signal,
     planHash: execution.plan_hash,
     tries: await findTries(tenant, execution.workflow_id),
-    position: await countFiles(tenant, executionId),
-    most: execution.trial_files ?? settings.maxFiles,
-    added: 0,
+    most: settings.maxFiles,
+    trial: files === null ? undefined : { files, spread: openSpread(), expected: position },
+    position,
+    added: position,
     skipped: 0,
-    expected: 0,
   }
-  filling.added = filling.expected = filling.position
   say(ctx, filling, `Looking for files in “${name}”.`)
   try {
     for await (const page of walkSource(connector, settings, filling.signal)) {
       if (!(await addPage(ctx, tenant, filling, page))) break
     }
+    if (filling.trial) await addSpread(ctx, tenant, filling, filling.trial)
   } finally {
     await connector.close().catch(() => {})
   }
-  const { added, skipped, expected } = filling
-  if (execution.trial_files !== null) {
+  const { added, skipped, trial } = filling
+  if (trial) {
+    const { expected } = trial
     say(ctx, filling, `Took ${added} of ${expected} files that a run would process.`)
     return { skipped, expected }
   }
@@ -138,7 +120,7 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
   return { skipped }
 }
 
-/** False when there is room for no more; a trial goes on and counts what a run would take. */
+/** False when there is room for no more. */
 async function addPage(
   ctx: Context,
   tenant: Tenant,
@@ -147,32 +129,51 @@ async function addPage(
 ): Promise<boolean> {
   for (let from = 0; from < page.length; from += batchSize) {
     const fresh = await freshOf(tenant, filling, page.slice(from, from + batchSize))
-    const taken = await addSome(ctx, tenant, filling, fresh)
-    if (taken === undefined) return false
-    filling.expected = Math.min(filling.settings.maxFiles, filling.expected + fresh.length - taken)
-    const isTrial = filling.execution.trial_files !== null
-    const found = isTrial ? filling.expected : filling.added
-    if (found >= filling.settings.maxFiles) return false
+    if (filling.trial) notice(filling.trial, filling.most, fresh)
+    else if (!(await addSome(ctx, tenant, filling, fresh))) return false
+    const found = filling.trial?.expected ?? filling.added
+    if (found >= filling.most) return false
   }
   return true
 }
 
-/** As many as there is room for. Returns how many were looked at; `undefined` when the execution takes no more. */
+/** As many as there is room for. False when the execution takes no more. */
 async function addSome(
   ctx: Context,
   tenant: Tenant,
   filling: Filling,
   fresh: readonly FileEntry[],
-): Promise<number | undefined> {
+): Promise<boolean> {
   let at = 0
   while (at < fresh.length && filling.added < filling.most) {
-    const before = filling.added
     const some = fresh.slice(at, at + Math.min(readAtOnce, filling.most - filling.added))
-    if (!(await addFiles(ctx, tenant, filling, some))) return undefined
-    filling.expected += filling.added - before
+    if (!(await addSourceFiles(ctx, tenant, filling, some))) return false
     at += some.length
   }
-  return at
+  return true
+}
+
+/** A trial counts what a run would take, before it takes anything. */
+function notice(trial: Trial, most: number, fresh: readonly FileEntry[]): void {
+  for (const entry of fresh.slice(0, most - trial.expected)) {
+    trial.spread.add(entry)
+    trial.expected += 1
+  }
+}
+
+/** Of a trial, when the list is whole. What cannot be taken after all, such as a file that is gone, is replaced by another. */
+async function addSpread(
+  ctx: Context,
+  tenant: Tenant,
+  filling: Filling,
+  trial: Trial,
+): Promise<void> {
+  for (const entry of trial.spread.picks) {
+    if (filling.added >= trial.files) return
+    const before = filling.added
+    if (!(await addSourceFiles(ctx, tenant, filling, [entry]))) return
+    if (filling.added === before) trial.expected -= 1
+  }
 }
 
 /** Those that are to be read: neither in this execution already, nor known by their marks. */
@@ -194,110 +195,4 @@ async function freshOf(
     filling.skipped++
     return false
   })
-}
-
-/** False when the execution takes no more. */
-async function addFiles(
-  ctx: Context,
-  tenant: Tenant,
-  filling: Filling,
-  entries: readonly FileEntry[],
-): Promise<boolean> {
-  const { connector, signal } = filling
-  const outcomes = await Promise.all(
-    entries.map((entry) => readSourceFile(ctx, connector, entry, signal)),
-  )
-  const read: ReadFile[] = []
-  const unread: UnreadFile[] = []
-  for (const [i, outcome] of outcomes.entries()) {
-    if (outcome === 'gone') {
-      say(ctx, filling, `“${entries[i]?.path}” is gone since it was listed.`, 'WARN')
-    } else if ('reason' in outcome) unread.push(outcome)
-    else read.push(outcome)
-  }
-  try {
-    const fresh = await unknown(tenant, filling, read)
-    const files = fresh.map((one) => asSourceFile(one, filling))
-    const failed = await Promise.all(unread.map((one) => asFailedFile(ctx, tenant, one, filling)))
-    const all = [...files, ...failed]
-    if (all.length === 0) return true
-    const { result } = await storeDocumentsWith(ctx, tenant, fresh, async (documents) => {
-      const adding = { executionId: filling.execution.id, files: all, documents }
-      const added = await insertSourceFiles(tenant, adding)
-      return { result: added !== undefined, stored: added?.stored ?? [] }
-    })
-    filling.added += all.length
-    if (result) await announceWork(ctx)
-    return result
-  } finally {
-    await Promise.all(read.map(({ content }) => discardContent(ctx.files, content)))
-  }
-}
-
-/** Those whose content is another one than what was processed at their places. */
-async function unknown(
-  tenant: Tenant,
-  filling: Filling,
-  read: readonly ReadFile[],
-): Promise<readonly ReadFile[]> {
-  if (read.length === 0) return []
-  const workflowId = filling.execution.workflow_id
-  const paths = read.map(({ entry }) => entry.path)
-  const histories = await findHistories(tenant, workflowId, paths)
-  const fresh: ReadFile[] = []
-  for (const one of read) {
-    const { hash, mark } = one
-    const { path } = one.entry
-    const same = histories.find((h) => h.file_path === path && h.file_hash === hash)
-    if (!same || !isKnown(same, filling)) {
-      fresh.push(one)
-      continue
-    }
-    filling.skipped++
-    if (mark !== null && mark !== same.mark) {
-      await renewMark(tenant, { workflowId, path, hash, mark })
-    }
-  }
-  return fresh
-}
-
-const asSourceFile = (
-  { entry, mark, size, hash, mimeType }: ReadFile,
-  filling: Filling,
-): AddedSourceFile => ({
-  id: timeOrderedId(),
-  name: nameOf(entry.path),
-  path: entry.path,
-  mark,
-  size,
-  hash,
-  mimeType,
-  position: filling.position++,
-})
-
-/** Accounted for like any other, though there is nothing of it. */
-async function asFailedFile(
-  ctx: Context,
-  tenant: Tenant,
-  { entry, reason }: UnreadFile,
-  filling: Filling,
-): Promise<AddedSourceFile> {
-  const mimeType = 'application/octet-stream'
-  const { hash } = await storeBytes(ctx, tenant, { bytes: new Uint8Array(), mimeType })
-  say(ctx, filling, `“${entry.path}” cannot be read: ${reason}`, 'ERROR')
-  const { path, size } = entry
-  const id = timeOrderedId()
-  const position = filling.position++
-  return {
-    ...{ id, path, hash, mimeType, position },
-    name: nameOf(path),
-    mark: null,
-    size: size ?? 0,
-    error: reason,
-  }
-}
-
-function say(ctx: Context, { execution }: Filling, log: string, level?: 'WARN' | 'ERROR'): void {
-  const { organization_id: organizationId, id: executionId } = execution
-  logExecution(ctx, { organizationId, executionId, stage: 'SOURCE', log, ...(level && { level }) })
 }

@@ -14,6 +14,8 @@ export type Mariadb = {
   readonly port: number
   /** Runs SQL as its administrator. */
   run(sql: string): void
+  /** The rows of a query, as texts. */
+  read(sql: string): readonly (readonly string[])[]
   stop(): Promise<void>
 }
 
@@ -26,6 +28,15 @@ export async function startMariadb(): Promise<Mariadb> {
     stdio: 'ignore',
   })
   const port = await freePort()
+  const ask = (sql: string) =>
+    execFileSync(
+      'mariadb',
+      ['--no-defaults', `--socket=${socket}`, '-uroot', '-N', '-B', '-e', sql],
+      {
+        encoding: 'utf8',
+        maxBuffer: 256 * 1024 * 1024,
+      },
+    )
   const socket = join(folder, 'server.sock')
   const server = spawn(
     program,
@@ -36,7 +47,11 @@ export async function startMariadb(): Promise<Mariadb> {
   return {
     port,
     run: (sql) => {
-      execFileSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-uroot', '-e', sql])
+      ask(sql)
+    },
+    read: (sql) => {
+      const lines = ask(sql).split('\n').filter(Boolean)
+      return lines.map((line) => line.split('\t'))
     },
     async stop() {
       const ended = new Promise((done) => server.once('exit', done))

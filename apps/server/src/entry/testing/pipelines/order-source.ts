@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileConnector } from '@recto/provider-spec/file-connector'
+import { connectorCatalog } from '@recto/providers/connector-catalog'
+import { startBucketServer } from '@recto/testkit/bucket-server'
+import { makeConnector, makeFolderConnector } from '../../../testing/make-pipeline.ts'
+import type { Person } from '../../../testing/people.ts'
+import { fileNameOf, orderFile } from '../orders.ts'
+
+/** Where orders lie: the place of number n is `folder/PO-….pdf`. */
+export type OrderSource = {
+  readonly folder: string
+  /** Makes the connector to it; returns its id. */
+  connect(admin: Person): Promise<string>
+}
+
+const s3 = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
+
+/** A server that speaks S3, with so many orders in a bucket. */
+export async function openOrderBucket(
+  cleaning: AsyncDisposableStack,
+  count: number,
+): Promise<OrderSource> {
+  const folder = 'orders'
+  const server = await startBucketServer([folder])
+  cleaning.defer(() => server.stop())
+  const { key, secret, url: endpoint_url } = server
+  const settings = { key, secret, endpoint_url, region_name: 'us-east-1' }
+  const bucket = openBucket(settings)
+  for (let number = 1; number <= count; number++) {
+    const { content } = await orderFile(number)
+    await bucket.write(`${folder}/${fileNameOf(number)}`, bytesOf(content as Uint8Array))
+  }
+  await bucket.close()
+  return { folder, connect: (admin) => makeConnector(admin, 'Bucket', s3, settings) }
+}
+
+function openBucket(settings: Readonly<Record<string, string>>): FileConnector {
+  const provider = connectorCatalog.find(({ id }) => id === s3)
+  return provider?.open(settings, {
+    fetch: (input, init) => globalThis.fetch(input, init),
+    connect: async ({ host, port }) => connect({ host, port }),
+    folders: [],
+    accessToken: async () => '',
+  }) as FileConnector
+}
+
+async function* bytesOf(content: Uint8Array): AsyncIterable<Uint8Array> {
+  yield content
+}
+
+/** A folder of this machine with so many orders. The product has to be started to open it. */
+export async function openOrderFolder(
+  cleaning: AsyncDisposableStack,
+  count: number,
+): Promise<OrderSource & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'recto-orders-'))
+  cleaning.defer(() => rm(path, { recursive: true, force: true }))
+  const folder = 'orders'
+  await mkdir(join(path, folder))
+  for (let number = 1; number <= count; number++) {
+    const { content } = await orderFile(number)
+    await writeFile(join(path, folder, fileNameOf(number)), content)
+  }
+  return { folder, path, connect: (admin) => makeFolderConnector(admin, 'Folder', path) }
+}
