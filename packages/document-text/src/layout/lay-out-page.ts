@@ -1,4 +1,5 @@
 import type { Page } from '../model.ts'
+import { cellWidth } from './cell-width.ts'
 import { clusterRows, type RowOptions, type TextRow } from './cluster-rows.ts'
 import { fitColumns } from './fit-columns.ts'
 import { type FramedRules, frameRules, typeWithRules } from './mark-rules.ts'
@@ -21,12 +22,8 @@ type PageLine = {
 
 /** In cells: the room that a rule on the left of all text gets before it. */
 const roomForRule = 2
-/** Of a page that is not stretched, and how far it may be. */
-const maxColumns = 500
 /** More are a drawing, not the ruling of a table. */
 const maxRules = 1000
-const minStretch = 0.1
-const maxStretch = 10
 
 /** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */
 export function layOutPage(page: Page, options: PageOptions): readonly PageLine[] {
@@ -45,7 +42,7 @@ type Main = { readonly frame: TextFrame; readonly words: readonly FramedWord[] }
 function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): PageLine[] {
   const rules = rulesOf(page, frame, options)
   const rows = clusterRows(words, options)
-  const cell = cellWidth(words, options)
+  const cell = cellWidth(words, options.stretch)
   const seams = { cell, widestBlank: widestBlankOf(rows, cell), frame }
   const segments = rows.map((row) => splitSegments(row, { ...seams, bars: barsAt(row, rules) }))
   const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
@@ -81,21 +78,4 @@ function marginOf(
 
 function indicesOf({ words }: Segment): number[] {
   return words.map(({ index }) => index)
-}
-
-/** The mean width of a letter on the page; not so small that a page of tiny letters becomes endlessly wide. */
-function cellWidth(words: readonly FramedWord[], { stretch }: PageOptions): number {
-  let letters = 0
-  let width = 0
-  let first = Number.POSITIVE_INFINITY
-  let last = Number.NEGATIVE_INFINITY
-  for (const { text, start, end } of words) {
-    letters += text.length
-    width += end - start
-    first = Math.min(first, start)
-    last = Math.max(last, end)
-  }
-  const letter = width > 0 && letters > 0 ? width / letters : 1
-  const factor = Math.min(Math.max(stretch, minStretch), maxStretch)
-  return Math.max(letter, (last - first) / maxColumns) / factor
 }

@@ -4,7 +4,6 @@ import { typeDocument, typePage } from '../testing/type-page.ts'
 import { rawText } from './raw-text.ts'
 
 const nativeTail = `\n<<<\n\f${'\n'.repeat(7)}`
-const ocrTail = `\n\n${nativeTail}`
 const at = (text: string, x: number, y: number, size = 10) => ({
   text,
   x,
@@ -30,14 +29,6 @@ test('a page ends in the separator, a form feed and seven line feeds; an empty p
   expect(textOf(typePage([]), { pageSeparator: '[{{page_no}}]' })).toBe(
     nativeTail.replace('<<<', '[1]'),
   )
-})
-
-test('a recognised page has two line feeds more', () => {
-  const page = typePage([{ text: 'Total 42.00', x: 50, y: 100, origin: 'ocr' }], {
-    ocr: 'high_quality',
-  })
-
-  expect(textOf(page)).toBe(`Total 42.00${ocrTail}`)
 })
 
 test('pages follow each other without a line feed of their own', () => {
@@ -103,18 +94,6 @@ test('words whose letters have no places stand by themselves', () => {
   const page = typePage([{ text: 'Name: Ada', x: 50, y: 100, origin: 'form' }])
 
   expect(textOf(page)).toBe(`Name: Ada${nativeTail}`)
-})
-
-test('recognised rows hold together although their boxes jump', () => {
-  const words = ['Total', 'of', 'all', '42.00'].map((text, i) => ({
-    text,
-    x: 50 + i * 60,
-    y: 100 + [0, 3, -1, 2][i]!,
-    size: [20, 14, 22, 18][i]!,
-    origin: 'ocr' as const,
-  }))
-
-  expect(textOf(typePage(words, { ocr: 'low_cost' }))).toBe(`Total of all 42.00${ocrTail}`)
 })
 
 test('lines are numbered like those of the layout text', () => {

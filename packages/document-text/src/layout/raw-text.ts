@@ -1,13 +1,8 @@
 import type { DocumentText, Page, Word } from '../model.ts'
 import { assembleText, type LayoutText, separatorOf, type TextPart } from './assemble-text.ts'
-import { clusterRows, type RowOptions } from './cluster-rows.ts'
-import { type LayoutOptions, rowOptions } from './layout-text.ts'
-import { frameWords } from './text-frame.ts'
+import type { LayoutOptions } from './layout-text.ts'
 
-type RawOptions = Pick<
-  LayoutOptions,
-  'pageSeparator' | 'addLineNumbers' | 'lineSplitterTolerance' | 'lineSplitterStrategy'
->
+type RawOptions = Pick<LayoutOptions, 'pageSeparator' | 'addLineNumbers'>
 
 /** Points. A wider gap, or a larger step across the line, begins a new word; a larger step a new line. */
 const tolerance = 3
@@ -16,35 +11,26 @@ const afterSeparator = `\f${'\n'.repeat(7)}`
 type RawLine = { readonly text: string; readonly words: readonly number[] }
 
 /**
- * The text without layout, line by line across the page. Native pages follow a fixed rule, so that outputs can
+ * The text of native pages without layout, line by line across the page, by a fixed rule, so that outputs can
  * be compared byte by byte: upright letters only; lines are letters whose upper edges lie within 3 points of
  * each other; a word ends where the file spells a space or the gap exceeds 3 points. It needs `word.glyphs`;
- * a word without them stands by itself. Pages that were recognised are the rows of the layout text with
- * single spaces.
+ * a word without them stands by itself.
  */
 export function rawText(document: DocumentText, options: RawOptions = {}): LayoutText {
   return assembleText(document, (page) => partsOf(page, options), options)
 }
 
 function partsOf(page: Page, options: RawOptions): readonly TextPart[] {
-  const rows = page.ocr ? recognisedLines(page, rowOptions(options)) : nativeLines(page)
-  const before = page.ocr ? '\n\n\n' : '\n'
+  const rows = nativeLines(page)
   return [
     ...rows.flatMap((row, i) => (i === 0 ? [row] : [{ text: '\n' }, row])),
-    { text: `${before}${separatorOf(page, options.pageSeparator)}\n${afterSeparator}` },
+    { text: `\n${rawTail(page, options.pageSeparator)}` },
   ]
 }
 
-function recognisedLines(page: Page, options: RowOptions): readonly RawLine[] {
-  const { words, others } = frameWords(page)
-  const rows = clusterRows(words, options).map((row) => row.words.map(({ index }) => index))
-  const turned = others.map(({ start, end }) =>
-    Array.from({ length: end - start }, (_, i) => start + i),
-  )
-  return [...rows, ...turned].map((words) => ({
-    text: words.map((index) => page.words[index]!.text).join(' '),
-    words,
-  }))
+/** How a page without layout ends, from its separator on. */
+export function rawTail(page: Page, pageSeparator?: string): string {
+  return `${separatorOf(page, pageSeparator)}\n${afterSeparator}`
 }
 
 type Upright = {

@@ -59,9 +59,19 @@ function isDrawn({ pdfium, textPage, index, scratch }: Place): boolean {
 /** PDFium returns characters beyond the first plane in two halves. */
 function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
   const code = pdfium.FPDFText_GetUnicode(textPage, index)
-  if (!isHighSurrogate(code)) return code
-  const low = pdfium.FPDFText_GetUnicode(textPage, index + 1)
-  return isLowSurrogate(low) ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : code
+  if (isHighSurrogate(code)) {
+    const low = pdfium.FPDFText_GetUnicode(textPage, index + 1)
+    if (isLowSurrogate(low)) return 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+  }
+  return isCodePoint(code) ? code : unreadable
+}
+
+/** What stands for a code of which a broken table of a font makes no character. */
+const unreadable = 0xfffd
+
+/** Half a character is none, and neither is what lies beyond the last one. */
+function isCodePoint(code: number): boolean {
+  return code >= 0 && code <= 0x10ffff && !isHighSurrogate(code) && !isLowSurrogate(code)
 }
 
 function isHighSurrogate(code: number): boolean {
@@ -116,14 +126,13 @@ function spell(code: number): string {
   return isCompound(code) ? text.normalize('NFKC') : text
 }
 
-/** Controls, joiners, marks of direction, byte order marks and unpaired surrogates. */
+/** Controls, joiners, marks of direction and byte order marks. */
 const invisible: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
   [0x200b, 0x200f],
   [0x202a, 0x202e],
   [0x2060, 0x206f],
-  [0xd800, 0xdfff],
   [0xfeff, 0xfeff],
   [0xfffe, 0xffff],
 ]

@@ -17,7 +17,7 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
     gaussianBlurRadius: options.gaussianBlurRadius,
     derotateThreshold: options.derotateThreshold,
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold,
-    withGlyphs: options.output === 'text',
+    withGlyphs: options.output === 'text' && options.mode === 'native_text',
     withRules: options.marksVerticalLines,
   }
 }

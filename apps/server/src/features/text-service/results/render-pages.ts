@@ -3,11 +3,12 @@ import {
   confidenceMetadata,
   type WordConfidence,
 } from '@recto/document-text/layout/confidence-metadata'
-import { layoutText } from '@recto/document-text/layout/layout-text'
+import { type LayoutText, layoutText } from '@recto/document-text/layout/layout-text'
 import { type LineTableRow, lineTable } from '@recto/document-text/layout/line-table'
+import { phraseText } from '@recto/document-text/layout/phrase-text'
 import { rawText } from '@recto/document-text/layout/raw-text'
 import { selectWords } from '@recto/document-text/layout/select-words'
-import { formatVersion, type Page } from '@recto/document-text/model'
+import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { readModeOf } from './read-options.ts'
 import type { TextResult } from './result-files.ts'
@@ -22,8 +23,7 @@ export function openRendering(options: TextJobOptions): Rendering {
   return {
     add(page) {
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
-      const write = options.output === 'text' ? rawText : layoutText
-      const written = write(document, layoutOptionsOf(options))
+      const written = write(document, options)
       texts.push(written.text)
       append(confidence, confidenceMetadata(document, written), (words) => words.length > 0)
       if (!options.hasLineNumbers) return
@@ -34,6 +34,13 @@ export function openRendering(options: TextJobOptions): Rendering {
       return { text: options.hasLineNumbers ? numberLines(text) : text, confidence, lines }
     },
   }
+}
+
+function write(document: DocumentText, options: TextJobOptions): LayoutText {
+  const layout = layoutOptionsOf(options)
+  if (options.output !== 'text') return layoutText(document, layout)
+  if (options.mode === 'native_text') return rawText(document, layout)
+  return phraseText(document, { ...layout, blankLines: options.mode === 'low_cost' ? 2 : 0 })
 }
 
 /** The line on which a page ends is the one on which the next begins. */
