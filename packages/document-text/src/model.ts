@@ -26,6 +26,11 @@ export type Word = {
 export type GlyphRun = {
   /** Where each character (code point) begins and ends along its line: `x0, x1, x0, x1, …` in points. */
   readonly edges: readonly number[]
+  /**
+   * The upper edge of each character, in points: one size above the lowest place that its font states. Absent in
+   * texts that were stored before it was kept.
+   */
+  readonly tops?: readonly number[]
   /** Whether the file spells a space after the word. */
   readonly isSpaced: boolean
 }

@@ -19,7 +19,9 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly confidences?: readonly number[]
   /** Places among the words. */
   readonly checkboxes?: readonly number[]
-  /** For each word 1 or 0, whether a space follows, and then its edges; 0 for a word without. */
+  /**
+   * For each word its signs (1: a space follows, 2: with tops), then its edges and its tops; 0 for a word without.
+   */
   readonly glyphs?: readonly (readonly number[] | 0)[]
   readonly rules?: readonly number[]
 }
@@ -105,11 +107,25 @@ function restoreWords(stored: StoredPage): Word[] {
 }
 
 function storeGlyphs({ glyphs }: Word): readonly number[] | 0 {
-  return glyphs ? [glyphs.isSpaced ? 1 : 0, ...glyphs.edges.map(round)] : 0
+  if (!glyphs) return 0
+  const { edges, tops, isSpaced } = glyphs
+  const signs = (isSpaced ? spacedBit : 0) | (tops ? topsBit : 0)
+  return [signs, ...edges.map(roundFinely), ...(tops ?? []).map(roundFinely)]
 }
 
-function restoreGlyphs([isSpaced, ...edges]: readonly number[]): GlyphRun {
-  return { edges, isSpaced: isSpaced === 1 }
+function restoreGlyphs([signs = 0, ...places]: readonly number[]): GlyphRun {
+  const isSpaced = (signs & spacedBit) !== 0
+  if ((signs & topsBit) === 0) return { edges: places, isSpaced }
+  const count = (places.length / 3) * 2
+  return { edges: places.slice(0, count), tops: places.slice(count), isSpaced }
+}
+
+const spacedBit = 1
+const topsBit = 2
+
+/** Places of letters are compared with a limit to the byte. */
+function roundFinely(points: number): number {
+  return Math.round(points * 1000) / 1000
 }
 
 function restoreLine([start = 0, end = 0, angle = 0, ...box]: readonly number[]): Line {

@@ -17,11 +17,12 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly glyphs?: PackedGlyphs
 }
 
-/** `edges` of all words in a row. */
+/** `edges`, and the `tops` of those that have them, of all words in a row, in thousandths of a point. */
 type PackedGlyphs = {
-  /** How many edges each word has, and whether a space follows: `2 * count + isSpaced`; -1 without glyphs. */
+  /** Of each word `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
   readonly counts: Int32Array<ArrayBuffer>
-  readonly edges: Hundredths
+  readonly edges: Int32Array<ArrayBuffer>
+  readonly tops: Int32Array<ArrayBuffer>
 }
 
 /** Points, rounded to hundredths. */
@@ -53,7 +54,9 @@ export function packPage({ words, lines, rules, ...page }: Page): PackedPage {
 export function buffersOf(page: PackedPage): ArrayBuffer[] {
   const { boxes, origins, confidences, lines, lineBoxes, rules, glyphs } = page
   const arrays = [boxes, origins, confidences, lines, lineBoxes, rules]
-  return [...arrays, glyphs?.counts, glyphs?.edges].flatMap((array) => array?.buffer ?? [])
+  return [...arrays, glyphs?.counts, glyphs?.edges, glyphs?.tops].flatMap(
+    (array) => array?.buffer ?? [],
+  )
 }
 
 export function unpackPage(packed: PackedPage): Page {
@@ -90,21 +93,34 @@ function packOrigin({ origin, isCheckbox }: Word): number {
 function packGlyphs(words: readonly Word[]): PackedGlyphs {
   return {
     counts: Int32Array.from(words, ({ glyphs }) =>
-      glyphs ? glyphs.edges.length * 2 + (glyphs.isSpaced ? 1 : 0) : -1,
+      glyphs ? glyphs.edges.length * 4 + (glyphs.tops ? 2 : 0) + (glyphs.isSpaced ? 1 : 0) : -1,
     ),
-    edges: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? []).map(toHundredths)),
+    edges: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.edges ?? []).map(toThousandths)),
+    tops: Int32Array.from(words.flatMap(({ glyphs }) => glyphs?.tops ?? []).map(toThousandths)),
   }
 }
 
-function unpackGlyphs({ counts, edges }: PackedGlyphs): (GlyphRun | undefined)[] {
-  let start = 0
+function unpackGlyphs({ counts, edges, tops }: PackedGlyphs): (GlyphRun | undefined)[] {
+  let edge = 0
+  let top = 0
   return Array.from(counts, (count) => {
     if (count < 0) return undefined
-    const end = start + (count >> 1)
-    const run = Array.from(edges.subarray(start, end), (edge) => edge / 100)
-    start = end
-    return { edges: run, isSpaced: (count & 1) === 1 }
+    const size = count >> 2
+    const run = { edges: fromThousandths(edges, edge, size), isSpaced: (count & 1) === 1 }
+    edge += size
+    if ((count & 2) === 0) return run
+    const withTops = { ...run, tops: fromThousandths(tops, top, size / 2) }
+    top += size / 2
+    return withTops
   })
+}
+
+function fromThousandths(all: Int32Array, from: number, size: number): number[] {
+  return Array.from(all.subarray(from, from + size), (one) => one / 1000)
+}
+
+function toThousandths(points: number): number {
+  return Math.round(points * 1000)
 }
 
 function unpackLines({ lines, lineBoxes }: PackedPage): Line[] {

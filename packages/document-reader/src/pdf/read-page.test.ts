@@ -151,6 +151,38 @@ describe('the places of letters', () => {
     expect((await pageOf(bytes)).words[0]).not.toHaveProperty('glyphs')
   })
 
+  test('end at the advance and begin at the origin, however far the ink hangs over', async () => {
+    // The file states that its letter W is .5 of the size wide; its ink is about .93.
+    const fonts = '/T1 6 0 R'
+    const bytes = rawPage('BT /T1 10 Tf 1 0 0 1 50 700 Tm (W) Tj ET', {
+      fonts,
+      more: [
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 87/LastChar 87/Widths[500]/FontDescriptor 7 0 R>>',
+        '<</Type/FontDescriptor/FontName/Helvetica/Flags 32/Ascent 718/Descent -207/ItalicAngle 0/CapHeight 718/StemV 80/FontBBox[-166 -225 1000 931]>>',
+      ],
+    })
+
+    const [word] = (await pageOf(bytes, { withGlyphs: true })).words
+
+    expect(word?.glyphs?.edges[0]).toBeCloseTo(50, 2)
+    expect(word?.glyphs?.edges[1]).toBeCloseTo(55, 2)
+    // The base line is 100 from the top; the font reaches .207 of its size below it.
+    expect(word?.glyphs?.tops?.[0]).toBeCloseTo(100 - 10 * (1 - 0.207), 2)
+  })
+
+  test('a space that the file spells at the end of a run ends a word, however narrow it is', async () => {
+    const bytes = rawPage(
+      'BT /F1 6 Tf 1 0 0 1 50 700 Tm (go ) Tj ET BT /F1 6 Tf 1 0 0 1 58.4 700 Tm (on) Tj ET',
+    )
+
+    const words = (await pageOf(bytes, { withGlyphs: true })).words
+
+    expect(words.map(({ text, glyphs }) => [text, glyphs?.isSpaced])).toEqual([
+      ['go', true],
+      ['on', false],
+    ])
+  })
+
   test('a ligature shares its width among its letters', async () => {
     const bytes = mapped('41', '1 beginbfchar <41> <FB01> endbfchar')
 

@@ -4,6 +4,7 @@ import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnMarks } from '../words/place-words.ts'
 import { readAnnotationWords } from './annotations/annotation-words.ts'
 import type { OpenDocument } from './document/open-document.ts'
+import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type LetterCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
@@ -78,11 +79,12 @@ type LoadedPage = {
 }
 
 function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
-  const { pdfium, scratch } = open
+  const { pdfium } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
   if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0, unmapped: 0 } }
   try {
-    const { glyphs, count } = readGlyphs(pdfium, textPage, frame, scratch)
+    const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
+    const { glyphs, count } = readGlyphs(open, textPage, frame, metrics)
     return { words: groupWords(glyphs, options.withGlyphs), count }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)

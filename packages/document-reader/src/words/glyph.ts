@@ -12,4 +12,15 @@ export type Glyph = {
   readonly originY: number
   /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
   readonly space: 'none' | 'spelt' | 'inferred'
+  /** By the font alone; only when it was asked for, and only of upright letters. */
+  readonly edges?: LetterEdges | undefined
+}
+
+/** Where a letter stands by its font alone, whatever its ink: points on the displayed page. */
+export type LetterEdges = {
+  readonly start: number
+  /** Where the next letter would stand. */
+  readonly end: number
+  /** One size above the lowest place that the font states. */
+  readonly top: number
 }

@@ -129,7 +129,7 @@ function toWord(
   }
   const word: Word = { text, box: [x0, y0, x1, y1], confidence: 1, origin: 'native' }
   return {
-    word: withGlyphs ? { ...word, glyphs: { edges: edgesOf(glyphs), isSpaced: endsHard } } : word,
+    word: withGlyphs ? { ...word, glyphs: { ...placesOf(glyphs), isSpaced: endsHard } } : word,
     angle,
     alongStart,
     alongEnd,
@@ -140,19 +140,28 @@ function toWord(
 }
 
 /** A ligature that is spelt out, here or by PDFium, shares its width among its letters. */
-function edgesOf(glyphs: readonly PlacedGlyph[]): number[] {
+function placesOf(glyphs: readonly PlacedGlyph[]): Pick<GlyphRun, 'edges' | 'tops'> {
   const edges: number[] = []
+  const tops: number[] = []
   for (let from = 0; from < glyphs.length; ) {
-    const { alongStart, alongEnd } = glyphs[from]!
+    const { alongStart, alongEnd, glyph } = glyphs[from]!
     let to = from
     let count = 0
     while (glyphs[to]?.alongStart === alongStart && glyphs[to]?.alongEnd === alongEnd)
       count += [...glyphs[to++]!.glyph.text].length
-    const width = (alongEnd - alongStart) / count
-    for (let i = 0; i < count; i++) edges.push(alongStart + i * width, alongStart + (i + 1) * width)
+    const { start, end, top } = glyph.edges ?? {
+      start: alongStart,
+      end: alongEnd,
+      top: glyph.box[1],
+    }
+    const width = (end - start) / count
+    for (let i = 0; i < count; i++) {
+      edges.push(start + i * width, start + (i + 1) * width)
+      tops.push(top)
+    }
     from = to
   }
-  return edges
+  return { edges, tops }
 }
 
 /** Joins two words of one line that touch each other. */
@@ -174,5 +183,6 @@ export function joinWords(before: PlacedWord, after: PlacedWord): PlacedWord {
 function joinGlyphs(before?: GlyphRun, after?: GlyphRun): { glyphs?: GlyphRun } {
   if (!before || !after) return {}
   const { isSpaced } = after
-  return { glyphs: { edges: [...before.edges, ...after.edges], isSpaced } }
+  const tops = [...(before.tops ?? []), ...(after.tops ?? [])]
+  return { glyphs: { edges: [...before.edges, ...after.edges], tops, isSpaced } }
 }

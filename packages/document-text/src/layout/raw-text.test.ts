@@ -78,9 +78,18 @@ test('lines are letters whose upper edges lie within three points, one after the
   expect(textOf(unspaced(['a', 50, 100], ['b', 100, 102], ['c', 105.5, 105.5]))).toContain('\n')
 })
 
-test('letters that touch but stand more than three points higher begin a new word', () => {
+test('letters that touch but stand more than three points higher begin a new word, which may begin a line', () => {
   expect(textOf(unspaced(['E', 50, 100], ['x', 80, 102.9], ['2', 85, 98], ['y', 90, 95.5]))).toBe(
-    `E x 2y${nativeTail}`,
+    `2y\nE x${nativeTail}`,
+  )
+})
+
+test('small capitals are words of their own where their upper edges leave the line', () => {
+  const [word] = typePage([at('IN', 50, 100)]).words
+  const glyphs = { edges: [50, 60, 60, 68], tops: [90, 95], isSpaced: false }
+
+  expect(textOf({ ...typePage([at('IN', 50, 100)]), words: [{ ...word!, glyphs }] })).toBe(
+    `I\nN${nativeTail}`,
   )
 })
 

@@ -12,18 +12,19 @@ type RawLine = { readonly text: string; readonly words: readonly number[] }
 
 /**
  * The text of native pages without layout, line by line across the page, by a fixed rule, so that outputs can
- * be compared byte by byte: upright letters only; lines are letters whose upper edges lie within 3 points of
- * each other; a word ends where the file spells a space or the gap exceeds 3 points. It needs `word.glyphs`;
- * a word without them stands by itself.
+ * be compared byte by byte: upright letters only; a word is letters of one line that lie within 3 points of
+ * each other, along the line and by their upper edges, with no space between them that the file spells; lines
+ * are words whose upper edges lie within 3 points of each other. It needs `word.glyphs`; a word without
+ * them stands by itself.
  */
 export function rawText(document: DocumentText, options: RawOptions = {}): LayoutText {
   return assembleText(document, (page) => partsOf(page, options), options)
 }
 
 function partsOf(page: Page, options: RawOptions): readonly TextPart[] {
-  const rows = nativeLines(page)
+  const lines = nearByTop(nearByTop(upright(page)).flatMap(wordsOf)).map(joinWords)
   return [
-    ...rows.flatMap((row, i) => (i === 0 ? [row] : [{ text: '\n' }, row])),
+    ...lines.flatMap((line, i) => (i === 0 ? [line] : [{ text: '\n' }, line])),
     { text: `\n${rawTail(page, options.pageSeparator)}` },
   ]
 }
@@ -33,81 +34,92 @@ export function rawTail(page: Page, pageSeparator?: string): string {
   return `${separatorOf(page, pageSeparator)}\n${afterSeparator}`
 }
 
-type Upright = {
-  readonly index: number
-  readonly word: Word
+type Piece = {
+  readonly text: string
   readonly start: number
   readonly end: number
+  readonly top: number
+  /** Whether a new word begins before it or after it, however near the next is. */
+  readonly startsWord: boolean
+  readonly endsWord: boolean
+  /** Into `page.words`. */
+  readonly index: number
 }
 
-function nativeLines(page: Page): readonly RawLine[] {
-  const words = uprightWords(page).sort((a, b) => a.word.box[1] - b.word.box[1])
-  const lines: RawLine[] = []
-  let line: Upright[] = []
+type RawWord = {
+  readonly text: string
+  readonly start: number
+  readonly top: number
+  readonly indices: readonly number[]
+}
+
+/** The letters of the page that stand upright. */
+function upright(page: Page): Piece[] {
+  return page.lines
+    .filter(({ angle }) => angle === undefined)
+    .flatMap(({ start, end }) =>
+      page.words.slice(start, end).flatMap((w, i) => lettersOf(w, start + i)),
+    )
+}
+
+function lettersOf({ text, box, glyphs }: Word, index: number): readonly Piece[] {
+  const [start, top, end] = box
+  const letters = [...text]
+  if (!glyphs || glyphs.edges.length !== letters.length * 2) {
+    return [{ text, start, end, top, startsWord: true, endsWord: true, index }]
+  }
+  const { edges, tops, isSpaced } = glyphs
+  return letters.map((letter, i) => ({
+    text: letter,
+    start: edges[i * 2]!,
+    end: edges[i * 2 + 1]!,
+    top: tops?.[i] ?? top,
+    startsWord: false,
+    endsWord: isSpaced && i === letters.length - 1,
+    index,
+  }))
+}
+
+/** Groups from top to bottom, in each of which one upper edge follows the other within the tolerance. */
+function nearByTop<T extends { readonly top: number; readonly start: number }>(
+  all: readonly T[],
+): readonly (readonly T[])[] {
+  const groups: T[][] = []
   let last = Number.NEGATIVE_INFINITY
-  for (const upright of words) {
-    const top = upright.word.box[1]
-    if (top - last > tolerance && line.length > 0) {
-      lines.push(joinWords(line))
-      line = []
-    }
-    line.push(upright)
-    last = top
+  for (const one of all.toSorted((a, b) => a.top - b.top)) {
+    if (one.top - last > tolerance) groups.push([])
+    groups.at(-1)!.push(one)
+    last = one.top
   }
-  if (line.length > 0) lines.push(joinWords(line))
-  return lines
+  return groups.map((group) => group.sort((a, b) => a.start - b.start))
 }
 
-function uprightWords(page: Page): Upright[] {
-  const words: Upright[] = []
-  for (const { start, end, angle } of page.lines) {
-    if (angle !== undefined) continue
-    for (let index = start; index < end; index++) {
-      const word = page.words[index]!
-      const edges = word.glyphs?.edges
-      const from = edges?.[0] ?? word.box[0]
-      const to = edges?.at(-1) ?? word.box[2]
-      words.push({ index, word, start: Math.min(from, to), end: Math.max(from, to) })
-    }
+/** Of pieces from left to right. */
+function wordsOf(pieces: readonly Piece[]): readonly RawWord[] {
+  const words: Piece[][] = []
+  let last: Piece | undefined
+  for (const piece of pieces) {
+    if (!last || isApart(last, piece)) words.push([])
+    words.at(-1)!.push(piece)
+    last = piece
   }
-  return words
+  return words.map((word) => ({
+    text: word.map(({ text }) => text).join(''),
+    start: word[0]!.start,
+    top: word.reduce((top, piece) => Math.min(top, piece.top), Number.POSITIVE_INFINITY),
+    indices: [...new Set(word.map(({ index }) => index))],
+  }))
 }
 
-function joinWords(line: Upright[]): RawLine {
-  line.sort((a, b) => a.start - b.start)
-  let text = ''
-  let last: Upright | undefined
-  for (const upright of line) {
-    if (last && isApart(last, upright)) text += ' '
-    text += spellWord(upright.word)
-    last = upright
-  }
-  return { text, words: line.map(({ index }) => index) }
-}
-
-function isApart(before: Upright, after: Upright): boolean {
-  if (!before.word.glyphs || !after.word.glyphs || before.word.glyphs.isSpaced) return true
-  if (Math.abs(after.word.box[1] - before.word.box[1]) > tolerance) return true
+function isApart(before: Piece, after: Piece): boolean {
+  if (before.endsWord || after.startsWord) return true
+  if (Math.abs(after.top - before.top) > tolerance) return true
   return after.start - before.end > tolerance
 }
 
-/** A word of large letters may have gaps that count here. */
-function spellWord({ text, glyphs }: Word): string {
-  if (!glyphs || !hasGap(glyphs.edges)) return text
-  let spelt = ''
-  for (const [i, letter] of [...text].entries()) {
-    if (i > 0 && isGap(glyphs.edges, i)) spelt += ' '
-    spelt += letter
+function joinWords(line: readonly RawWord[]): RawLine {
+  return {
+    text: line.map(({ text }) => text).join(' '),
+    words: [...new Set(line.flatMap(({ indices }) => indices))],
   }
-  return spelt
-}
-
-function hasGap(edges: readonly number[]): boolean {
-  for (let i = 1; i * 2 < edges.length; i++) if (isGap(edges, i)) return true
-  return false
-}
-
-/** Before the letter of an index. */
-function isGap(edges: readonly number[], index: number): boolean {
-  return edges[index * 2]! - edges[index * 2 - 1]! > tolerance
 }

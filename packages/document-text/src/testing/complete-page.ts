@@ -12,7 +12,11 @@ export const completePage: Page = {
       box: [50, 100.25, 77.35, 112],
       confidence: 1,
       origin: 'native',
-      glyphs: { edges: [50, 55.5, 55.5, 61, 61, 66, 66, 71.25, 71.25, 77.35], isSpaced: true },
+      glyphs: {
+        edges: [50, 55.5, 55.5, 61, 61, 66, 66, 71.25, 71.25, 77.35],
+        tops: [90.125, 90.125, 90.125, 90.125, 91.5],
+        isSpaced: true,
+      },
     },
     {
       text: 'due',

@@ -48,7 +48,7 @@ function wordsOfExported(given: AnnotatedPage, annotation: number, page: number)
     top: frame.top - shift.y,
     rotation: frame.rotation,
   }
-  const { glyphs } = readGlyphs(pdfium, textPage, shifted, scratch)
+  const { glyphs } = readGlyphs({ pdfium, scratch }, textPage, shifted)
   pdfium.FPDFText_ClosePage(textPage)
   return groupWords(glyphs)
 }

@@ -2,6 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import type { Glyph } from '../../words/glyph.ts'
 import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
+import type { FontMetrics } from './font-metrics.ts'
 import { symbolOf } from './symbol-codes.ts'
 
 const degrees = 180 / Math.PI
@@ -19,19 +20,22 @@ export type LetterCount = {
 
 type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
-/** All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. */
+/**
+ * All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. With metrics, upright
+ * ones keep where their font puts them.
+ */
 export function readGlyphs(
-  pdfium: Pdfium,
+  { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
   textPage: number,
   frame: PageFrame,
-  scratch: Scratch,
+  metrics?: FontMetrics,
 ): { glyphs: Glyph[]; count: LetterCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
   const count = { letters: 0, unknown: 0, unmapped: 0 }
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    const place = { pdfium, textPage, index, frame, scratch }
+    const place = { pdfium, textPage, index, frame, scratch, metrics }
     const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
     if (!isSpace(code)) countLetter(place, code, count)
@@ -97,7 +101,7 @@ function readGlyph(place: Place, code: number): Glyph | undefined {
     return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
   const text = symbolOf(place, code) ?? spell(code)
   if (text === '') return undefined
-  const glyph = placeGlyph(place, text)
+  const glyph = placeGlyph(place, text, code)
   // A soft hyphen that no line break made visible has no width.
   return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
 }
@@ -152,9 +156,10 @@ type Place = {
   readonly index: number
   readonly frame: PageFrame
   readonly scratch: Scratch
+  readonly metrics: FontMetrics | undefined
 }
 
-function placeGlyph(place: Place, text: string): Glyph {
+function placeGlyph(place: Place, text: string, code: number): Glyph {
   const { pdfium, textPage, index, frame, scratch } = place
   const p = scratch.pointer
   pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
@@ -162,7 +167,11 @@ function placeGlyph(place: Place, text: string): Glyph {
   const [originX, originY] = toDisplay(frame, at[0]!, at[1]!)
   const turned = pdfium.FPDFText_GetCharAngle(textPage, index) * degrees + frame.rotation
   const angle = ((Math.round(turned) % 360) + 360) % 360
-  return { text, box: boxToDisplay(frame, glyphBox(place)), angle, originX, originY, space: 'none' }
+  const box = boxToDisplay(frame, glyphBox(place))
+  const glyph: Glyph = { text, box, angle, originX, originY, space: 'none' }
+  if (!place.metrics || angle !== 0) return glyph
+  const letter = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
+  return { ...glyph, edges: place.metrics.edgesOf(letter) }
 }
 
 /**
