@@ -1,4 +1,5 @@
 import type { DescribedCall } from './operation.ts'
+import { fieldsOf, type SaidField, saySchema } from './say-schema.ts'
 import { TryOperation } from './TryOperation.tsx'
 
 const opensBy: Readonly<Record<string, string>> = {
@@ -15,22 +16,54 @@ export function OperationDetails({ operation }: { readonly operation: DescribedC
   return (
     <>
       <p>{openers.length > 0 ? `For ${openers.join(' or ')}.` : 'For everybody.'}</p>
-      {parameters.length > 0 && (
-        <ul>
-          {parameters.map(({ name, place, isRequired, schema }) => (
-            <li key={`${place} ${name}`}>
-              <code>{name}</code> ({place}
-              {isRequired && ', required'}): <code>{JSON.stringify(schema)}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-      {body && <Schema title={`Body (${body.type})`} schema={body.schema} />}
+      {parameters.length > 0 && <Fields title="In the address" fields={parameters.map(asField)} />}
+      {body && <Body type={body.type} schema={body.schema} />}
       {replies.map(({ status, schema }) => (
         <Schema key={status} title={titleOf(status)} schema={schema} />
       ))}
       <TryOperation operation={operation} />
     </>
+  )
+}
+
+const asField = ({ name, place, isRequired, schema }: DescribedCall['parameters'][number]) => ({
+  name,
+  isRequired: isRequired && place === 'query',
+  what: saySchema(schema),
+})
+
+type FieldsProps = { readonly title: string; readonly fields: readonly SaidField[] }
+
+function Fields({ title, fields }: FieldsProps) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className="api-docs-fields">
+        {fields.map(({ name, isRequired, what }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              {what}
+              {isRequired && <span className="faint"> (required)</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+type BodyProps = { readonly type: string; readonly schema: unknown }
+
+function Body({ type, schema }: BodyProps) {
+  const fields = fieldsOf(schema)
+  const title = `Body (${type})`
+  return fields ? (
+    <Fields title={title} fields={fields} />
+  ) : (
+    <Schema title={title} schema={schema} />
   )
 }
 

@@ -18,6 +18,7 @@ export function TryOperation({ operation }: { readonly operation: DescribedCall 
 
   return (
     <form className="api-docs-try" aria-label={`Try ${operation.name}`} onSubmit={send}>
+      <h3>Try it</h3>
       {operation.parameters.map(({ name, isRequired }) => (
         <Line
           key={name}

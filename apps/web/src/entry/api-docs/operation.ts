@@ -38,12 +38,19 @@ type Wire = {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-/** In the order of their areas, and in each as the server has them. */
+/** What programs call; the rest is what pages ask. */
+const soughtMost = 'deployment'
+
+/** In the order of their areas, that of callers first, and in each as the server has them. */
 export function operationsFromWire({ paths }: EndpointReply<typeof getOpenApi>): DescribedCall[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, wire]) => fromWire(path, method, wire as Wire)),
   )
-  return all.sort((one, other) => one.area.localeCompare(other.area))
+  return all.sort(
+    (one, other) =>
+      Number(other.area === soughtMost) - Number(one.area === soughtMost) ||
+      one.area.localeCompare(other.area),
+  )
 }
 
 function fromWire(path: string, method: string, wire: Wire): DescribedCall {

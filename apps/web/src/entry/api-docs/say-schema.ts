@@ -1,0 +1,70 @@
+type Schema = {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly contentMediaType?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'id',
+  uri: 'address',
+  binary: 'file',
+  'date-time': 'time',
+  email: 'mail address',
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+}
+
+/** What a value is, for people; the file has it in full. */
+export function saySchema(given: unknown): string {
+  const schema = (given ?? {}) as Schema
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ')
+  const ways = schema.anyOf ?? schema.oneOf
+  if (ways) return [...new Set(ways.map(saySchema))].join(' or ')
+  if (schema.type === 'array') return `list of ${saySchema(schema.items)}`
+  if (schema.contentMediaType !== undefined) return 'file'
+  const { type = 'anything', format = '' } = schema
+  if (typeof type !== 'string') return type.map((one) => types[one] ?? one).join(' or ')
+  return `${formats[format] ?? types[type] ?? type}${boundsOf(schema)}`
+}
+
+function boundsOf({ type, minimum, maximum, maxLength }: Schema): string {
+  // What a number of the language can hold is no bound of ours.
+  const isSafe = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+  if (type === 'string') return isSafe(maxLength) ? `, at most ${maxLength} characters` : ''
+  const least = isSafe(minimum) ? [`at least ${minimum}`] : []
+  const most = isSafe(maximum) ? [`at most ${maximum}`] : []
+  return [...least, ...most].map((bound) => `, ${bound}`).join('')
+}
+
+export type SaidField = {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly what: string
+}
+
+/** The fields of an object, or `undefined` for anything else. */
+export function fieldsOf(given: unknown): readonly SaidField[] | undefined {
+  const { properties, required = [] } = (given ?? {}) as Schema
+  if (!properties) return undefined
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    isRequired: required.includes(name),
+    what: saySchema(schema),
+  }))
+}
