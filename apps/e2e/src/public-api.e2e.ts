@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { sampleInvoices } from '@recto/testkit/sample-documents'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose } from './testing/choose.ts'
+import { lookAt } from './testing/look-at.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const run = promisify(execFile)
+
+/** What runs the code of a tab: the file that it is saved in, and the command that is given that file. */
+const languages = {
+  Python: {
+    file: 'run.py',
+    status: 'status.py',
+    command: 'python3',
+    probe: ['-c', 'import requests'],
+  },
+  cURL: { file: 'run.sh', status: 'status.sh', command: 'sh', probe: ['-c', 'command -v curl'] },
+  JavaScript: { file: 'run.mjs', status: 'status.mjs', command: process.execPath, probe: ['-v'] },
+} as const
+
+type Language = keyof typeof languages
+
+const absent: Language[] = []
+for (const [language, { command, probe }] of Object.entries(languages)) {
+  await run(command, [...probe]).catch(() => absent.push(language as Language))
+}
+
+describe.skipIf(!hasBrowser)('the public API', () => {
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let folder: string
+  let number: string
+
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    folder = await mkdtemp(join(tmpdir(), 'recto-snippets-'))
+    const [invoice] = await sampleInvoices()
+    if (!invoice) throw new Error('There is no sample.')
+    number = String(invoice.truth.invoice_number)
+    await writeFile(join(folder, 'document.pdf'), invoice.file)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  test('is deployed from the list, which shows its key and the next step', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.getByRole('link', { name: 'API Deployments', exact: true }).click()
+    await page.getByRole('button', { name: 'New API Deployment' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Display name').fill('Snippets')
+    await choose(form.getByRole('combobox', { name: 'Workflow' }), 'Invoices (sample)')
+    await form.getByRole('button', { name: 'Deploy', exact: true }).click()
+
+    const made = page.getByRole('dialog', { name: 'Snippets answers as an API' })
+    await made.getByText(/Bearer [0-9a-f-]{36}/).waitFor()
+    await lookAt(visit, 'deployed-from-list')
+    await made.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('row', { name: /Snippets/ }).waitFor()
+  })
+
+  for (const [name, tab] of Object.entries(languages)) {
+    test.skipIf(absent.includes(name as Language))(
+      `[DP-046] [DP-049] prints code in ${name} that runs as it is`,
+      async () => {
+        pictureOnFailure(visit)
+        const { page } = visit
+        await page.getByRole('button', { name: 'Actions for Snippets' }).click()
+        await page.getByRole('menuitem', { name: 'Code Snippets' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('tab', { name }).click()
+        const code = (title: string) =>
+          dialog
+            .getByRole('region', { name: title })
+            .filter({ visible: true })
+            .locator('pre')
+            .textContent()
+        const sending = (await code('Send a document')) ?? ''
+        const asking = (await code('Ask for a result later')) ?? ''
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+
+        await writeFile(join(folder, tab.file), sending)
+        const sent = await run(tab.command, [tab.file], { cwd: folder })
+        expect(sent.stdout).toContain('COMPLETED')
+        expect(sent.stdout).toContain(number)
+
+        // Its result was fetched by that: so it is told to whoever asks again.
+        const [, id = ''] = /"execution_id": ?"([0-9a-f-]{36})"/.exec(sent.stdout) ?? []
+        await writeFile(join(folder, tab.status), asking.replace('REPLACE_WITH_EXECUTION_ID', id))
+        const asked = await run(tab.command, [tab.status, id], { cwd: folder })
+        expect(asked.stdout).toContain('Result already acknowledged')
+      },
+    )
+  }
+
+  test('has keys for several deployments, which an admin makes', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto('/recto/settings/deployment-keys')
+    await page.getByText('There are no keys yet').waitFor()
+    await lookAt(visit, 'global-keys-empty')
+    await page.getByRole('button', { name: 'New Key' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name', { exact: true }).fill('Partner')
+    await form.getByLabel('Description').fill('Their portal')
+    await form.getByRole('combobox', { name: 'Deployments' }).click()
+    await page.getByTitle(/^Snippets/).click()
+    // Elsewhere, so that the list closes.
+    await form.getByLabel('Description').click()
+    await lookAt(visit, 'global-key-new')
+    await form.getByRole('button', { name: 'Make the key' }).click()
+    const key = await page.getByLabel('Key', { exact: true }).inputValue()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('row', { name: /Partner.*Snippets/ }).waitFor()
+    await lookAt(visit, 'global-keys')
+
+    const address = `${product.origin}/deployment/api/recto/snippets/`
+    const query = new URLSearchParams({ execution_id: '00000000-0000-4000-8000-000000000000' })
+    const headers = { authorization: `Bearer ${key}` }
+    // Who may come in is told that there is no such execution.
+    expect((await fetch(`${address}?${query}`, { headers })).status).toBe(404)
+  })
+
+  test('is described on a page, where it can be tried', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto('/docs')
+    await page.getByRole('heading', { name: 'API', exact: true }).waitFor()
+    await page.getByText('/deployment/api/{org}/{api_name}/').first().waitFor()
+    await lookAt(visit, 'docs')
+    await page.getByLabel('Search the API').fill('deployment/api')
+    await page
+      .getByText('/global-api-deployment', { exact: false })
+      .first()
+      .waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: /POST\s*\/deployment\/api\/\{org\}\/\{api_name\}\/$/ })
+      .click()
+    await lookAt(visit, 'docs-operation')
+    await page.getByLabel('Search the API').fill('nothing of that name')
+    await page.getByText('Nothing of that name.').waitFor()
+    await lookAt(visit, 'docs-nothing')
+  })
+
+  test('had a browser without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+  })
+})
