@@ -147,16 +147,21 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
   })
 
   test.each(['reviewer', 'supervisor'] as const)(
-    'shows a %s nothing where there is no review',
+    'shows a %s the review and nothing else',
     async (role) => {
       const theirs = visits.get(role) as Visit
       pictureOnFailure(theirs)
       const { page } = theirs
       for (const path of ['tools', 'users']) {
         await page.goto(`${home()}/${path}`)
-        await page.getByText('Nothing to review here').waitFor()
-        expect(await menuOf(theirs)).toEqual([])
+        await page
+          .getByText(/not authori[sz]ed/i)
+          .first()
+          .waitFor()
+        expect(await menuOf(theirs)).toEqual(['Review'])
       }
+      await page.goto(`${home()}/review`)
+      await page.getByText('No documents are looked at yet').waitFor()
       await theirs.checkPage()
       const asked = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
       expect(asked.status()).toBe(403)

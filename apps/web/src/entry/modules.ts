@@ -1,4 +1,16 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 
+const ofReview = () => import('../features/review/ReviewPage.tsx')
+
 /** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
-export const modules: OptionalModules = {}
+export const modules: OptionalModules = {
+  pages: [
+    { path: '/review', component: lazyRouteComponent(ofReview, 'ReviewPage') },
+    { path: '/review/approve', component: lazyRouteComponent(ofReview, 'ApprovePage') },
+    {
+      path: '/review/download_and_sync',
+      component: lazyRouteComponent(ofReview, 'DownloadPage'),
+    },
+  ],
+}

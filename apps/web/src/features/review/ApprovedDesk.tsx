@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Space, Table } from 'antd'
+import { useState } from 'react'
+import { useCopy } from '../../shared/browser/copy-text.ts'
+import { exactTime } from '../../shared/browser/time.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ItemDesk } from './ItemDesk.tsx'
+import { addressOfApproved, approvedItems, useOpenApproved } from './review.queries.ts'
+import type { ReviewedItem } from './reviewed-item.ts'
+
+const PAGE_SIZE = 6
+
+type Props = { readonly classId: string | undefined }
+
+/** What was approved and is kept, to be looked at and downloaded. */
+export function ApprovedDesk({ classId }: Props) {
+  const { failed } = useAlerts()
+  const copy = useCopy()
+  const open = useOpenApproved()
+  const [isListed, setListed] = useState(false)
+  const [item, setItem] = useState<ReviewedItem>()
+  const isIdle = classId === undefined
+
+  const list = () => {
+    setItem(undefined)
+    setListed(true)
+  }
+  const openAt = (position: number) =>
+    open.mutate(
+      { classId: classId ?? '', position },
+      {
+        onSuccess: setItem,
+        onError: (error) => failed(error, 'Failed to set current review data.'),
+      },
+    )
+
+  return (
+    <>
+      <Space wrap className="review-actions">
+        <Button type="primary" disabled={isIdle} onClick={list}>
+          Get Finalized List
+        </Button>
+        <Button
+          disabled={isIdle}
+          onClick={() => void copy(classId ?? '', 'Class ID copied to clipboard')}
+        >
+          Copy class id
+        </Button>
+        <Dropdown
+          disabled={isIdle}
+          menu={{
+            items: (['json', 'csv'] as const).map((format) => ({
+              key: format,
+              label: (
+                <a href={classId && addressOfApproved(classId, format)} download>
+                  {format}
+                </a>
+              ),
+            })),
+          }}
+        >
+          <Button>Download</Button>
+        </Dropdown>
+      </Space>
+      {item && <ItemDesk key={item.id} item={item} onSave={undefined} />}
+      {!item && classId !== undefined && isListed && (
+        <ApprovedTable classId={classId} onOpen={openAt} />
+      )}
+      {!item && !isListed && (
+        <EmptyState
+          title="Select class and fetch next"
+          explanation="The finalized list has what was approved and is kept."
+        />
+      )}
+    </>
+  )
+}
+
+type TableProps = { readonly classId: string; onOpen(position: number): void }
+
+function ApprovedTable({ classId, onOpen }: TableProps) {
+  const { data: items, error, refetch } = useQuery(approvedItems(classId))
+  if (error && !items) return <FailureState error={error} onRetry={() => void refetch()} />
+  if (!items) return <ListSkeleton />
+  return (
+    <Table
+      size="small"
+      rowKey="position"
+      dataSource={items}
+      pagination={{ pageSize: PAGE_SIZE }}
+      columns={[
+        {
+          title: 'Document',
+          dataIndex: 'fileName',
+          render: (name: string, { position }) => (
+            <Button type="link" onClick={() => onOpen(position)}>
+              {name}
+            </Button>
+          ),
+        },
+        { title: 'Approved', dataIndex: 'approvedAt', render: (at: string) => exactTime(at) },
+        { title: 'By', dataIndex: 'approvedBy', render: (by: string | null) => by ?? '–' },
+      ]}
+    />
+  )
+}

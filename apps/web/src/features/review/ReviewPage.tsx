@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { ApprovedDesk } from './ApprovedDesk.tsx'
+import { documentClasses } from './review.queries.ts'
+import { WorkDesk } from './WorkDesk.tsx'
+import './review.css'
+
+type Mode = 'review' | 'approve' | 'download'
+
+const titles: Record<Mode, string> = {
+  review: 'Review',
+  approve: 'Approve',
+  download: 'Download and Sync Manager',
+}
+
+/** What people look at before it is delivered, one class of documents at a time. */
+function ReviewScreen({ mode }: { readonly mode: Mode }) {
+  usePageTitle(titles[mode])
+  const { data: classes, error, refetch } = useQuery(documentClasses)
+  const [classId, setClassId] = useState<string>()
+
+  if (error && !classes) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
+  }
+  if (!classes) return <ListSkeleton />
+  const Desk = mode === 'download' ? ApprovedDesk : WorkDesk
+  return (
+    <div className="page review">
+      <PageHeader title={titles[mode]}>
+        <Select
+          aria-label="Document class"
+          placeholder="Document class"
+          style={{ width: 240 }}
+          {...(classId !== undefined && { value: classId })}
+          options={classes.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setClassId}
+        />
+      </PageHeader>
+      {classes.length === 0 ? (
+        <EmptyState
+          title="No documents are looked at yet"
+          explanation="Documents come here when a workflow has rules that catch them, or when they are sent with hitl_queue_name."
+        />
+      ) : (
+        <Desk key={classId} classId={classId} type={mode === 'approve' ? 'approve' : 'review'} />
+      )}
+    </div>
+  )
+}
+
+export const ReviewPage = () => <ReviewScreen key="review" mode="review" />
+export const ApprovePage = () => <ReviewScreen key="approve" mode="approve" />
+export const DownloadPage = () => <ReviewScreen key="download" mode="download" />

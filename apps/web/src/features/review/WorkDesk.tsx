@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Descriptions, Modal, Space } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ItemDesk } from './ItemDesk.tsx'
+import { ReturnDialog } from './ReturnDialog.tsx'
+import { queueDetails } from './review.queries.ts'
+import { useDesk } from './use-desk.ts'
+
+type Props = { readonly classId: string | undefined; readonly type: 'review' | 'approve' }
+
+/** Fetches, shows, and ends one document after the other. */
+export function WorkDesk({ classId, type }: Props) {
+  const [opened, setOpened] = useState<'details' | 'return'>()
+  const { item, isBusy, ...does } = useDesk({ classId: classId ?? '', type })
+  const close = () => setOpened(undefined)
+  const isIdle = classId === undefined
+
+  return (
+    <>
+      <Actions
+        type={type}
+        isIdle={isIdle}
+        isFree={!isIdle && !isBusy}
+        isHeld={item !== undefined}
+        onDetails={() => setOpened('details')}
+        onReturn={() => (type === 'review' ? does.returnItem() : setOpened('return'))}
+        onFetch={does.fetchNext}
+        onEnd={does.endItem}
+      />
+      {item?.note && <Alert type="warning" showIcon title={item.note} />}
+      {item && <ItemDesk key={item.id} item={item} onSave={does.keep} />}
+      {!item && (
+        <EmptyState
+          title="Select class and fetch next"
+          explanation="The next document opens with its pages on the left and its values on the right."
+        />
+      )}
+      {opened === 'details' && classId !== undefined && (
+        <DetailsDialog classId={classId} onClose={close} />
+      )}
+      {opened === 'return' && (
+        <ReturnDialog
+          onClose={close}
+          onReturn={(reason) => {
+            does.returnItem(reason)
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type ActionProps = {
+  readonly type: Props['type']
+  /** No class is chosen yet. */
+  readonly isIdle: boolean
+  /** Nothing is under way. */
+  readonly isFree: boolean
+  readonly isHeld: boolean
+  onFetch(): void
+  onReturn(): void
+  onDetails(): void
+  onEnd(): void
+}
+
+function Actions({ type, isIdle, isFree, isHeld, ...on }: ActionProps) {
+  const isReview = type === 'review'
+  return (
+    <Space wrap className="review-actions">
+      <Button disabled={!isFree} onClick={on.onFetch}>
+        Fetch Next
+      </Button>
+      <Button disabled={!(isFree && isHeld)} onClick={on.onReturn}>
+        {isReview ? 'Return Doc to Queue' : 'Return with a reason'}
+      </Button>
+      <Button disabled={isIdle} onClick={on.onDetails}>
+        Queue Details
+      </Button>
+      <Button disabled>History</Button>
+      <Button type="primary" disabled={!(isFree && isHeld)} onClick={on.onEnd}>
+        {isReview ? 'Finish Review' : 'Approve'}
+      </Button>
+    </Space>
+  )
+}
+
+type DetailsProps = { readonly classId: string; onClose(): void }
+
+function DetailsDialog({ classId, onClose }: DetailsProps) {
+  const { data: counts, error, refetch } = useQuery(queueDetails(classId))
+  const rows: readonly (readonly [string, number])[] | undefined = counts && [
+    ['Pending review', counts.pending],
+    ['Review in progress', counts.inReview],
+    ['Reviews finished', counts.finished],
+    ['Approval in progress', counts.inApproval],
+    ['Approved', counts.approved],
+  ]
+  return (
+    <Modal open title="Queue Details" footer={null} onCancel={onClose}>
+      {error && !counts && (
+        <FailureState
+          error={error}
+          fallback="Failed to get queue details"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!rows && !error && <ListSkeleton />}
+      {rows && (
+        <Descriptions
+          column={1}
+          bordered
+          size="small"
+          items={rows.map(([label, count]) => ({ key: label, label, children: count }))}
+        />
+      )}
+    </Modal>
+  )
+}

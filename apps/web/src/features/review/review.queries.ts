@@ -1,0 +1,90 @@
+import * as api from '@recto/contract/review'
+import { addressOf } from '../../shared/api/address.ts'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { itemFromWire, type ReviewedItem } from './reviewed-item.ts'
+
+export const documentClasses = readAs(api.listDocumentClasses, {}, ({ data }) =>
+  data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name })),
+)
+
+const ofClass = (classId: string) => ({ query: { class_name: classId } })
+
+export const queueDetails = (classId: string) =>
+  readAs(api.getQueueDetails, ofClass(classId), (counts) => ({
+    pending: counts.pending_review_count,
+    inReview: counts.in_progress_count,
+    finished: counts.finished_review_count,
+    inApproval: counts.approval_in_progress_count,
+    approved: counts.approved_queue_count,
+  }))
+
+export const approvedItems = (classId: string) =>
+  readAs(api.listApprovedItems, ofClass(classId), ({ data }) =>
+    data.map(({ position, file_name, approved_at, approved_by }) => ({
+      position,
+      fileName: file_name,
+      approvedAt: approved_at,
+      approvedBy: approved_by,
+    })),
+  )
+
+export const pagesOfItem = (id: string) =>
+  readAs(api.listItemPages, { params: { id } }, ({ pages }) => pages)
+
+export const addressOfItemPage = (id: string, page: number): string =>
+  addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
+
+const queue = [api.getQueueDetails, api.listApprovedItems]
+
+/** What a screen takes from and gives back to. */
+export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
+
+export const useFetchNext = () =>
+  useChange(api.fetchNextItem, {
+    makesStale: queue,
+    toWire: ({ classId, type }: Desk) => ({ query: { class_name: classId, type } }),
+    fromWire: ({ data }): ReviewedItem | null => data && itemFromWire(data),
+  })
+
+export const useOpenApproved = () =>
+  useChange(api.getApprovedItem, {
+    makesStale: [],
+    toWire: ({ classId, position }: { readonly classId: string; readonly position: number }) => ({
+      query: { class_name: classId, position },
+    }),
+    fromWire: ({ data }): ReviewedItem => itemFromWire(data),
+  })
+
+type Edits = Desk & {
+  readonly output: Readonly<Record<string, unknown>>
+  /** Where rows have moved. */
+  readonly evidence?: Readonly<Record<string, unknown>>
+}
+
+export const useSaveEdits = () =>
+  useChange(api.saveEdits, {
+    makesStale: [],
+    toWire: ({ classId, type, output, evidence }: Edits) => ({
+      body: { class_name: classId, type, updated_data: output, updated_evidence: evidence },
+    }),
+  })
+
+export const useReturnItem = () =>
+  useChange(api.returnItem, {
+    makesStale: queue,
+    toWire: ({ classId, type, reason }: Desk & { readonly reason?: string }) => ({
+      body: { class_name: classId, type, reason },
+    }),
+  })
+
+const ofBody = (classId: string) => ({ body: { class_name: classId } })
+
+export const useFinishReview = () =>
+  useChange(api.finishReview, { makesStale: queue, toWire: ofBody })
+
+export const useApproveItem = () =>
+  useChange(api.approveItem, { makesStale: queue, toWire: ofBody })
+
+/** As an attachment. */
+export const addressOfApproved = (classId: string, format: 'json' | 'csv'): string =>
+  addressOf(api.downloadApproved, { query: { class_name: classId, format } })

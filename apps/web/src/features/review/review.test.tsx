@@ -1,0 +1,228 @@
+import * as api from '@recto/contract/review'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { ApprovePage, DownloadPage, ReviewPage } from './ReviewPage.tsx'
+
+const classId = '0190d6f8-0000-7000-8000-000000000001'
+const place = (quote: string) => ({
+  page: 0,
+  boxes: [[10, 20, 60, 32] as const],
+  quote,
+  match: 'exact' as const,
+})
+const item: api.QueueItem = {
+  id: '0190d6f8-0000-7000-8000-000000000002',
+  file: 'bill.pdf',
+  file_name: 'bill.pdf',
+  file_content: null,
+  file_url: '/file',
+  fileType: 'application/pdf',
+  position: 4,
+  result: {
+    output: { vendor: 'Acme', total: 41.5, lines: [{ item: 'Bolts' }, { item: 'Nuts' }] },
+    metadata: {
+      required_fields: { vendor: 'all' },
+      evidence_data: {
+        vendor: [place('Acme')],
+        total: [place('41.50')],
+        lines: [{ item: [place('Bolts')] }, { item: [] }],
+      },
+      word_confidence_data: { vendor: 0.98, total: 0.31, lines: [{ item: 0.9 }, { item: null }] },
+    },
+  },
+  workflow_id: classId,
+  workflow_name: 'Invoices',
+  is_edited: false,
+  reason: 'rules',
+  note: null,
+  hitl_queue_name: '',
+  hitl_packet_id: null,
+  held_until: null,
+}
+
+type Answers = ReturnType<typeof answer>[]
+const server = (...more: Answers) =>
+  fakeServer(
+    answer(api.listDocumentClasses, () => ({
+      data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
+    })),
+    answer(api.fetchNextItem, () => ({ data: item })),
+    answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
+    answer(api.saveEdits, () => ({ message: 'ok' })),
+    ...more,
+  )
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+async function choose(): Promise<ReturnType<typeof userEvent.setup>> {
+  const ana = userEvent.setup()
+  await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
+  await ana.click(await screen.findByTitle('Invoices'))
+  return ana
+}
+
+test('classes that cannot be loaded say so, and nothing can be done before one is chosen [RV-014 RV-015 RV-016 RV-017 RV-061]', async () => {
+  server(answer(api.listDocumentClasses, () => refuse(500, '')))
+  await show(<ReviewPage />)
+  expect(await screen.findByText('Failed to get document classes')).toBeTruthy()
+
+  server()
+  await show(<ReviewPage />)
+  expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
+  for (const name of [
+    'Fetch Next',
+    'Return Doc to Queue',
+    'Queue Details',
+    'History',
+    'Finish Review',
+  ]) {
+    expect((await button(name)).disabled, name).toBe(true)
+  }
+})
+
+test('an item is looked at by keyboard, doubtful values first, and finished [RV-025 RV-026 RV-039 RV-043 RV-045 RV-046 RV-048]', async () => {
+  let left = 1
+  const { callsOf } = server(
+    answer(api.fetchNextItem, () => ({ data: left-- > 0 ? item : null })),
+    answer(api.finishReview, () => ({ message: 'The review is finished.' })),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+
+  const doubtful = await screen.findByRole('region', { name: 'To look at (2)' })
+  const [total, nut] = within(doubtful).getAllByRole('button', { name: /total|lines › row 2/ })
+  expect(total?.textContent).toContain('Low Confidence')
+  expect(nut?.textContent).toContain('Not found in the document')
+  expect(await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })).toBeTruthy()
+
+  // Enter accepts, and is on the next one; e edits that.
+  total?.focus()
+  await ana.keyboard('{Enter}')
+  expect(await screen.findByRole('region', { name: 'To look at (1)' })).toBeTruthy()
+  await ana.keyboard('e')
+  const dialog = await screen.findByRole('dialog')
+  const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
+  expect(text.rows).toBe(4)
+  await ana.clear(text)
+  await ana.type(text, 'Wing nuts')
+  await ana.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Succesfully updated the data.')).toBeTruthy()
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    class_name: classId,
+    updated_data: { lines: [{ item: 'Bolts' }, { item: 'Wing nuts' }] },
+  })
+
+  await ana.click(await button('Finish Review'))
+  expect(await screen.findByText('No document is waiting.')).toBeTruthy()
+  expect(callsOf(api.finishReview)[0]?.body).toEqual({ class_name: classId })
+})
+
+test('what is required holds up the end; edits that are not saved are taken back [RV-049 RV-055 RV-060]', async () => {
+  const { callsOf } = server(
+    answer(api.fetchNextItem, () => ({
+      data: { ...item, result: { ...item.result, output: { ...item.result.output, vendor: '' } } },
+    })),
+    answer(api.saveEdits, () => refuse(500, '')),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /To look at/ })
+
+  await ana.click(await button('Finish Review'))
+  expect(
+    await screen.findByText('The required field "vendor" cannot be empty at path "vendor".'),
+  ).toBeTruthy()
+  expect(callsOf(api.finishReview)).toEqual([])
+
+  await ana.click(await button('Delete row 2 of lines'))
+  expect(await screen.findByText('Are you sure to delete this row?')).toBeTruthy()
+  await ana.click(await button('Yes'))
+  expect(await screen.findByText('Failed to update data.')).toBeTruthy()
+  expect(await button('Delete row 2 of lines')).toBeTruthy()
+})
+
+test('rows are added with one input a column, and deleted with their places [RV-041 RV-042]', async () => {
+  const { callsOf } = server()
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await ana.click(await button('Delete row 1 of lines'))
+  await ana.click(await button('Yes'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    updated_data: { lines: [{ item: 'Nuts' }] },
+    updated_evidence: { lines: [{ item: [] }] },
+  })
+
+  await ana.click(await button('Add Row to lines'))
+  await ana.type(await screen.findByLabelText('item'), 'Screws')
+  await ana.click(await button('Add'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(2))
+  expect(callsOf(api.saveEdits)[1]?.body).toMatchObject({
+    updated_data: { lines: [{ item: 'Nuts' }, { item: 'Screws' }] },
+  })
+})
+
+test('an approver puts back with a reason, and sees the counters [RV-018 RV-027 RV-123]', async () => {
+  const { callsOf } = server(
+    answer(api.returnItem, () => ({ message: 'The document was returned to the queue.' })),
+    answer(api.getQueueDetails, () => ({
+      pending_review_count: 11,
+      in_progress_count: 12,
+      finished_review_count: 13,
+      approval_in_progress_count: 14,
+      approved_queue_count: 15,
+    })),
+  )
+  await show(<ApprovePage />)
+  const ana = await choose()
+  await ana.click(await button('Queue Details'))
+  for (const count of ['11', '12', '13', '14', '15']) {
+    expect(await screen.findByText(count)).toBeTruthy()
+  }
+  await ana.keyboard('{Escape}')
+
+  await ana.click(await button('Fetch Next'))
+  await ana.click(await button('Return with a reason'))
+  expect((await button('Return')).disabled).toBe(true)
+  await ana.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wrong page')
+  await ana.click(await button('Return'))
+  await waitFor(() => expect(callsOf(api.returnItem)).toHaveLength(1))
+  expect(callsOf(api.returnItem)[0]?.body).toEqual({
+    class_name: classId,
+    type: 'approve',
+    reason: 'Wrong page',
+  })
+})
+
+test('what is approved is listed, opened, and only looked at [RV-021 RV-031 RV-033 RV-037 RV-040]', async () => {
+  server(
+    answer(api.listApprovedItems, () => ({
+      data: [
+        {
+          id: item.id,
+          position: 4,
+          file_name: 'bill.pdf',
+          approved_at: '2026-06-03T10:00:00.000000Z',
+          approved_by: 'sue@acme.test',
+          is_edited: true,
+        },
+      ],
+    })),
+    answer(api.getApprovedItem, () => ({ data: item })),
+  )
+  await show(<DownloadPage />)
+  const ana = await choose()
+  await ana.click(await button('Copy class id'))
+  expect(await screen.findByText('Class ID copied to clipboard')).toBeTruthy()
+  await ana.click(await button('Get Finalized List'))
+  await ana.click(await button('bill.pdf'))
+  await ana.dblClick(await button(/^vendor.*Acme/))
+
+  expect(await screen.findByText('View only mode')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Add Row/ })).toBeNull()
+})
