@@ -249,6 +249,9 @@ export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
 export const WorkflowRunReply = z.object({
   workflow_id: z.uuid(),
   execution_id: z.uuid(),
+  created_at: Timestamp,
+  /** The same as `execution_status`, which more clients look for. */
+  status: ExecutionStatus,
   execution_status: ExecutionStatus,
   log_id: z.string().nullable(),
   error: z.string().nullable(),

@@ -147,6 +147,19 @@ test('the editor has its stages in order, and help that is off [WF-025 WF-026 WF
   )
 })
 
+test('a run is begun in the ways that there are, and none is named that has no use [WF-089]', async () => {
+  server()
+  await open(address)
+  const steps = await screen.findByRole('region', { name: 'Step by step' })
+
+  expect(
+    within(steps)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Start step execution', 'Next step', 'Execute remaining steps', 'Stop execution'])
+  expect(screen.queryByRole('button', { name: /generat/i })).toBeNull()
+})
+
 test('a tool is added by a click, and by dropping it [WF-049 WF-053 WF-055 WF-064]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
@@ -164,6 +177,24 @@ test('a tool is added by a click, and by dropping it [WF-049 WF-053 WF-055 WF-06
   for (const { body } of callsOf(tools.createToolInstance)) {
     expect(body).toEqual({ workflow_id: workflow.id, tool_id: invoiceTool.function_name })
   }
+})
+
+test('an order of the steps that is not kept says so [WF-061]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    untouched,
+    answer(tools.createToolInstance, () => step),
+    answer(tools.reorderToolInstances, () => refuse(500, '')),
+  )
+  await open(address)
+
+  await ana.click(await button('Add Invoices'))
+
+  expect(await screen.findByText('Failed to re-order the tools.')).toBeTruthy()
+  expect(callsOf(tools.reorderToolInstances)[0]?.body).toEqual({
+    workflow_id: workflow.id,
+    tool_instances: [step.id],
+  })
 })
 
 test('the search of the tools waits until the typing rests [WF-050]', async () => {
@@ -243,6 +274,8 @@ test('the settings of the tool are drawn from its schema and saved as a whole [W
 const started = {
   workflow_id: workflow.id,
   execution_id: execution.id,
+  created_at: execution.created_at,
+  status: 'PENDING',
   execution_status: 'PENDING',
   log_id: null,
   error: null,
@@ -256,7 +289,9 @@ type Outcome = {
 
 const runAnswers = (outcome: Outcome) => [
   answer(executions.executeWorkflow, ({ body }) =>
-    (body as unknown) instanceof FormData ? { ...started, ...outcome } : started,
+    (body as unknown) instanceof FormData
+      ? { ...started, ...outcome, status: outcome.execution_status ?? started.status }
+      : started,
   ),
   answer(executions.getExecution, () => execution),
   answer(executions.listFileExecutions, () => ({
@@ -355,6 +390,8 @@ test('a run goes on step by step, and each control says that it is at work [WF-0
       return {
         workflow_id: workflow.id,
         execution_id: execution.id,
+        created_at: execution.created_at,
+        status: 'EXECUTING' as const,
         log_id: null,
         error: null,
         result: null,

@@ -13,6 +13,7 @@ import { buildQueryClient } from '../entry/build-query-client.ts'
 import { buildRouter } from '../entry/build-router.tsx'
 import { consequencesOf } from '../entry/consequences.ts'
 import { Frame } from '../entry/Frame.tsx'
+import { LineContext, type LiveLine } from '../shared/live/line.ts'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
 import { anaAtAcme } from './people.ts'
@@ -58,17 +59,18 @@ export async function show(
   return { router, client }
 }
 
-/** Opens the whole application at an address, with the modules of an installation that has any. */
-export async function open(at: string, modules: OptionalModules = {}) {
+/** Opens the whole application at an address, with the modules of an installation that has any, and what it hears. */
+export async function open(at: string, modules: OptionalModules = {}, line?: LiveLine) {
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = buildRouter({ history, modules })
   const client = buildQueryClient(() => consequencesOf(client, router))
   await act(async () => {
-    render(
+    const all = (
       <Frame client={client} modules={modules}>
         <RouterProvider router={router} />
-      </Frame>,
+      </Frame>
     )
+    render(line ? <LineContext value={line}>{all}</LineContext> : all)
     await router.load()
   })
   return { router, client, path: () => router.state.location.pathname }

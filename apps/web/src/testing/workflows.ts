@@ -7,7 +7,7 @@ import type { ExecutionLog } from '@recto/contract/execution-logs'
 import type { Execution, FileExecution } from '@recto/contract/executions'
 import type { Notification } from '@recto/contract/notifications'
 import { listPipelines, type Pipeline } from '@recto/contract/pipelines'
-import { type CatalogueTool, listTools } from '@recto/contract/tool-instances'
+import { type CatalogueTool, listTools, reorderToolInstances } from '@recto/contract/tool-instances'
 import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
 import * as api from '@recto/contract/workflows'
 import { answer } from './fake-server.ts'
@@ -255,6 +255,7 @@ export const editorAnswers = ({
     endOf('DESTINATION', destination),
   ]),
   answer(api.canUpdateWorkflow, () => ({ can_update: canUpdate })),
+  answer(reorderToolInstances, () => [step]),
   answer(listTools, () => [invoiceTool]),
   answer(listDeployments, () => [...deployments]),
   answer(listPipelines, () => []),

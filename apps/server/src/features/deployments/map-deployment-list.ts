@@ -3,7 +3,7 @@ import type * as api from '@recto/contract/deployments'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { presentTime } from '../../platform/present-time.ts'
 import { wantedList } from '../../platform/wanted-list.ts'
-import { findRunsOf, type RunsOfDeployment } from '../executions/executions.port.ts'
+import { countRunsOf, lastRunsOf, type RunInShort } from '../executions/executions.port.ts'
 import { findOwnership, userEmails } from '../organizations/organizations.port.ts'
 import type { DeploymentRow, WantedDeployments } from './deployments.store.ts'
 import { presentDeployments } from './map-deployment.ts'
@@ -34,30 +34,31 @@ export async function presentList(
 ): Promise<api.DeploymentListItem[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = rows.map(({ id }) => id)
-  const [items, ownership, emails, runs] = await Promise.all([
+  const [items, ownership, emails, counts, runs] = await Promise.all([
     presentDeployments(ctx, actor, rows),
     findOwnership(tenant, actor, 'api_deployment', rows),
     userEmails(
       tenant,
       rows.map(({ created_by }) => created_by),
     ),
-    hasRuns ? findRunsOf(tenant, ids) : undefined,
+    hasRuns ? countRunsOf(tenant, ids) : undefined,
+    hasRuns ? lastRunsOf(tenant, ids) : undefined,
   ])
   return items.map((item) => ({
     ...item,
     ...ownership(item),
     created_by_email: emails.get(item.created_by ?? 0) ?? null,
-    ...(runs && presentRuns(runs.get(item.id))),
+    ...(runs && presentRuns(counts?.get(item.id), runs.get(item.id))),
   }))
 }
 
-const presentRuns = (runs: RunsOfDeployment | undefined) => ({
-  run_count: runs?.count ?? 0,
-  last_run_time: runs?.last[0] ? presentTime(runs.last[0].at) : null,
-  last_5_run_statuses: (runs?.last ?? []).map((run) => ({
+const presentRuns = (count = 0, runs: readonly RunInShort[] = []) => ({
+  run_count: count,
+  last_run_time: runs[0] ? presentTime(runs[0].createdAt) : null,
+  last_5_run_statuses: runs.map((run) => ({
     execution_id: run.id,
     status: run.status,
-    timestamp: presentTime(run.at),
+    timestamp: presentTime(run.createdAt),
     successful_files: run.successfulFiles,
     failed_files: run.failedFiles,
   })),

@@ -12,8 +12,12 @@ export { extractedTexts } from './extracted-texts.ts'
 export { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
 export { findRecordedFile, type RecordedFile } from './find-recorded-file.ts'
 export { isFinished } from './is-finished.ts'
-export { hasUnfinishedRun, lastRunsOf, type RunInShort } from './last-runs.reads.ts'
-export { findRunsOf, type RunsOfDeployment } from './lists/runs-of-deployments.reads.ts'
+export {
+  countRunsOf,
+  hasUnfinishedRun,
+  lastRunsOf,
+  type RunInShort,
+} from './lists/last-runs.reads.ts'
 export { presentWorkflowRun } from './map-execution.ts'
 export { findFields } from './plan-execution.ts'
 export { presentResult } from './present-result.ts'

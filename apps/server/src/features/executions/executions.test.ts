@@ -93,8 +93,9 @@ describe('a workflow that is run', () => {
     const begun = await first()
     expect(begun).toMatchObject({
       status: 200,
-      body: { execution_status: 'PENDING', result: null, error: null },
+      body: { status: 'PENDING', execution_status: 'PENDING', result: null, error: null },
     })
+    expect(Date.parse(begun.body.created_at)).toBeGreaterThan(Date.now() - 60_000)
 
     const run = await second(begun.body.execution_id, [invoice])
     expect(run.body.result[0]).toMatchObject({ status: 'Success', file: invoice.name })

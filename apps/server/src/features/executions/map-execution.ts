@@ -108,6 +108,8 @@ export function presentWorkflowRun({ execution, result, log }: Run): api.Workflo
   return {
     workflow_id: execution.workflow_id,
     execution_id: execution.id,
+    created_at: presentTime(execution.created_at),
+    status: execution.status,
     execution_status: execution.status,
     log_id: log ?? null,
     error: execution.error_message || null,

@@ -54,8 +54,19 @@ describe('a workflow', () => {
       status: 201,
       body: { source_settings: null, tool_instances: [], is_active: true },
     })
-    expect(changed.body).toMatchObject({ workflow_name: 'Bills 2', description: 'Monthly' })
+    expect(changed.body).toMatchObject({
+      id: made.body.id,
+      workflow_name: 'Bills 2',
+      description: 'Monthly',
+      prompt_text: '',
+      created_by: made.body.created_by,
+      modified_by: made.body.created_by,
+    })
     expect(read.body).toEqual(changed.body)
+    expect(await endsOf(made.body.id)).toEqual([
+      expect.objectContaining({ connection_type: '', connector_instance: null }),
+      expect.objectContaining({ connection_type: '', connector_instance: null }),
+    ])
   })
 
   test('[WF-004] [WF-008] [WF-009] is listed for all, or for who made it', async () => {
@@ -251,6 +262,7 @@ describe('what is live', () => {
 
     // The bin on the tool's card takes nothing down.
     await ada.delete(`tool_instance/${step.id}/`)
+    expect(await changes()).toContainEqual({ field: 'tool', before: 'Invoices', after: null })
     expect(await call(deployed)).toMatchObject({ execution_status: 'COMPLETED' })
     expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(400)
     await ada.post('tool_instance/', { workflow_id: id, tool_id: toolId })

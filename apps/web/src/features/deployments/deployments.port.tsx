@@ -1,4 +1,5 @@
 export { DeployWorkflow } from './DeployWorkflow.tsx'
 export { KeysDialog } from './keys/KeysDialog.tsx'
 export { DeployProject } from './project/DeployProject.tsx'
+export { useDownloadCollection } from './use-download-collection.ts'
 export { WorkflowDeployments } from './WorkflowDeployments.tsx'

@@ -1,6 +1,11 @@
 import * as api from '@recto/contract/deployments'
 import { rowsIn } from '@recto/contract/paging'
-import { createPipelineKey, listPipelineKeys } from '@recto/contract/pipelines'
+import {
+  createPipelineKey,
+  getPipelineCollection,
+  listPipelineKeys,
+} from '@recto/contract/pipelines'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -38,7 +43,11 @@ export const deployableWorkflows = readAs(
   (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
 )
 
-const ofDeployments = [api.listDeployments, canUpdateWorkflow]
+/** The first deployment of a workflow publishes it, and with the last one nothing of it is live. */
+const ofDeployments = [
+  ...[api.listDeployments, canUpdateWorkflow],
+  ...[listWorkflowVersions, compareWorkflow],
+]
 const fieldOf = fieldIn(deploymentNames)
 
 export const useCreateDeployment = () =>
@@ -62,9 +71,12 @@ const byId = (id: string) => ({ params: { id } })
 export const useDeleteDeployment = () =>
   useChange(api.deleteDeployment, { makesStale: ofDeployments, toWire: byId })
 
-/** Of the deployment with the given id. */
-export const usePostmanCollection = () =>
-  useChange(api.getPostmanCollection, { makesStale: [], toWire: byId })
+/** Of the deployment or the pipeline with the given id. */
+export const usePostmanCollection = (kind: KeyKind) =>
+  useChange(kind === 'api' ? api.getPostmanCollection : getPipelineCollection, {
+    makesStale: [],
+    toWire: byId,
+  })
 
 const ofKeys = [api.listDeploymentKeys, listPipelineKeys]
 

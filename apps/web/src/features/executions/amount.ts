@@ -11,9 +11,12 @@ const dollars = new Intl.NumberFormat('en-US', {
 export const costText = ({ cost }: Pick<TakenAmount, 'cost'>): string =>
   cost === null ? 'at a price that is not known' : dollars.format(cost)
 
+export const usedText = ({ pages, tokens }: TakenAmount): string =>
+  `${counted(pages, 'page')}, ${counted(tokens, 'token')}`
+
 /** Pages, tokens and money. */
 export const amountText = (amount: TakenAmount): string =>
-  `${counted(amount.pages, 'page')}, ${counted(amount.tokens, 'token')}, ${costText(amount)}`
+  `${usedText(amount)}, ${costText(amount)}`
 
 const counted = (count: number, noun: string) =>
   `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`

@@ -1,8 +1,9 @@
 import { listExecutionLogs } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
 import { clearCache, clearFileMarker, listFileHistories } from '@recto/contract/file-histories'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readAs, useChange, useUpload } from '../../shared/api/ask.ts'
+import { SessionMessage } from '@recto/contract/sockets'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keyOf, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
 import {
   type ExecutionSearch,
   executionFromWire,
@@ -40,6 +41,29 @@ export const filePage = (id: string, query: FileFilter) =>
     { params: { id }, query: fileQueryToWire(query) },
     ({ count, results }) => ({ count, files: results.map(fileFromWire) }),
   )
+
+/** Whether a message of the session is about an execution: what shows only how a run gets on names none. */
+export function isRunNews(id: string, data: unknown): boolean {
+  const { data: said } = SessionMessage.safeParse(data)
+  if (!said) return false
+  return said.type === 'UPDATE' || ('execution_id' in said && said.execution_id === id)
+}
+
+/** Has the pages ask how the execution and its files are now. */
+export async function refreshRun(client: QueryClient, id: string): Promise<void> {
+  const ofRun = [api.getExecution, api.listFileExecutions, api.getFileResult]
+  await Promise.all(
+    ofRun.map((endpoint) =>
+      client.invalidateQueries({
+        queryKey: keyOf(endpoint),
+        predicate: ({ queryKey: [, , ask] }) => isOf(ask, id),
+      }),
+    ),
+  )
+}
+
+const isOf = (ask: unknown, id: string): boolean =>
+  (ask as { readonly params?: { readonly id?: string } } | undefined)?.params?.id === id
 
 /** Asks again until the file is through. */
 export const fileOutcome = (id: string, fileId: string) =>

@@ -62,7 +62,11 @@ export function DeliveryLog({ notification, onClose }: Props) {
       align: 'right',
       render: ({ id, state }) =>
         state === 'DEAD' && (
-          <Button size="small" loading={repeat.isPending} onClick={() => again(id)}>
+          <Button
+            size="small"
+            loading={repeat.isPending && repeat.variables?.deliveryId === id}
+            onClick={() => again(id)}
+          >
             Send again
           </Button>
         ),

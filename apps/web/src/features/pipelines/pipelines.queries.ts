@@ -1,6 +1,7 @@
 import { listExecutions, listRunsOfPipeline } from '@recto/contract/executions'
 import { rowsIn } from '@recto/contract/paging'
 import * as api from '@recto/contract/pipelines'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, useChange } from '../../shared/api/ask.ts'
@@ -51,7 +52,11 @@ export const workflowChoices = (type: api.PipelineType) =>
     (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
   )
 
-const ofPipelines = [api.listPipelines, api.getPipeline, canUpdateWorkflow]
+/** The first pipeline of a workflow publishes it, and with the last one nothing of it is live. */
+const ofPipelines = [
+  ...[api.listPipelines, api.getPipeline],
+  ...[canUpdateWorkflow, listWorkflowVersions, compareWorkflow],
+]
 const fieldOf = fieldIn(pipelineNames)
 const byId = (id: string) => ({ params: { id } })
 
@@ -82,9 +87,6 @@ export const useSyncNow = () =>
       body: { pipeline_id: id, pipeline_type: type },
     }),
   })
-
-export const usePipelineCollection = () =>
-  useChange(api.getPipelineCollection, { makesStale: [], toWire: byId })
 
 /** Looks at all of them again. */
 export const useRefreshPipelines = () =>

@@ -61,6 +61,20 @@ test('a row tells from where to where it goes, how it fared and when it runs [DP
   expect(within(row).getByText(/^Next /)).toBeTruthy()
 })
 
+test('a run in which files failed is not shown as well', async () => {
+  const last = {
+    execution_id: pipeline.id,
+    status: 'PARTIAL_SUCCESS',
+    timestamp: pipeline.created_at,
+  }
+  const runs = [{ ...last, successful_files: 3, failed_files: 2 }]
+  server(answer(api.listPipelines, () => [{ ...pipeline, last_5_run_statuses: runs }]))
+  await page()
+
+  const status = await screen.findByText('SUCCESS · 2 failed')
+  expect(status.getAttribute('data-status')).toBe('PARTIAL')
+})
+
 test('a row offers everything that can be done with it [DP-068]', async () => {
   const ana = userEvent.setup()
   server()
@@ -194,6 +208,8 @@ test('a run that begins shows how it stands with the server, turning [DP-062 DP-
         execution: {
           workflow_id: pipeline.workflow,
           execution_id: pipeline.id,
+          created_at: pipeline.created_at,
+          status: 'PENDING' as const,
           execution_status: 'PENDING' as const,
           log_id: null,
           error: null,

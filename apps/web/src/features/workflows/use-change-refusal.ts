@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import type { Workflow } from './workflow.ts'
-import { canUpdate } from './workflows.queries.ts'
+import { usesOf } from './workflows.queries.ts'
 
 /** Why the user may not change the workflow or its tool; undefined where they may, while it is not known, and of a new one. */
 export function useChangeRefusal(workflow: Workflow | undefined): string | undefined {
@@ -12,7 +12,7 @@ export function useChangeRefusal(workflow: Workflow | undefined): string | undef
     isDeployed: true,
   }
   const ifDeployed = workflow && refusalOf('workflow/change', facts)
-  const query = { ...canUpdate(workflow?.id ?? ''), enabled: ifDeployed !== undefined }
-  const { data: isFree } = useQuery(query)
-  return isFree === false ? ifDeployed : undefined
+  const query = { ...usesOf(workflow?.id ?? ''), enabled: ifDeployed !== undefined }
+  const { data: uses } = useQuery(query)
+  return uses?.isUsed ? ifDeployed : undefined
 }

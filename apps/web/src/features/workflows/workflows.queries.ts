@@ -27,9 +27,17 @@ export const workflow = (id: string) =>
 export const endsOfWorkflow = (id: string) =>
   readAs(api.listEndpointsOfWorkflow, { params: { id } }, (ends) => ends.map(endFromWire))
 
-/** Whether its ends may be changed: not once something is built on it. */
-export const canUpdate = (id: string) =>
-  readAs(api.canUpdateWorkflow, { params: { id } }, ({ can_update }) => can_update)
+/** What is built on a workflow. Its ends cannot be changed, nor can it go, while there is anything. */
+export const usesOf = (id: string) =>
+  readAs(
+    api.canUpdateWorkflow,
+    { params: { id } },
+    ({ can_update, api_names = [], pipelines = [] }) => ({
+      isUsed: !can_update,
+      apis: api_names,
+      pipelines,
+    }),
+  )
 
 /** What can be set for an end. */
 export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
@@ -121,6 +129,17 @@ const ofSteps = [api.getWorkflow, api.listWorkflows, versions.compareWorkflow]
 
 export const useAddTool = () =>
   useChange(tools.createToolInstance, { makesStale: ofSteps, toWire: newStepToWire })
+
+type Order = { readonly workflowId: string; readonly ids: readonly string[] }
+
+/** Of all steps of a workflow. */
+export const useReorderTools = () =>
+  useChange(tools.reorderToolInstances, {
+    makesStale: ofSteps,
+    toWire: ({ workflowId, ids }: Order) => ({
+      body: { workflow_id: workflowId, tool_instances: [...ids] },
+    }),
+  })
 
 type Settings = { readonly id: string; readonly metadata: Record<string, unknown> }
 

@@ -119,7 +119,8 @@ test('an edited workflow says so [WF-012 WF-019]', async () => {
 
 test('a workflow in use stays, and nothing is asked to delete it [WF-014 WF-015 WF-016]', async () => {
   const ana = userEvent.setup()
-  const { callsOf } = server(answer(api.canUpdateWorkflow, () => ({ can_update: false })))
+  const names = { api_names: ['Invoice reader'], pipelines: ['Nightly'] }
+  const { callsOf } = server(answer(api.canUpdateWorkflow, () => ({ can_update: false, ...names })))
   await page()
 
   await startDeleting(ana)
@@ -129,6 +130,12 @@ test('a workflow in use stays, and nothing is asked to delete it [WF-014 WF-015 
       'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines',
     ),
   ).toBeTruthy()
+  const uses = screen.getByRole('list', { name: 'What uses it' })
+  expect(
+    within(uses)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Invoice reader', 'Nightly'])
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   expect(callsOf(api.deleteWorkflow)).toEqual([])
 })

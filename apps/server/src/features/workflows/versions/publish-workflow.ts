@@ -16,6 +16,7 @@ import {
   type WorkflowVersionRow,
 } from '../workflow-versions.store.ts'
 import { findWorkflow, isWorkflowUsed } from '../workflows.store.ts'
+import { nameChanges } from './name-changes.ts'
 
 type Of = { readonly actor: Actor; readonly id: string }
 
@@ -27,7 +28,7 @@ export async function listVersions(ctx: Pick<Context, 'db'>, { actor, id }: Of) 
 
 /** In what the draft differs from what is live; nothing where nothing is live. */
 export async function compareWithLive(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'connectorProviders'>,
   { actor, id }: Of,
 ): Promise<readonly DefinitionChange[]> {
   const { live_version: version } = await getWorkflow(ctx, { actor, id })
@@ -36,7 +37,7 @@ export async function compareWithLive(
   const live = await findVersion(tenant, { workflowId: id, version })
   if (!live) return []
   const draft = await findDraft(tenant, id)
-  return compareDefinitions(live.definition, draft)
+  return nameChanges(ctx, tenant, compareDefinitions(live.definition, draft))
 }
 
 /** From now on deployments and pipelines run the workflow as it is now. 400 while it cannot run. */

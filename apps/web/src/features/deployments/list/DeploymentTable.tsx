@@ -3,9 +3,9 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Deployment } from '../deployment.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
+import { DeploymentMenu } from './DeploymentMenu.tsx'
 import type { Deed } from './deed.ts'
 import { EndpointCell } from './EndpointCell.tsx'
-import { RowMenu } from './RowMenu.tsx'
 
 type Props = {
   readonly deployments: readonly Deployment[]
@@ -56,7 +56,7 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       width: 56,
       align: 'right',
       render: (deployment) => (
-        <RowMenu deployment={deployment} onOpen={(deed) => onOpen(deed, deployment)} />
+        <DeploymentMenu deployment={deployment} onOpen={(deed) => onOpen(deed, deployment)} />
       ),
     },
   ]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import { amountText, costText } from '../amount.ts'
+import { costText, usedText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
@@ -27,8 +27,8 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
           {done} of {totalFiles}
         </Card>
         {taken && (
-          <Card title="Cost" note={amountText(taken)}>
-            <span className="mono">{taken.cost === null ? '–' : costText(taken)}</span>
+          <Card title="Cost" note={usedText(taken)}>
+            <span className="mono">{taken.cost === null ? 'Not known' : costText(taken)}</span>
           </Card>
         )}
       </dl>

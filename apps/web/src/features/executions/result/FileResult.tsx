@@ -18,16 +18,23 @@ type Props = {
   readonly executionId: string
   readonly file: Pick<FileExecution, 'id' | 'status' | 'message'>
   readonly initialView?: ResultView
+  /** Whether its values are there though it is not settled: they wait to be handed over. */
+  readonly isRead?: boolean
 }
 
 /** What was read of one file: its values with their places, or all of it as JSON. */
-export function FileResult({ executionId, file, initialView = 'values' }: Props) {
+export function FileResult({
+  executionId,
+  file,
+  initialView = 'values',
+  isRead = isSettled(file),
+}: Props) {
   const { data, error, refetch } = useQuery({
     ...fileOutcome(executionId, file.id),
-    enabled: isSettled(file),
+    enabled: isRead,
   })
 
-  if (!isSettled(file)) return <p className="run-none">{file.message || 'Yet to be processed'}</p>
+  if (!isRead) return <p className="run-none">{file.message || 'Yet to be processed'}</p>
   if (error && !data) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to load the result" onRetry={retry} />

@@ -5,14 +5,23 @@ import {
   useAddressSearch,
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
+import type { Execution, FileExecution } from '../execution.ts'
 import { execution as executionQuery, filePage } from '../executions.queries.ts'
 import { isLive, isSettled } from '../progress.ts'
+import { useFollowRun } from './use-follow-run.ts'
 import { useStartRun } from './use-start-run.ts'
 import { WorkflowRunProvider } from './workflow-run.ts'
 
 const POLL_MS = 1500
 /** More are seen on the page of the execution. */
 const MAX_FILES = 100
+
+type Seen = { readonly count: number; readonly files: readonly FileExecution[] }
+
+/** Whether the files are not yet as the execution says that they are. */
+const isBehind = ({ count, files }: Seen, execution: Execution | undefined): boolean =>
+  (execution !== undefined && count < execution.totalFiles) ||
+  (execution?.step === undefined && files.some((file) => !isSettled(file)))
 
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
@@ -39,10 +48,11 @@ export function RunScope({ workflowId, children }: Props) {
   const files = useQuery({
     ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
-    // The last look at the files may have been before the last of them was through.
+    // The last look at the files may have been before the last of them was there, or through.
     refetchInterval: ({ state: { data } }) =>
-      isBusy || data?.files.some((file) => !isSettled(file)) ? POLL_MS : false,
+      isBusy || (data && isBehind(data, execution)) ? POLL_MS : false,
   })
+  useFollowRun(executionId)
 
   return (
     <WorkflowRunProvider

@@ -3,6 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
+import { isSettled } from '../progress.ts'
 import { AskForFiles } from './AskForFiles.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
@@ -16,9 +17,14 @@ type Props = {
 
 /** Runs the workflow once, with files from this computer where it does not fetch its own. */
 export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) {
-  const { isBusy, asked, start } = useWorkflowRun()
+  const { execution, isBusy, asked, start } = useWorkflowRun()
   const [isAsking, setAsking] = useState(false)
-  const isReady = refusal === undefined && !isBusy
+  const isStepping = execution?.step !== undefined && !isSettled(execution)
+  const isReady = refusal === undefined && !isBusy && !isStepping
+  // By steps, or dry: its own control says so.
+  const isOtherRun = asked
+    ? asked.action !== undefined || asked.isDryRun === true
+    : execution?.step !== undefined || execution?.isDryRun === true
   const ask = () => (fetchesFiles && isReady ? start({ files: [] }) : setAsking(isReady))
   useCommands(
     isReady
@@ -40,7 +46,7 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
         <Button
           type="primary"
           icon={<PlayCircleOutlined aria-hidden="true" />}
-          loading={isBusy && asked?.action === undefined && asked?.isDryRun !== true}
+          loading={isBusy && !isOtherRun}
           disabled={!isReady}
           onClick={ask}
         >

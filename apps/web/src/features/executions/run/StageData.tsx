@@ -1,8 +1,10 @@
+import type { ExecutionStep } from '@recto/contract/executions'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import type { FileExecution } from '../execution.ts'
+import type { Execution, FileExecution } from '../execution.ts'
+import { isSettled } from '../progress.ts'
 import { ExpectedAmount } from '../result/ExpectedAmount.tsx'
 import { FileResult, type ResultView } from '../result/FileResult.tsx'
 import { StatusTag } from '../StatusTag.tsx'
@@ -24,6 +26,7 @@ export function StageData({ stage }: Props) {
   const to = usePaths()
   const file = files.find(({ id }) => id === chosen) ?? files[0]
   const view = views[stage]
+  const waitsAfter = stepThrough(execution)
 
   if (!execution) {
     return <p className="run-none">Run the workflow to see what goes in and what comes out.</p>
@@ -37,7 +40,11 @@ export function StageData({ stage }: Props) {
       <div className="run-data">
         <section aria-label={view ? 'Input' : 'Output'}>
           <h3>{view ? 'Input' : 'Output'}</h3>
-          <FileList files={files} chosen={view && file?.id} onChoose={setChosen} />
+          <FileList
+            files={waitsAfter ? files.map(atRest) : files}
+            chosen={view && file?.id}
+            onChoose={setChosen}
+          />
           <Link className="run-link" to={to.executionLog('WF', execution.id)}>
             Open this run in the logs
           </Link>
@@ -51,6 +58,7 @@ export function StageData({ stage }: Props) {
                 executionId={execution.id}
                 file={file}
                 initialView={view}
+                isRead={waitsAfter === 'TOOL' || isSettled(file)}
               />
             )}
           </section>
@@ -59,6 +67,14 @@ export function StageData({ stage }: Props) {
     </>
   )
 }
+
+/** The step after which all files wait for the next one. */
+const stepThrough = (execution: Execution | undefined): ExecutionStep | undefined =>
+  execution?.step?.isThrough && !isSettled(execution) ? execution.step.at : undefined
+
+/** What waits for the next step is at work for the server, and at rest for whoever looks. */
+const atRest = (file: FileExecution): FileExecution =>
+  isSettled(file) ? file : { ...file, status: 'PENDING' }
 
 type FileListProps = {
   readonly files: readonly FileExecution[]

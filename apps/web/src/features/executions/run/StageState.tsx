@@ -33,25 +33,47 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   source({ execution, sent }) {
     if (sent !== undefined) return { kind: 'busy', text: `Sending, ${Math.floor(sent * 100)} %` }
     if (!execution) return undefined
-    if (execution.totalFiles === 0) return { kind: 'waiting', text: 'No files yet' }
+    if (execution.totalFiles === 0) {
+      return { kind: 'waiting', text: isSettled(execution) ? 'No new files' : 'No files yet' }
+    }
     return { kind: 'done', text: plural(execution.totalFiles, 'file') }
   },
 
   tool({ execution, sent }) {
-    if (!execution || sent !== undefined) return undefined
-    const { totalFiles: all, failedFiles: failed, successfulFiles: good } = execution
-    if (all === 0) return undefined
-    if (!isSettled(execution)) return { kind: 'busy', text: `Reading, ${good + failed} of ${all}` }
-    if (failed > 0) return { kind: 'failed', text: `${failed} of ${all} failed` }
-    return { kind: 'done', text: `Read in ${execution.duration}` }
+    if (!execution || sent !== undefined || execution.totalFiles === 0) return undefined
+    return isSettled(execution) ? readingOf(execution) : presentReading(execution)
   },
 
-  destination({ execution }) {
-    return execution && isSettled(execution) ? outcome(execution) : undefined
+  destination({ execution, sent }) {
+    if (!execution || sent !== undefined) return undefined
+    if (isSettled(execution)) return outcome(execution)
+    const { step, totalFiles: all, successfulFiles: good, failedFiles: failed } = execution
+    if (step?.at === 'TOOL' && step.isThrough) {
+      return { kind: 'waiting', text: 'Waits for the next step' }
+    }
+    if (step?.at !== 'DESTINATION') return undefined
+    return { kind: 'busy', text: `Handing over, ${good + failed} of ${all}` }
   },
 }
 
-function outcome({ successfulFiles, status }: Execution): State {
+function presentReading({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {
+  if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waits for the next step' }
+  if (step?.at === 'TOOL' && step.isThrough) {
+    return { kind: 'done', text: `${plural(totalFiles, 'file')} read` }
+  }
+  return { kind: 'busy', text: `Reading, ${successfulFiles + failedFiles} of ${totalFiles}` }
+}
+
+function readingOf(execution: Execution): State {
+  const { status, totalFiles: all, failedFiles: failed, successfulFiles: good } = execution
+  if (failed > 0) return { kind: 'failed', text: `${failed} of ${all} failed` }
+  if (status === 'STOPPED') return { kind: 'failed', text: `Stopped after ${good} of ${all}` }
+  return { kind: 'done', text: `Read in ${execution.duration}` }
+}
+
+function outcome({ successfulFiles, totalFiles, status, isDryRun }: Execution): State {
+  if (isDryRun) return { kind: 'waiting', text: 'Nothing is handed over' }
+  if (totalFiles === 0 && status === 'COMPLETED') return { kind: 'waiting', text: 'Nothing to do' }
   if (successfulFiles > 0) return { kind: 'done', text: plural(successfulFiles, 'result') }
   return { kind: 'failed', text: status === 'STOPPED' ? 'Stopped' : 'No results' }
 }

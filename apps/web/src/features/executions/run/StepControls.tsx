@@ -9,7 +9,7 @@ import type { ExecutionStep, StepAction } from '@recto/contract/executions'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
-import { isSettled } from '../progress.ts'
+import { isLive, isSettled } from '../progress.ts'
 import { AskForFiles } from './AskForFiles.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
@@ -23,13 +23,13 @@ type Props = {
 const nextOf: Record<ExecutionStep, string> = {
   SOURCE: 'The files are there. Next they are read.',
   TOOL: 'The files are read. Next the values are handed over.',
-  DESTINATION: 'The values are being handed over.',
+  DESTINATION: 'The values were handed over.',
 }
 
 const goingOn: Record<ExecutionStep, string> = {
   SOURCE: 'Taking in the files …',
   TOOL: 'Reading the files …',
-  DESTINATION: nextOf.DESTINATION,
+  DESTINATION: 'Handing the values over …',
 }
 
 /** Lets a run go on step by step: files in, files read, values out. */
@@ -81,7 +81,7 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
       </Control>
       <Control
         {...control('STOP', true)}
-        isOn={step !== undefined && asked?.action !== 'STOP'}
+        isOn={execution !== undefined && isLive(execution) && asked?.action !== 'STOP'}
         icon={<StopOutlined aria-hidden="true" />}
       >
         Stop execution

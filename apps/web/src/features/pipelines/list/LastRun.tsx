@@ -23,16 +23,17 @@ const labels: Record<PipelineStatus, string> = {
   PAUSED: 'PAUSED',
 }
 
-/** How the last run ended and when it was; a run that goes on turns. */
+/** How the last run ended and when it was; a run that goes on turns, and one in which files failed is not well. */
 export function LastRun({ pipeline, failedAt, isStarting }: Props) {
   const refresh = useRefreshPipelines()
   const alerts = useAlerts()
   const status = failedAt ? 'FAILURE' : pipeline.lastStatus
   const at = failedAt ?? pipeline.lastRunAt
   const isRunning = isStarting || status === 'INPROGRESS' || status === 'RESTARTING'
+  const failed = status === 'SUCCESS' ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
   return (
     <span className="pipeline-last">
-      <span className="pipeline-status" data-status={status}>
+      <span className="pipeline-status" data-status={failed > 0 ? 'PARTIAL' : status}>
         {isRunning ? (
           <>
             <LoadingOutlined aria-hidden="true" /> processing
@@ -40,6 +41,7 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
         ) : (
           labels[status]
         )}
+        {failed > 0 && ` · ${failed} failed`}
       </span>
       <Button
         type="text"

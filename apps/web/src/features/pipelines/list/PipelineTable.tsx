@@ -12,7 +12,8 @@ import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 import type { RowDeed } from './deed.ts'
 import { LastRun } from './LastRun.tsx'
-import { RowMenu, useActivity } from './RowMenu.tsx'
+import { PipelineMenu } from './PipelineMenu.tsx'
+import { useActivity } from './use-activity.ts'
 
 type Props = {
   readonly label: string
@@ -59,7 +60,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       width: 56,
       align: 'right',
       render: (pipeline) => (
-        <RowMenu
+        <PipelineMenu
           pipeline={pipeline}
           onOpen={(deed) => onOpen(deed, pipeline)}
           onSync={() => sync.run(pipeline)}

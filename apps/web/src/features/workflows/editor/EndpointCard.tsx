@@ -5,7 +5,7 @@ import { Button, Select, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
-import { canUpdate } from '../workflows.queries.ts'
+import { usesOf } from '../workflows.queries.ts'
 import { EndDialog } from './EndDialog.tsx'
 import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
 import { type Ends, isUnconnected } from './refusals.ts'
@@ -85,10 +85,10 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
 
 /** Why the end cannot be changed, if it cannot. */
 function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
-  const { data, error } = useQuery(canUpdate(workflowId))
+  const { data, error } = useQuery(usesOf(workflowId))
   if (error) return explain(error, 'Failed to get can update status')
   if (data === undefined) return 'Checking whether the workflow is in use'
-  if (!data) return 'Workflow used in API/Task/ETL deployment'
+  if (data.isUsed) return 'Workflow used in API/Task/ETL deployment'
   return side === 'destination' && ends.source.connection === ''
     ? 'Choose a source first'
     : undefined

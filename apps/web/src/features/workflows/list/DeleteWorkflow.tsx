@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import type { Workflow } from '../workflow.ts'
-import { canUpdate, useDeleteWorkflow } from '../workflows.queries.ts'
+import { useDeleteWorkflow, usesOf } from '../workflows.queries.ts'
 
 const IN_USE =
   'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines'
 
 /** Asked once when the dialog opens, whatever was known before. */
-const freshly = (query: ReturnType<typeof canUpdate>) => ({
+const freshly = (query: ReturnType<typeof usesOf>) => ({
   ...query,
   staleTime: 0,
   refetchOnWindowFocus: false,
@@ -22,7 +22,7 @@ type Props = { readonly workflow: Workflow; readonly onClose: () => void }
 export function DeleteWorkflow({ workflow, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteWorkflow()
   const alerts = useAlerts()
-  const { data, error, isFetching } = useQuery(freshly(canUpdate(workflow.id)))
+  const { data, error, isFetching } = useQuery(freshly(usesOf(workflow.id)))
 
   async function handleConfirm() {
     await remove(workflow.id)
@@ -33,7 +33,10 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
   if (error) {
     return <Refused text={explain(error, 'Failed to get can update status')} onClose={onClose} />
   }
-  if (!data) return <Refused text={IN_USE} onClose={onClose} />
+  if (!data) return null
+  if (data.isUsed) {
+    return <Refused text={IN_USE} usedBy={[...data.apis, ...data.pipelines]} onClose={onClose} />
+  }
   return (
     <ConfirmDialog
       isDestructive
@@ -48,18 +51,34 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
   )
 }
 
-function Refused({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+type RefusedProps = {
+  readonly text: string
+  /** The names of what depends on it. */
+  readonly usedBy?: readonly string[]
+  readonly onClose: () => void
+}
+
+function Refused({ text, usedBy = [], onClose }: RefusedProps) {
   return (
     <Modal
       open
       width={440}
       title="This workflow stays"
-      okText="Close"
-      cancelButtonProps={{ hidden: true }}
-      onOk={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
       onCancel={onClose}
     >
       <Alert type="warning" showIcon role="alert" title={text} />
+      {usedBy.length > 0 && (
+        <ul className="workflow-uses" aria-label="What uses it">
+          {[...new Set(usedBy)].map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
     </Modal>
   )
 }

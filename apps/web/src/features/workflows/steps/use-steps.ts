@@ -1,13 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useAddTool, useRemoveTool } from '../workflows.queries.ts'
+import { useAddTool, useRemoveTool, useReorderTools } from '../workflows.queries.ts'
 
-/** Adds a tool, by its id in the list of tools, as the step of a workflow. */
+/**
+ * Adds a tool, by its id in the list of tools, as the step of a workflow, and tells the server the order in which the
+ * steps are shown, as other clients do: where it keeps them otherwise, somebody must know.
+ */
 export function useAddStep(workflowId: string) {
   const { mutateAsync: add } = useAddTool()
+  const { mutate: reorder } = useReorderTools()
   const alerts = useAlerts()
   return useMutation({
     mutationFn: (toolId: string) => add({ workflowId, toolId }),
+    onSuccess: ({ id }) =>
+      reorder(
+        { workflowId, ids: [id] },
+        { onError: (error) => alerts.failed(error, 'Failed to re-order the tools.') },
+      ),
     onError: (error) => alerts.failed(error, 'Failed to add the tool'),
   })
 }

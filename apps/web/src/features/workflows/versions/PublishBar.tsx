@@ -29,7 +29,7 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
       <p role="status">
         {changes.length === 0
           ? `Version ${live.version} is live, as you see it here.`
-          : `Version ${live.version} is live. Here are ${changes.length} changes that are not published.`}
+          : `Version ${live.version} is live. Here ${unpublished(changes.length)} not published.`}
       </p>
       <Button size="small" onClick={() => setOpen(true)}>
         {changes.length === 0 ? 'Versions' : 'Review and publish'}
@@ -40,6 +40,9 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
     </section>
   )
 }
+
+const unpublished = (count: number) =>
+  count === 1 ? 'is 1 change that is' : `are ${count} changes that are`
 
 type DialogProps = {
   readonly workflow: Workflow
@@ -70,13 +73,16 @@ function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
       onCancel={onClose}
     >
       {changes.length > 0 && (
-        <DataTable
-          label="Changes"
-          columns={changeColumns}
-          rows={changes}
-          keyOf={({ field }) => field}
-          emptyText=""
-        />
+        <section className="version-changes">
+          <h3>What is published</h3>
+          <DataTable
+            label="Changes"
+            columns={changeColumns}
+            rows={changes}
+            keyOf={({ field }) => field}
+            emptyText=""
+          />
+        </section>
       )}
       {error && !versions && (
         <FailureState
@@ -86,6 +92,7 @@ function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
         />
       )}
       {!error && !versions && <ListSkeleton />}
+      {changes.length > 0 && versions && <h3>Versions</h3>}
       {versions && (
         <DataTable
           label="Versions"
@@ -133,10 +140,15 @@ function RollBack({ id, version, refusal }: RollBackProps) {
   )
 }
 
+/** However long it is, the table keeps its width. */
+function Setting({ value }: { readonly value: string | null }) {
+  return <span className="version-setting">{value ?? '-'}</span>
+}
+
 const changeColumns: readonly Column<DraftChange>[] = [
   { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
-  { key: 'before', title: 'Live', render: ({ before }) => before ?? '-' },
-  { key: 'after', title: 'Here', render: ({ after }) => after ?? '-' },
+  { key: 'before', title: 'Live', render: ({ before }) => <Setting value={before} /> },
+  { key: 'after', title: 'Here', render: ({ after }) => <Setting value={after} /> },
 ]
 
 const versionColumns: readonly Column<WorkflowVersion>[] = [

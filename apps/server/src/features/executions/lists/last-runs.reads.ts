@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tenant } from '../../platform/db/database.ts'
-import type { ExecutionRow } from './executions.store.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { ExecutionRow } from '../executions.store.ts'
 
 /** A run of a deployment or a pipeline, as lists of these show it. */
 export type RunInShort = {
@@ -32,6 +32,22 @@ export async function lastRunsOf(
     ) run
     order by run.created_at desc, run.id desc`.execute(db)
   return Map.groupBy(rows, (row) => row.of)
+}
+
+/** Of each, by its id: how often it ran. */
+export async function countRunsOf(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ readonly id: string; readonly count: string }>`
+    select one.id, counted.count
+    from unnest(${[...ids]}::uuid[]) as one (id)
+    cross join lateral (
+      select count(*) from execution
+      where organization_id = ${organizationId} and pipeline_id = one.id
+    ) counted`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }
 
 const isOnlyInReview = sql<boolean>`(not is_listing and exists (

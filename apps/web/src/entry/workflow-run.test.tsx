@@ -1,0 +1,111 @@
+import * as executions from '@recto/contract/executions'
+import { logsEventOf, type SessionMessage } from '@recto/contract/sockets'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { LiveLine } from '../shared/live/line.ts'
+import { createStore } from '../shared/store/create-store.ts'
+import { answer, fakeServer } from '../testing/fake-server.ts'
+import { startUp } from '../testing/people.ts'
+import { open } from '../testing/show.tsx'
+import { badFile, editorAnswers, execution, goodFile, workflow } from '../testing/workflows.ts'
+
+/** Of a page that is loaded while the workflow runs, or after it. */
+const address = `/acme/workflows/${workflow.id}?run=${execution.id}&stage=tool`
+const going = { ...execution, status: 'EXECUTING' as const, successful_files: 0, failed_files: 0 }
+const pageOf = (results: executions.FileExecution[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+})
+const unread = [goodFile, badFile].map((file) => ({ ...file, status: 'PENDING' as const }))
+const noResult = answer(executions.getFileResult, ({ params }) => ({
+  file_name: params.file_id,
+  status: 'PENDING' as const,
+  error: null,
+  output: null,
+  metadata: null,
+  metrics: null,
+}))
+
+/** The channel of Ana's session. */
+function heard() {
+  const hearers = new Set<(data: unknown) => void>()
+  const line: LiveLine = {
+    isOpen: createStore(true),
+    listen(event, hear) {
+      if (event === logsEventOf('channel-of-ana')) hearers.add(hear)
+      return () => void hearers.delete(hear)
+    },
+  }
+  const tell = (message: SessionMessage) =>
+    act(async () => {
+      for (const hear of hearers) hear(message)
+    })
+  return { line, tell }
+}
+
+const said = (execution_id: string): SessionMessage => ({
+  ...{ type: 'LOG', level: 'INFO', stage: 'TOOL', log: 'done', timestamp: 1 },
+  ...{ cost_type: null, cost_units: null, cost_value: null, step: null },
+  ...{ iteration: null, iteration_total: null, file_execution_id: null },
+  ...{ execution_id, organization_id: 'acme' },
+})
+
+test('files that were not there yet when the page was loaded anew are asked for until they are', async () => {
+  let looks = 0
+  fakeServer(
+    startUp(),
+    editorAnswers(),
+    answer(executions.getExecution, () => execution),
+    answer(executions.listFileExecutions, () => pageOf(looks++ === 0 ? [] : [goodFile, badFile])),
+    noResult,
+  )
+  await open(address)
+
+  expect(await screen.findByText('1 of 2 failed')).toBeTruthy()
+  expect(
+    await screen.findByRole('button', { name: /^locked\.pdf/ }, { timeout: 4000 }),
+  ).toBeTruthy()
+})
+
+test('a run is followed by what its session is told, from the source to the destination [WF-101 WF-102 WF-103 WF-104]', async () => {
+  const { line, tell } = heard()
+  let present: executions.WholeExecution = going
+  let files: executions.FileExecution[] = unread
+  const { callsOf } = fakeServer(
+    startUp(),
+    editorAnswers(),
+    answer(executions.getExecution, () => present),
+    answer(executions.listFileExecutions, () => pageOf(files)),
+    noResult,
+  )
+  await open(address, {}, line)
+  expect(await screen.findByText('Reading, 0 of 2')).toBeTruthy()
+
+  present = { ...going, successful_files: 1, step: { at: 'TOOL', is_through: false } }
+  files = [goodFile, ...unread.slice(1)]
+  const before = callsOf(executions.getExecution).length
+  await tell(said(workflow.id))
+  expect(callsOf(executions.getExecution)).toHaveLength(before)
+  await tell(said(execution.id))
+  expect(await screen.findByText('Reading, 1 of 2')).toBeTruthy()
+  expect(screen.getByText('Reading the files …')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^invoice\.pdf/ }).textContent).toContain('COMPLETED')
+
+  present = execution
+  files = [goodFile, badFile]
+  const message = '1 of 2 files succeeded'
+  await tell({
+    type: 'UPDATE',
+    component: 'WORKFLOW',
+    state: 'END_WORKFLOW',
+    message,
+    timestamp: 2,
+  })
+  expect(await screen.findByText('1 of 2 failed')).toBeTruthy()
+  expect(screen.getByText('1 result')).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^locked\.pdf/ }).textContent).toContain('ERROR'),
+  )
+})

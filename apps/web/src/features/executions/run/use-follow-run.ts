@@ -1,0 +1,32 @@
+import { logsEventOf } from '@recto/contract/sockets'
+import { useQueryClient } from '@tanstack/react-query'
+import { use, useEffect } from 'react'
+import { useLine } from '../../../shared/live/line.ts'
+import { SignedInContext } from '../../../shared/session/signed-in.ts'
+import { isRunNews, refreshRun } from '../executions.queries.ts'
+
+/** Many files say many things: it is not asked more often than this. */
+const REST_MS = 400
+
+/** Shows what becomes of a run as soon as its session is told; what is missed is asked for now and then all the same. */
+export function useFollowRun(executionId: string): void {
+  const client = useQueryClient()
+  const line = useLine()
+  const channel = use(SignedInContext)?.logEventsId
+
+  useEffect(() => {
+    if (channel === undefined || executionId === '') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = line.listen(logsEventOf(channel), (data) => {
+      if (timer !== undefined || !isRunNews(executionId, data)) return
+      timer = setTimeout(() => {
+        timer = undefined
+        void refreshRun(client, executionId)
+      }, REST_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [client, line, channel, executionId])
+}
