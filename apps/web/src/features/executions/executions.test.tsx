@@ -145,6 +145,23 @@ test('an execution is asked for again every five seconds until it is through [EX
   expect(asked()).toBe(after)
 })
 
+test('files that were seen at work are looked at again after their execution has ended', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isThrough = false
+  server(
+    answer(api.getExecution, () => ({ ...execution, status: 'COMPLETED' as const })),
+    answer(api.listFileExecutions, () =>
+      pageOf([isThrough ? goodFile : { ...goodFile, status: 'EXECUTING' as const }]),
+    ),
+  )
+  await open(detail)
+  const row = await screen.findByRole('row', { name: /invoice\.pdf.*EXECUTING/ })
+  isThrough = true
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  await waitFor(() => expect(row.textContent).toContain('COMPLETED'))
+})
+
 test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {
   const waiting = { ...goodFile, status: 'PENDING' as const, status_msg: '' }
   server(answer(api.listFileExecutions, () => pageOf([waiting])))

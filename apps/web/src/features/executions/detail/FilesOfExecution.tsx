@@ -12,7 +12,7 @@ import {
 } from '../../../shared/navigation/address-search.ts'
 import type { Execution } from '../execution.ts'
 import { filePage } from '../executions.queries.ts'
-import { isLive } from '../progress.ts'
+import { isLive, isSettled } from '../progress.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { FileTable } from './FileTable.tsx'
 import { FILES_A_PAGE, fileQueryOf, readFilesSearch } from './files-search.ts'
@@ -39,7 +39,9 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const files = useQuery({
     ...filePage(execution.id, fileQueryOf(search, fileName)),
     placeholderData: keepPreviousData,
-    refetchInterval: isLive(execution) ? POLL_MS : false,
+    // The last look at the files may have been before the last of them was through.
+    refetchInterval: ({ state: { data } }) =>
+      isLive(execution) || data?.files.some((file) => !isSettled(file)) ? POLL_MS : false,
   })
 
   return (
