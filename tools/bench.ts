@@ -17,6 +17,7 @@ import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
 import { killStories, measureKills } from './bench/kills/measure-kills.ts'
+import { measureLargeRun } from './bench/large-run/measure-large-run.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, Part>> = {
   async: measureAsynchronous,
   fairness: measureFairness,
   workers: measureWorkers,
+  'large-run': measureLargeRun,
   history: measureWithHistory,
   hostile: measureHostile,
   hardening: measureHardening,

@@ -132,7 +132,8 @@ async function tellOfRuns(plan: FaultPlan, story: Story): Promise<FaultVerdict> 
     await story.fault(turn)
     await site.model.settled()
     spans.push({ from, to: Date.now() })
-    plan.print?.(`fault ${turn + 1}: ${(await runs()).map(inShort).join('; ')}`)
+    const soFar = await runs().catch(() => [])
+    plan.print?.(`fault ${turn + 1}: ${soFar.map(inShort).join('; ')}`)
   }
   await ending
   return judgePipelines({

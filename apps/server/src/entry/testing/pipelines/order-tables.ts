@@ -35,7 +35,10 @@ const rowOf = ([path, orderNumber, customer, total]: readonly unknown[]): Writte
   total: Number(total),
 })
 
-export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise<OrderTable> {
+/** Also of tables with fewer columns: where each of its rows comes from. */
+type PostgresTable = OrderTable & { places(): Promise<readonly string[]> }
+
+export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise<PostgresTable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-books-'))
   cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
   const settings = { fsync: 'off' }
@@ -47,17 +50,22 @@ export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise
     name: 'PostgreSQL',
     table,
     connect: (admin) => makeTableConnector(admin, 'Books in PostgreSQL', port.url),
-    async rows() {
-      const client = new pg.Client({ connectionString: server.url })
-      await client.connect()
-      try {
-        const text = `select ${columns} from ${table}`
-        const { rows } = await client.query({ text, rowMode: 'array' })
-        return rows.map(rowOf)
-      } finally {
-        await client.end()
-      }
-    },
+    rows: async () => (await read(server.url, columns)).map(rowOf),
+    places: async () => (await read(server.url, 'file_path')).map(([path]) => String(path)),
+  }
+}
+
+async function read(url: string, wanted: string): Promise<readonly (readonly unknown[])[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query({
+      text: `select ${wanted} from ${table}`,
+      rowMode: 'array',
+    })
+    return rows
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeOrderTool } from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import { orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
+import {
+  makeDue,
+  makeOrderPipelines,
+  type PipelineRun,
+  runsOf,
+} from '../../../apps/server/src/entry/testing/pipelines/order-pipelines.ts'
+import { openPostgresTable } from '../../../apps/server/src/entry/testing/pipelines/order-tables.ts'
+import {
+  adminWith,
+  type Product,
+  signIn,
+  startProduct,
+} from '../../../apps/server/src/entry/testing/start-product.ts'
+import { makeFolderConnector } from '../../../apps/server/src/testing/make-pipeline.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { Part } from '../part.ts'
+import { readMemory } from '../watch-memory.ts'
+import { type LargeRunRow, presentLargeRun } from './present-large-run.ts'
+
+const sizes = { full: { files: 20_000, parts: 10 }, quick: { files: 1000, parts: 5 } }
+const lookEveryMilliseconds = 2000
+
+/**
+ * One run of a pipeline over very many small files, from a folder to a table: how long each part of it takes, what memory
+ * the product and its database have then, and how long the requests of its page take meanwhile.
+ */
+export const measureLargeRun: Part = async ({ isQuick, print }) => {
+  const { files, parts } = isQuick ? sizes.quick : sizes.full
+  await using cleaning = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-many-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  await writeNotes(join(folder, 'orders'), files)
+  const books = await openPostgresTable(cleaning)
+  const env = {
+    RECTO_SAMPLE: 'off',
+    RECTO_INNER_ADDRESSES: 'on',
+    RECTO_CONNECTOR_FOLDERS: folder,
+  }
+  const product = startProduct({ dataDir: await mkdtemp(join(folder, 'data-')), env })
+  cleaning.defer(() => product.kill())
+  const origin = await product.ready
+  const admin = adminWith(await signIn(origin), origin)
+  const toolId = await makeOrderTool(admin, { name: 'many', fields: 1 })
+  const connect = (person: Person) => makeFolderConnector(person, 'Folder', folder)
+  const source = { folder: 'orders', connect }
+  const ids = await makeOrderPipelines(admin, { toolId, source, tables: [books] })
+  const databaseUrl = await product.databaseUrl()
+  await makeDue(databaseUrl, ids)
+  const watched = await watch({ product, admin, print, files, parts }, () =>
+    runsOf(databaseUrl, ids),
+  )
+  const written = await books.places()
+  const broken = [
+    ...(watched.run.successful === files
+      ? []
+      : [`${watched.run.successful} of ${files} succeeded`]),
+    ...(new Set(written).size === files && written.length === files
+      ? []
+      : [`${written.length} rows of ${files}`]),
+  ]
+  return { figures: watched, tables: [presentLargeRun(files, watched.rows)], broken }
+}
+
+/** Texts: what is measured is the run, and not the reading. */
+async function writeNotes(folder: string, count: number): Promise<void> {
+  await mkdir(folder)
+  for (let number = 1; number <= count; number++) {
+    const { order_number } = orderOf(number)
+    await writeFile(join(folder, `${order_number}.txt`), `Order number: ${order_number}\n`)
+  }
+}
+
+type Watched = {
+  readonly product: Product
+  readonly admin: Person
+  readonly print: (line: string) => void
+  readonly files: number
+  readonly parts: number
+}
+
+async function watch(
+  { product, admin, print, files, parts }: Watched,
+  runs: () => Promise<readonly PipelineRun[]>,
+): Promise<{ readonly rows: readonly LargeRunRow[]; readonly run: PipelineRun }> {
+  const rows: LargeRunRow[] = []
+  let asked: number[] = []
+  let from = performance.now()
+  for (let run = await firstOf(runs); ; run = await firstOf(runs)) {
+    asked.push(...(await askPage(admin, run.id)))
+    const settled = run.successful + run.failed
+    const isOver = !['PENDING', 'EXECUTING'].includes(run.status)
+    if (isOver || settled >= ((rows.length + 1) * files) / parts) {
+      const count = settled - (rows.at(-1)?.settled ?? 0)
+      const secondsPerThousand = (performance.now() - from) / Math.max(1, count)
+      rows.push({
+        ...{ settled, listed: run.total, secondsPerThousand, asked },
+        ...(await readMemory(product)),
+      })
+      print(`${settled} of ${run.total}: ${secondsPerThousand.toFixed(1)} s a thousand`)
+      from = performance.now()
+      asked = []
+    }
+    if (isOver) return { rows, run }
+    await sleep(lookEveryMilliseconds)
+  }
+}
+
+/** As soon as it is started. */
+async function firstOf(runs: () => Promise<readonly PipelineRun[]>): Promise<PipelineRun> {
+  for (;;) {
+    const [run] = await runs()
+    if (run) return run
+    await sleep(200)
+  }
+}
+
+/** What the page of an execution asks for, each with the milliseconds that it took. */
+async function askPage(admin: Person, id: string): Promise<number[]> {
+  const asked: number[] = []
+  for (const path of [
+    `execution/${id}/`,
+    `execution/${id}/files/?page_size=20`,
+    `execution/${id}/files/?page_size=20&status=ERROR`,
+    `execution/${id}/logs/?page_size=20`,
+    'execution/?execution_entity=ETL&page_size=10',
+  ]) {
+    const start = performance.now()
+    const { status, body } = await admin.get(path)
+    asked.push(performance.now() - start)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+  }
+  return asked
+}

@@ -1,0 +1,36 @@
+import { quantile } from '../quantile.ts'
+import { table } from '../table.ts'
+
+export type LargeRunRow = {
+  readonly settled: number
+  readonly listed: number
+  /** Files, since the row before. */
+  readonly secondsPerThousand: number
+  readonly productMegabytes: number
+  readonly postgresMegabytes: number
+  /** Milliseconds of each request of the page. */
+  readonly asked: readonly number[]
+}
+
+export function presentLargeRun(files: number, rows: readonly LargeRunRow[]): string {
+  return table([
+    [
+      `a run of ${files} files: settled`,
+      'listed',
+      's a thousand',
+      'MB: product',
+      'database',
+      'page, p50 ms',
+      'p95 ms',
+    ],
+    ...rows.map((row) => [
+      String(row.settled),
+      String(row.listed),
+      row.secondsPerThousand.toFixed(1),
+      row.productMegabytes.toFixed(0),
+      row.postgresMegabytes.toFixed(0),
+      quantile(row.asked, 0.5).toFixed(0),
+      quantile(row.asked, 0.95).toFixed(0),
+    ]),
+  ])
+}
