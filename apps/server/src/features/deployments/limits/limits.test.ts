@@ -112,10 +112,10 @@ test('runs beyond the bound are refused until one has ended, in all processes to
   const path = accepted[0]?.body.message.status_api
   const headers = { authorization: `Bearer ${ours.key}` }
   await expect
-    .poll(async () => (await server.anonymous.get(path, { headers })).status, { timeout: 10_000 })
+    .poll(async () => (await server.anonymous.get(path, { headers })).status, { timeout: 20_000 })
     .toBe(200)
   expect((await send(server, ours, ['Dear next'])).status).toBe(200)
-})
+}, 40_000)
 
 test('a run that could not begin keeps no place', async () => {
   await server.ctx.db.deleteFrom('api_run_place').execute()
