@@ -3,6 +3,7 @@ import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -97,15 +98,7 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
 
 /** A project of eight prompts that a model answers, made by the browser's own session. */
 async function makeProject(page: Page, model: CannedModelServer): Promise<string> {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
-  const ask = async (path: string, given: Parameters<typeof page.request.fetch>[1]) => {
-    const headers = { 'x-csrftoken': token }
-    const reply = await page.request.fetch(`/api/v1/recto/recto/${path}`, { headers, ...given })
-    if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
-    return reply.json()
-  }
-  const post = (path: string, data: object) => ask(path, { method: 'POST', data })
+  const { ask, post } = await askAs(page)
   const { id: llm } = await post('adapter/', {
     adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
     adapter_name: 'Canned',

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { askAs } from './ask-as.ts'
+
+const openAiCompatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
+
+type Wanted = {
+  readonly modelUrl: string
+  /** By its price, dry runs tell what they expect. */
+  readonly model: string
+  readonly name: string
+  readonly prompts: Readonly<Record<string, string>>
+}
+
+/** A tool that asks a model of one's own, past the pages: an adapter, a project and its export. */
+export async function makeModelTool(page: Page, { modelUrl, model, name, prompts }: Wanted) {
+  const { ask, post } = await askAs(page)
+  const { id: llm } = await post('adapter/', {
+    adapter_id: openAiCompatible,
+    adapter_name: `Model of ${name}`,
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${modelUrl}/v1`, model, api_key: 'k', max_retries: 0 },
+  })
+  const { tool_id, default_profile } = await post('prompt-studio/', {
+    tool_name: name,
+    description: 'Asks a model of our own',
+    author: 'Ada',
+  })
+  await ask(`prompt-studio/profile-manager/${default_profile}/`, { method: 'PATCH', data: { llm } })
+  for (const [prompt_key, prompt] of Object.entries(prompts)) {
+    await post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, {
+      ...{ prompt_key, prompt, tool_id, prompt_type: 'PROMPT', enforce_type: 'text' },
+      profile_manager: default_profile,
+    })
+  }
+  await ask(`prompt-studio/file/${tool_id}`, {
+    method: 'POST',
+    multipart: {
+      file: { name: 'sample.txt', mimeType: 'text/plain', buffer: Buffer.from('Total 1.00') },
+    },
+  })
+  await post(`prompt-studio/export/${tool_id}`, { is_shared_with_org: true, force_export: true })
+}
+
+const s3 = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
+const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
+
+type Places = {
+  readonly bucket: { readonly url: string; readonly key: string; readonly secret: string }
+  readonly database: string
+}
+
+/** A connector to a bucket and one to a database, past the pages. */
+export async function makeConnectors(page: Page, { bucket, database }: Places): Promise<void> {
+  const { post } = await askAs(page)
+  const { key, secret, url } = bucket
+  await post('connector/', {
+    connector_id: s3,
+    connector_name: 'Invoices in',
+    connector_metadata: { key, secret, endpoint_url: url, region_name: 'us-east-1' },
+  })
+  await post('connector/', {
+    connector_id: postgresql,
+    connector_name: 'Books',
+    connector_metadata: { connection_url: database },
+  })
+}
