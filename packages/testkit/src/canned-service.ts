@@ -20,7 +20,12 @@ export type ServiceExchange = {
   readonly bytes: Uint8Array
 }
 
-export type ServiceReply = { readonly status: number; readonly body: unknown }
+export type ServiceReply = {
+  readonly status: number
+  /** Bytes and text go as they are, all else as JSON. */
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type CannedService = ScriptedServer<ServiceExchange, ServiceTurn>
 
@@ -56,11 +61,16 @@ async function replyTo(
   return { status, body: protocol.refusal(status, message) }
 }
 
-function send(response: ServerResponse, turn: ServiceTurn, { status, body }: ServiceReply): void {
+function send(
+  response: ServerResponse,
+  turn: ServiceTurn,
+  { status, body, headers = {} }: ServiceReply,
+): void {
   const { retryAfterSeconds, location, fault } = turn
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds))
   if (location !== undefined) response.setHeader('location', location)
-  const whole = typeof body === 'string' ? body : JSON.stringify(body)
+  const isWritten = typeof body === 'string' || body instanceof Uint8Array
+  const whole = isWritten ? body : JSON.stringify(body)
   if (fault === 'hang-up') {
     response.writeHead(status, { 'content-length': Buffer.byteLength(whole) })
     response.write(whole.slice(0, whole.length / 2), () => response.destroy())
@@ -72,7 +82,7 @@ function send(response: ServerResponse, turn: ServiceTurn, { status, body }: Ser
     'empty-body': '',
     silence: '',
   }
-  response.writeHead(status, { 'content-type': 'application/json' })
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(fault ? faulty[fault] : whole)
 }
 

@@ -4,11 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf } from '../testing/file-connector-suite.ts'
+import { sayProof } from '../testing/say-proof.ts'
 import { httpServer } from './http.ts'
 
 const page = `<html><h1>Index of /docs/</h1><a href="../">..</a> <a href="?C=M">Sort</a>
   <a class="x" href="in/">in/</a> <a href='a%20%26%20b%20%F0%9F%A7%BE.txt'>a</a>
   <a href="https://elsewhere.example/x.pdf">x</a> <a href="/other/y.pdf">y</a></html>`
+
+sayProof(httpServer, 'server of its protocol')
 
 let server: Server
 let base: string

@@ -10,6 +10,7 @@ let folder: string
 
 testFileConnector({
   provider: localFolder,
+  by: 'this installation',
   async start() {
     folder = await mkdtemp(join(tmpdir(), 'recto-folder-'))
     await mkdir(join(folder, 'open'))

@@ -8,6 +8,7 @@ const secret = 'S3RVER'
 
 const service = testFileConnector({
   provider: s3,
+  by: 'server of its protocol',
   // It escapes them twice.
   spoilsNames: true,
   wrong: (settings) => ({ ...settings, key: 'NOBODY', secret: 'wrong-secret-key-1' }),

@@ -5,6 +5,7 @@ import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connect
 import type { Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Proof, sayProof } from './say-proof.ts'
 
 /** A service to run against, real or speaking from recorded answers. */
 export type FileService = {
@@ -17,6 +18,10 @@ export type FileService = {
 
 type Options = {
   readonly provider: ConnectorProvider<'file-connector'>
+  /** What it is tried against. */
+  readonly by: Proof['by']
+  /** Whether the program that it is tried against is not on this machine. */
+  readonly isSkipped?: boolean
   start(): Promise<FileService>
   /** Settings by which the service refuses to let in. */
   readonly wrong?: (settings: Settings) => Settings
@@ -24,6 +29,8 @@ type Options = {
   readonly secret?: string
   /** Whether the server writes names into its listings as they are. */
   readonly spoilsNames?: boolean
+  /** Names that the service does not take. */
+  readonly refusedNames?: RegExp
   /** The service is asked to hold this many bytes in parts. */
   readonly largeBytes?: number
 }
@@ -56,7 +63,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
   )
 
 /** What holds for every connector of files. */
-export function testFileConnector({ provider, start, ...options }: Options): () => FileService {
+export function testFileConnector({ provider, by, start, ...options }: Options): () => FileService {
   const { wrong, secret, largeBytes = 9 * megabyte } = options
   let service: FileService
   let files: FileConnector
@@ -68,7 +75,8 @@ export function testFileConnector({ provider, start, ...options }: Options): () 
   const write = (path: string, content: Uint8Array | string) =>
     files.write(at(path), chunksOf(content))
 
-  describe(provider.name, () => {
+  describe.skipIf(options.isSkipped ?? false)(provider.name, () => {
+    sayProof(provider, by)
     beforeAll(async () => {
       service = await start()
       files = provider.open(service.settings, service.outside)
@@ -133,13 +141,26 @@ export function testFileConnector({ provider, start, ...options }: Options): () 
         ...(options.spoilsNames ? [] : ["it's <more> & more.txt"]),
       ]
 
-      test.each(names)('a file named %s comes back under its name', async (name) => {
-        await write(`names/${name}`, name)
+      const { refusedNames } = options
+      const isTaken = (name: string) => !refusedNames?.test(name)
 
-        const listed = (await allOf(files.list(at('names')))).map(({ path }) => path)
-        expect(listed).toContain(at(`names/${name}`))
-        expect(String(await read(`names/${name}`))).toBe(name)
-      })
+      test.each(names.filter((name) => !isTaken(name)))(
+        'a file named %s is refused',
+        async (name) => {
+          expect((await failureOf(write(`names/${name}`, name))).code).toBe('refused')
+        },
+      )
+
+      test.each(names.filter(isTaken))(
+        'a file named %s comes back under its name',
+        async (name) => {
+          await write(`names/${name}`, name)
+
+          const listed = (await allOf(files.list(at('names')))).map(({ path }) => path)
+          expect(listed).toContain(at(`names/${name}`))
+          expect(String(await read(`names/${name}`))).toBe(name)
+        },
+      )
 
       test('an empty file and a large one come back whole', async () => {
         const large = randomBytes(largeBytes)

@@ -1,0 +1,208 @@
+import type { FileEntry } from '@recto/provider-spec/file-connector'
+import { z } from 'zod'
+import { inParts } from '../kit/connector/bytes.ts'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
+import { joined, notThere, segmentsOf } from '../kit/connector/paths.ts'
+import { readJson } from '../kit/connector/read-json.ts'
+import { assertOk, bodyOf } from '../kit/connector/rest.ts'
+import { ServiceFailure } from '../kit/connector/service-failure.ts'
+import { secret } from '../kit/fields.ts'
+
+const settings = connectorSettings({
+  title: 'Dropbox',
+  connectorName: 'Dropbox',
+  fields: {
+    token: secret({
+      title: 'Access Token',
+      description: 'A token of an app of yours, which may read and write the content of files.',
+    }),
+  },
+})
+
+export const dropbox = defineConnector({
+  id: 'dropbox|db6bf4a6-f892-4d25-8652-2bf251946134',
+  kind: 'file-connector',
+  name: 'Dropbox',
+  description: 'The folders of a Dropbox account, or of an app in it.',
+  icon: '/icons/connector-icons/Dropbox.png',
+  settings,
+  hints: { unauthorised: 'Check “Access Token”: whether it has ended, and what it may do.' },
+  open: ({ token }, { call, fetch }) => openFiles(call, new DropboxFiles(token, fetch)),
+})
+
+const Entry = z.object({
+  '.tag': z.string().default('file'),
+  name: z.string(),
+  size: z.number().optional(),
+  server_modified: z.string().optional(),
+  rev: z.string().optional(),
+})
+type Entry = z.output<typeof Entry>
+const Page = z.object({ entries: z.array(Entry), cursor: z.string(), has_more: z.boolean() })
+const Refusal = z.object({ error_summary: z.string() })
+const anything = z.unknown()
+
+const pageSize = 1000
+
+class DropboxFiles implements Files {
+  readonly #token: string
+  readonly #fetch: typeof globalThis.fetch
+
+  constructor(token: string, fetch: typeof globalThis.fetch) {
+    this.#token = token
+    this.#fetch = fetch
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#ask('list_folder', { path: '', limit: 1 }, Page, signal)
+  }
+
+  async *list(folder: string, signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
+    const own = segmentsOf(folder).join('/')
+    const first = { path: addressOf(folder), limit: pageSize }
+    let page = await this.#ask('list_folder', first, Page, signal)
+    for (;;) {
+      yield page.entries
+        .filter((one) => one['.tag'] !== 'deleted')
+        .map((one) => entryOf(joined(own, one.name), one))
+      if (!page.has_more) return
+      page = await this.#ask('list_folder/continue', { cursor: page.cursor }, Page, signal)
+    }
+  }
+
+  async find(path: string, signal: AbortSignal): Promise<FileEntry | undefined> {
+    const place = segmentsOf(path).join('/')
+    if (place === '') return folderEntry('')
+    try {
+      const asked = { path: addressOf(path) }
+      return entryOf(place, await this.#ask('get_metadata', asked, Entry, signal))
+    } catch (error) {
+      return unlessMissing(error)
+    }
+  }
+
+  async open(path: string, _: AbortSignal, signal: AbortSignal) {
+    const asked = { path: addressOf(path) }
+    const answer = await assertAnswer(await this.#send('download', asked, signal, null), path)
+    const read = Entry.safeParse(JSON.parse(answer.headers.get('dropbox-api-result') ?? '{}'))
+    if (!read.success) {
+      await answer.body?.cancel()
+      throw new ServiceFailure('reply-unreadable', 'It gave an answer that cannot be understood.')
+    }
+    const entry = entryOf(segmentsOf(path).join('/'), read.data)
+    return { entry, bytes: bodyOf(answer) }
+  }
+
+  async write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const commit = { path: addressOf(path), mode: 'overwrite', mute: true }
+    let session: string | undefined
+    for await (const { bytes: part, from, isLast } of inParts(bytes)) {
+      const cursor = { session_id: session, offset: from }
+      if (isLast && session === undefined) {
+        await this.#put('upload', commit, part, anything, signal)
+      } else if (isLast) {
+        await this.#put('upload_session/finish', { cursor, commit }, part, anything, signal)
+      } else if (session === undefined) {
+        const shape = z.object({ session_id: z.string() })
+        session = (await this.#put('upload_session/start', {}, part, shape, signal)).session_id
+      } else {
+        await this.#put('upload_session/append_v2', { cursor }, part, anything, signal)
+      }
+    }
+  }
+
+  async move(from: string, to: string, signal: AbortSignal): Promise<void> {
+    const found = await this.find(from, signal)
+    if (found?.kind !== 'file') throw notThere(from)
+    const asked = { from_path: addressOf(from), to_path: addressOf(to) }
+    if (asked.from_path === asked.to_path) return
+    // It replaces nothing by itself.
+    await this.remove(to, signal)
+    await this.#ask('move_v2', asked, anything, signal)
+  }
+
+  async remove(path: string, signal: AbortSignal): Promise<void> {
+    const place = addressOf(path)
+    if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
+    await this.#ask('delete_v2', { path: place }, anything, signal).catch(unlessMissing)
+  }
+
+  async #ask<T>(what: string, asked: object, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+    const answer = await this.#fetch(`https://api.dropboxapi.com/2/files/${what}`, {
+      method: 'POST',
+      headers: { ...this.#headers(), 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+      signal,
+    })
+    return readJson(await assertAnswer(answer), shape)
+  }
+
+  async #put<T>(
+    what: string,
+    asked: object,
+    part: Uint8Array,
+    shape: z.ZodType<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return readJson(await assertAnswer(await this.#send(what, asked, signal, part)), shape)
+  }
+
+  /** What carries the bytes of a file takes its question in a header. */
+  #send(
+    what: string,
+    asked: object,
+    signal: AbortSignal,
+    part: Uint8Array | null,
+  ): Promise<Response> {
+    return this.#fetch(`https://content.dropboxapi.com/2/files/${what}`, {
+      method: 'POST',
+      headers: {
+        ...this.#headers(),
+        'dropbox-api-arg': inHeader(asked),
+        ...(part && { 'content-type': 'application/octet-stream' }),
+      },
+      ...(part && { body: part as Uint8Array<ArrayBuffer> }),
+      signal,
+    })
+  }
+
+  #headers() {
+    return { authorization: `Bearer ${this.#token}` }
+  }
+}
+
+/** The root is an empty text; all else begins with a slash. */
+const addressOf = (path: string): string =>
+  segmentsOf(path)
+    .map((one) => `/${one}`)
+    .join('')
+
+function entryOf(path: string, { size, server_modified: at, rev, ...one }: Entry): FileEntry {
+  if (one['.tag'] === 'folder') return folderEntry(path)
+  const known = { size: size ?? null, version: rev ?? null }
+  return fileEntry(path, { ...known, modifiedAt: at === undefined ? null : new Date(at) })
+}
+
+/** A header holds ASCII alone. */
+const inHeader = (asked: object): string =>
+  JSON.stringify(asked).replace(
+    /[\u007f-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** What it does not find, it calls a conflict. */
+async function assertAnswer(answer: Response, path = ''): Promise<Response> {
+  if (answer.status !== 409) return assertOk(answer)
+  const { error_summary: summary } = await readJson(answer, Refusal)
+  if (/not_found|not_folder|not_file/.test(summary)) throw notThere(path)
+  const isFull = /insufficient_space/.test(summary)
+  const code = isFull ? 'unavailable' : 'refused'
+  throw new ServiceFailure(code, `It answered 409: ${summary}`, { status: 409 })
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof ServiceFailure && error.code === 'not-found') return undefined
+  throw error
+}
