@@ -8,7 +8,9 @@ import { postgresql } from './database-connector/postgresql.ts'
 import { redshift } from './database-connector/redshift.ts'
 import { snowflake } from './database-connector/snowflake.ts'
 import { sqlite } from './database-connector/sqlite.ts'
+import { azureBlob } from './file-connector/azure-blob.ts'
 import { dropbox } from './file-connector/dropbox.ts'
+import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
 import { productStorage } from './file-connector/product-storage.ts'
@@ -17,6 +19,8 @@ import { s3 } from './file-connector/s3.ts'
 /** Every provider of connectors that ships, in the order in which it is offered: one file and one line for each. */
 export const connectorCatalog: readonly AnyConnectorProvider[] = [
   s3,
+  googleCloudStorage,
+  azureBlob,
   dropbox,
   httpServer,
   localFolder,

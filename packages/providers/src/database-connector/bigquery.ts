@@ -1,6 +1,6 @@
-import { ProviderError } from '@recto/provider-spec/provider-error'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
+import { explainGoogleToken, googleProjectIn } from '../kit/connector/google/google-account.ts'
 import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { bigqueryTables, connectBigquery, dryRun } from '../kit/connector/sql/bigquery-api.ts'
 import type { Dialect } from '../kit/connector/sql/dialect.ts'
@@ -26,10 +26,10 @@ export const bigquery = defineConnector({
     unauthorised: 'Check “Credentials”, and the rights of the service account.',
     'not-found': 'Check “Credentials”, which say the project, and the name of the table.',
   },
-  translate: explainToken,
+  translate: explainGoogleToken,
   open: ({ json_credentials: json }, { call, fetch }) => {
     const account = readGoogleAccount(json, title)
-    const place = { project: projectIn(json), fetch: withGoogleToken(account, fetch) }
+    const place = { project: googleProjectIn(json, title), fetch: withGoogleToken(account, fetch) }
     const connect = async (signal: AbortSignal) => connectBigquery(place, signal)
     return {
       ...openSql({ dialect, call, connect }),
@@ -38,24 +38,6 @@ export const bigquery = defineConnector({
     }
   },
 })
-
-/** Google says of an account that it does not let in that the request was bad. */
-function explainToken(error: unknown): ServiceFailure | undefined {
-  const { name, statusCode, message } = error as {
-    name?: string
-    statusCode?: number
-    message: string
-  }
-  if (name !== 'RefusedAnswer' || statusCode !== 400) return undefined
-  return new ServiceFailure('unauthorised', `Google refused the service account: ${message}`)
-}
-
-function projectIn(json: string): string {
-  const { project_id: project } = JSON.parse(json) as { project_id?: unknown }
-  if (typeof project === 'string' && project !== '') return project
-  const message = `${title}: the JSON key has no valid project_id.`
-  throw new ProviderError({ code: 'settings-invalid', message })
-}
 
 const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 

@@ -42,6 +42,7 @@ const Entry = z.object({
 type Entry = z.output<typeof Entry>
 const Page = z.object({ entries: z.array(Entry), cursor: z.string(), has_more: z.boolean() })
 const Refusal = z.object({ error_summary: z.string() })
+const Put = z.object({ session_id: z.string().optional() }).nullable()
 const anything = z.unknown()
 
 const pageSize = 1000
@@ -101,14 +102,14 @@ class DropboxFiles implements Files {
     for await (const { bytes: part, from, isLast } of inParts(bytes)) {
       const cursor = { session_id: session, offset: from }
       if (isLast && session === undefined) {
-        await this.#put('upload', commit, part, anything, signal)
+        await this.#put('upload', commit, part, signal)
       } else if (isLast) {
-        await this.#put('upload_session/finish', { cursor, commit }, part, anything, signal)
+        await this.#put('upload_session/finish', { cursor, commit }, part, signal)
       } else if (session === undefined) {
-        const shape = z.object({ session_id: z.string() })
-        session = (await this.#put('upload_session/start', {}, part, shape, signal)).session_id
+        const begun = await this.#put('upload_session/start', {}, part, signal)
+        session = begun?.session_id ?? ''
       } else {
-        await this.#put('upload_session/append_v2', { cursor }, part, anything, signal)
+        await this.#put('upload_session/append_v2', { cursor }, part, signal)
       }
     }
   }
@@ -139,14 +140,13 @@ class DropboxFiles implements Files {
     return readJson(await assertAnswer(answer), shape)
   }
 
-  async #put<T>(
+  async #put(
     what: string,
     asked: object,
     part: Uint8Array,
-    shape: z.ZodType<T>,
     signal: AbortSignal,
-  ): Promise<T> {
-    return readJson(await assertAnswer(await this.#send(what, asked, signal, part)), shape)
+  ): Promise<z.output<typeof Put>> {
+    return readJson(await assertAnswer(await this.#send(what, asked, signal, part)), Put)
   }
 
   /** What carries the bytes of a file takes its question in a header. */

@@ -1,0 +1,48 @@
+import { azureProtocol } from '@recto/testkit/canned-files/azure'
+import { startCannedService } from '@recto/testkit/canned-service'
+import { expect, test } from 'vitest'
+import { connectorOutside } from '../testing/connector-outside.ts'
+import { secretKey } from '../testing/failures.ts'
+import { testFileConnector } from '../testing/file-connector-suite.ts'
+import { testFileFailures } from '../testing/file-failures.ts'
+import { outsideOn } from '../testing/outside.ts'
+import { azureBlob } from './azure-blob.ts'
+
+const by = 'recorded answers'
+const key = Buffer.from('a key of 64 bytes').toString('base64')
+const settings = { account_name: 'acmebills', access_key: key, bucket: 'docs' }
+const wrongKey = Buffer.from('another key').toString('base64')
+const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
+
+testFileConnector({
+  provider: azureBlob,
+  by,
+  secret: wrongKey,
+  async start() {
+    const known = { account: 'acmebills', key, container: 'docs' }
+    const canned = await startCannedService(azureProtocol(known))
+    return { settings, outside: at(canned.url), folder: '', stop: canned.close }
+  },
+  wrong: (right) => ({ ...right, access_key: wrongKey }),
+})
+
+testFileFailures({
+  provider: azureBlob,
+  by,
+  settings: { ...settings, access_key: secretKey },
+  outside: at,
+  refusal: (_, message) => ({ error: { code: 'Told', message } }),
+})
+
+test('a container that is not there is told by its field', async () => {
+  const known = { account: 'acmebills', key, container: 'docs' }
+  await using canned = await startCannedService(azureProtocol(known))
+  const outside = at(canned.url)
+
+  await expect(azureBlob.open({ ...settings, bucket: 'none' }, outside).check()).rejects.toThrow(
+    /ContainerNotFound.*Check “Bucket Name”/,
+  )
+  expect(() => azureBlob.open({ ...settings, account_name: 'a.example/' }, outside)).toThrow(
+    /^Account Name: must be/,
+  )
+})

@@ -1,0 +1,181 @@
+import { pause } from '../../pause.ts'
+import { inParts } from '../bytes.ts'
+import type { KeyPage, KeyPlace, KeyQuery, KeyStore, Told } from '../keys/key-files.ts'
+import { encodedPath, notThere } from '../paths.ts'
+import { assertOk, bodyOf, unreadable } from '../rest.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import { elementsIn, textIn } from '../xml.ts'
+import { signAzureRequest } from './sign-azure-request.ts'
+
+type Settings = { readonly account: string; readonly key: string; readonly container: string }
+
+type Asked = {
+  readonly method?: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+}
+
+const version = '2023-11-03'
+
+/** Blobs of one container by the REST interface: the container is the root. */
+export class AzureContainer implements KeyStore {
+  readonly #settings: Settings
+  readonly #fetch: typeof globalThis.fetch
+
+  constructor(settings: Settings, fetch: typeof globalThis.fetch) {
+    this.#settings = settings
+    this.#fetch = fetch
+  }
+
+  placeOf = (path: string): KeyPlace => ({
+    bucket: this.#settings.container,
+    key: path.replace(/^\/+/, ''),
+  })
+  pathOf = ({ key }: KeyPlace) => key
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.page({ ...this.placeOf(''), most: 1, next: undefined }, signal)
+  }
+
+  // Its one container is the root.
+  async *buckets() {}
+
+  async page({ key: prefix, most, next: marker }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
+    const query = {
+      ...{ restype: 'container', comp: 'list', delimiter: '/', maxresults: String(most) },
+      ...{ prefix: prefix || undefined, marker },
+    }
+    const xml = await (await this.#ask('', { query }, signal)).text()
+    if (!xml.includes('<EnumerationResults')) throw unreadable(xml)
+    return {
+      prefixes: [...elementsIn(xml, 'BlobPrefix')].map(nameIn),
+      files: [...elementsIn(xml, 'Blob')].map((blob) => ({
+        key: nameIn(blob),
+        size: numberOf(textIn(blob, 'Content-Length')),
+        modifiedAt: timeOf(textIn(blob, 'Last-Modified')),
+        contentType: textIn(blob, 'Content-Type') || null,
+        version: withoutQuotes(textIn(blob, 'Etag')),
+      })),
+      next: textIn(xml, 'NextMarker') || undefined,
+    }
+  }
+
+  async head({ key }: KeyPlace, signal: AbortSignal): Promise<Told | undefined> {
+    const answer = await this.#send(key, { method: 'HEAD' }, signal)
+    return answer.status === 404 ? undefined : told(await refuseUnlessOk(answer))
+  }
+
+  async read({ key }: KeyPlace, signal: AbortSignal) {
+    const answer = await this.#send(key, {}, signal)
+    if (answer.status === 404) {
+      await answer.body?.cancel()
+      throw notThere(key)
+    }
+    const ok = await refuseUnlessOk(answer)
+    return { told: told(ok), bytes: bodyOf(ok) }
+  }
+
+  async write({ key }: KeyPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+    const blocks: string[] = []
+    for await (const { bytes: body, isLast } of inParts(bytes)) {
+      if (isLast && blocks.length === 0) {
+        const headers = { 'x-ms-blob-type': 'BlockBlob' }
+        await this.#do(key, { method: 'PUT', headers, body }, signal)
+        return
+      }
+      const blockid = Buffer.from(String(blocks.length).padStart(8, '0')).toString('base64')
+      await this.#do(key, { method: 'PUT', query: { comp: 'block', blockid }, body }, signal)
+      blocks.push(`<Latest>${blockid}</Latest>`)
+    }
+    // Blocks that no list names are forgotten within a week.
+    const body = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join('')}</BlockList>`
+    await this.#do(key, { method: 'PUT', query: { comp: 'blocklist' }, body }, signal)
+  }
+
+  async copy(from: KeyPlace, to: KeyPlace, signal: AbortSignal): Promise<void> {
+    const headers = { 'x-ms-copy-source': this.#addressOf(from.key).href }
+    let answer = await this.#ask(to.key, { method: 'PUT', headers }, signal)
+    await answer.body?.cancel()
+    while (answer.headers.get('x-ms-copy-status') === 'pending') {
+      await pause(1, signal)
+      answer = await this.#ask(to.key, { method: 'HEAD' }, signal)
+    }
+    const state = answer.headers.get('x-ms-copy-status')
+    if (state !== 'success') throw new ServiceFailure('unavailable', `The copy was ${state}.`)
+  }
+
+  async remove({ key }: KeyPlace, signal: AbortSignal): Promise<void> {
+    await this.#do(key, { method: 'DELETE' }, signal)
+  }
+
+  async #do(key: string, asked: Asked, signal: AbortSignal): Promise<void> {
+    await (await this.#ask(key, asked, signal)).body?.cancel()
+  }
+
+  async #ask(key: string, asked: Asked, signal: AbortSignal): Promise<Response> {
+    return refuseUnlessOk(await this.#send(key, asked, signal))
+  }
+
+  async #send(key: string, asked: Asked, signal: AbortSignal): Promise<Response> {
+    const { method = 'GET', query = {}, body = '' } = asked
+    const url = this.#addressOf(key)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, value)
+    }
+    const bytes = Buffer.from(body as Uint8Array)
+    const headers = {
+      ...{ 'x-ms-date': new Date().toUTCString(), 'x-ms-version': version },
+      ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
+      ...asked.headers,
+    }
+    const authorization = signAzureRequest(this.#settings, {
+      ...{ method, url, headers, length: bytes.length },
+    })
+    return this.#fetch(url.href, {
+      method,
+      // What is stored packed comes as it is stored.
+      headers: { ...headers, authorization, 'accept-encoding': 'identity' },
+      ...(method === 'PUT' && { body: bytes }),
+      signal,
+    })
+  }
+
+  #addressOf(key: string): URL {
+    const { account, container } = this.#settings
+    const path = key === '' ? container : `${container}/${encodedPath(key)}`
+    return new URL(`https://${account}.blob.core.windows.net/${path}`)
+  }
+}
+
+/** Says by a header what it has, which answers without a body have as well. */
+async function refuseUnlessOk(answer: Response): Promise<Response> {
+  const code = answer.headers.get('x-ms-error-code')
+  if (answer.ok || code === null) return assertOk(answer)
+  const words = textIn(await answer.text(), 'Message')?.split('\n')[0]
+  const body = JSON.stringify({ message: words ? `${code}: ${words}` : code })
+  const { status, headers } = answer
+  return assertOk(new Response(body, { status, headers }))
+}
+
+/** Names with signs that XML cannot hold stand as in an address. */
+function nameIn(xml: string): string {
+  const name = textIn(xml, 'Name') ?? ''
+  return xml.includes('<Name Encoded="true">') ? decodeURIComponent(name) : name
+}
+
+const numberOf = (text: string | null | undefined) => (text ? Number(text) : null)
+
+const withoutQuotes = (tag: string | null | undefined) => tag?.replaceAll('"', '') ?? null
+
+function timeOf(text: string | null | undefined): Date | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : new Date(time)
+}
+
+const told = ({ headers }: Response): Told => ({
+  size: numberOf(headers.get('content-length')),
+  modifiedAt: timeOf(headers.get('last-modified')),
+  contentType: headers.get('content-type'),
+  version: withoutQuotes(headers.get('etag')),
+})

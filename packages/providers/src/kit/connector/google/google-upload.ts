@@ -1,0 +1,67 @@
+import { inParts } from '../bytes.ts'
+import { assertOk } from '../rest.ts'
+import { ServiceFailure } from '../service-failure.ts'
+
+type Begun = {
+  readonly fetch: typeof globalThis.fetch
+  /** What begins an upload in parts, and says what the file is called. */
+  readonly address: string
+  readonly method?: 'POST' | 'PATCH'
+  readonly metadata: object
+}
+
+/** An upload of a length that is known only at its end. The file is there when its last part is. */
+export async function uploadToGoogle(
+  { fetch, address, method = 'POST', metadata }: Begun,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  let session: string | undefined
+  try {
+    for await (const { bytes: part, from, isLast } of inParts(bytes)) {
+      session ??= await begin()
+      await send(session, part, from, isLast)
+    }
+  } catch (error) {
+    // The service forgets it within a week; it need not wait.
+    if (session !== undefined) await fetch(session, { method: 'DELETE' }).catch(() => undefined)
+    throw error
+  }
+
+  async function begin(): Promise<string> {
+    const answer = await assertOk(
+      await fetch(address, {
+        method,
+        headers: { 'content-type': 'application/json; charset=UTF-8' },
+        body: JSON.stringify(metadata),
+        signal,
+      }),
+    )
+    await answer.body?.cancel()
+    const location = answer.headers.get('location')
+    // The token goes nowhere else.
+    if (location !== null && URL.parse(location)?.origin === new URL(address).origin) {
+      return location
+    }
+    throw new ServiceFailure('reply-unreadable', 'It does not say where to send the file.')
+  }
+
+  async function send(to: string, part: Uint8Array, from: number, isLast: boolean) {
+    const end = from + part.length
+    const range = part.length === 0 ? '*' : `${from}-${end - 1}`
+    const answer = await fetch(to, {
+      method: 'PUT',
+      headers: { 'content-range': `bytes ${range}/${isLast ? end : '*'}` },
+      body: part as Uint8Array<ArrayBuffer>,
+      signal,
+    })
+    // “Resume incomplete”: that part is there.
+    if (!isLast && answer.status === 308) {
+      await answer.body?.cancel()
+      const held = answer.headers.get('range')
+      if (held === `bytes=0-${end - 1}`) return
+      throw new ServiceFailure('unavailable', 'It did not keep all that was sent.')
+    }
+    await (await assertOk(answer)).body?.cancel()
+  }
+}
