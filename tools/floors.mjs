@@ -17,4 +17,5 @@ export const floors = [
   ['notifications', 'review'],
   ['deployments'],
   ['pipelines'],
+  ['metrics'],
 ]

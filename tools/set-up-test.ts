@@ -1,9 +1,10 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, and a database server. */
+/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, and a clock to move. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import process from 'node:process'
 
 const mariadb = '/usr/sbin/mariadbd'
+const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function run(command: string, given: readonly string[]): boolean {
@@ -21,6 +22,7 @@ const missing = [
   ...(browsers.some((path) => existsSync(path)) ? [] : ['chromium', 'fonts-dejavu-core']),
   // Its programs alone: tests start a server of their own.
   ...(existsSync(mariadb) ? [] : ['mariadb-server']),
+  ...(globSync(movableClock).length > 0 ? [] : ['faketime']),
 ]
 
 if (missing.length === 0) {

@@ -11,6 +11,7 @@ export const headings = [
   'cut',
   'paid twice',
   '… for nothing',
+  'p95 s',
   'worst call s',
   'back after s',
   'besides',
@@ -35,6 +36,7 @@ export function rowOf(name: string, { skipped, verdict, broken }: Report): strin
     String(ends.cut),
     String(payments.paidTwice),
     String(payments.askedForNothing.length),
+    verdict.p95Seconds.toFixed(1),
     verdict.worstSeconds.toFixed(1),
     Math.max(0, ...backSeconds).toFixed(1),
     Object.entries(besides)

@@ -23,6 +23,8 @@ export type Endpoint = {
    * type or of none, which the handler itself takes off the wire.
    */
   readonly accepts?: 'json' | 'multipart' | 'raw'
+  /** Its name for programs, where the one that its address makes is another's already. */
+  readonly operation?: string
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
   /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `text`: a bare JSON text. */

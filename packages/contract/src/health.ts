@@ -48,6 +48,7 @@ export const checkTextServiceHealth = endpoint({
 export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
+  operation: 'getMetricsOfProcess',
   who: 'anyone',
   reply: z.string(),
 })

@@ -35,7 +35,9 @@ beforeAll(async () => {
     RECTO_JOBS_PER_ORGANIZATION: String(atATime),
   })
   model = await startModel('model.jsonl', 100)
-  processes = (['web', 'web', 'worker', 'worker'] as const).map(installation.start)
+  processes = (['web', 'web', 'worker', 'worker'] as const).map((program) =>
+    installation.start(program),
+  )
   const ready = await Promise.all(processes.map((one) => one.ready))
   origins = ready.slice(0, 2)
   const [first = '', second = ''] = origins

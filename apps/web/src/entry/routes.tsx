@@ -66,6 +66,17 @@ const executions = [
   }),
 ] as const
 
+const metrics = [
+  createRoute({
+    getParentRoute: inside,
+    path: '/metrics',
+    component: lazyRouteComponent(
+      () => import('../features/metrics/MetricsPage.tsx'),
+      'MetricsPage',
+    ),
+  }),
+] as const
+
 const deployments = [
   createRoute({
     getParentRoute: inside,
@@ -160,6 +171,7 @@ const own = [
   home,
   ...studio,
   ...workflows,
+  ...metrics,
   ...executions,
   ...deployments,
   ...pipelines,

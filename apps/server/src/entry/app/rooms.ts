@@ -3,6 +3,7 @@ import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
 import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
 import { executionRoutes } from '../../features/executions/executions.routes.ts'
+import { metricRoutes } from '../../features/metrics/metrics.routes.ts'
 import { notificationRoutes } from '../../features/notifications/notifications.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
@@ -50,4 +51,5 @@ export const rooms: readonly Room[] = [
   { name: 'review', routes: reviewRoutes },
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
+  { name: 'metrics', routes: metricRoutes },
 ]

@@ -15,7 +15,8 @@ export type SharedInstallation = {
   readonly door: DatabaseDoor
   /** Past the door. */
   readonly databaseUrl: string
-  start(program: ProgramName): RunningProcess
+  /** Of this tree, or of another one that holds an earlier version. */
+  start(program: ProgramName, tree?: string): RunningProcess
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
 }
@@ -47,10 +48,10 @@ export async function openSharedInstallation(
     folder,
     door,
     databaseUrl: onDatabase(server.url, database),
-    start(program) {
+    start(program, tree) {
       const places = { DATABASE_URL: door.url, ENCRYPTION_KEY: '07'.repeat(32) }
       const all = { ...places, RECTO_SAMPLE: 'off', ...env }
-      const started = startProcess({ program, folder, env: all })
+      const started = startProcess({ program, folder, env: all, tree })
       pids.push(started.pid)
       return started
     },

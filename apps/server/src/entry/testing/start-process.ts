@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type RunningProcess = {
@@ -20,6 +21,8 @@ type Given = {
   /** Where it is started. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
+  /** Where the product lies, when it is not this one. */
+  readonly tree?: string | undefined
 }
 
 export const adminPassword = 'correct horse battery'
@@ -40,8 +43,9 @@ function flagsOf(program: Given['program']): string[] {
 }
 
 /** A program of the product as a process of its own. */
-export function startProcess({ program, folder, env }: Given): RunningProcess {
-  const entry = fileURLToPath(new URL(`../${program}.ts`, import.meta.url))
+export function startProcess({ program, folder, env, tree }: Given): RunningProcess {
+  const ours = fileURLToPath(new URL('../../../../../', import.meta.url))
+  const entry = join(tree ?? ours, 'apps/server/src/entry', `${program}.ts`)
   const child = spawn(process.execPath, [...flagsOf(program), entry], {
     cwd: folder,
     env: {

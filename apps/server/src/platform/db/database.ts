@@ -5,6 +5,7 @@ import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { InstallationTables } from './tables/installation.ts'
+import type { MetricTables } from './tables/metrics.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
@@ -28,6 +29,7 @@ export type Tables = PlatformTables &
   DeploymentTables &
   NotificationTables &
   ReviewTables &
+  MetricTables &
   TextServiceTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>

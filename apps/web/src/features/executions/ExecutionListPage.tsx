@@ -1,11 +1,13 @@
 import type { ExecutionEntity } from '@recto/contract/executions'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Pagination, Tabs, Tag } from 'antd'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { executionPage } from './executions.queries.ts'
 import { DateRange } from './list/DateRange.tsx'
 import { ExecutionTable } from './list/ExecutionTable.tsx'
@@ -21,6 +23,7 @@ const tabs: { readonly key: ExecutionEntity; readonly label: string }[] = [
 /** Every execution of the organization, by what asked for it. */
 export function ExecutionListPage() {
   usePageTitle('Logs')
+  const to = usePaths()
   const search = readLogsSearch(useAddressSearch())
   const change = useChangeAddressSearch()
   const narrow = (changes: Partial<LogsSearch>) => change({ ...changes, page: undefined })
@@ -28,6 +31,7 @@ export function ExecutionListPage() {
   return (
     <div className="page">
       <PageHeader title="Logs" description="Every execution with its files and their failures">
+        <Link to={to.metrics()}>Metrics</Link>
         <DateRange from={search.from} until={search.until} onChange={narrow} />
       </PageHeader>
       <Tabs

@@ -34,6 +34,7 @@ export function pathsOf(organizationName: string) {
     etlPipelines: () => at('etl'),
     taskPipelines: () => at('task'),
     logs: () => at('logs'),
+    metrics: () => at('metrics'),
     executionLog: (type: string, id: string) => at(`logs/${segment(type)}/${segment(id)}/`),
     appDeployments: () => at('app'),
     adapters: (list: string) => at(`settings/${segment(list)}`),

@@ -67,7 +67,7 @@ type Where = { readonly path: string; readonly schemas: Schemas }
 
 function describe(endpoint: Endpoint, { path, schemas }: Where): Operation {
   const { method, who, status = 200 } = endpoint
-  const name = operationIdOf(method, templateOf(endpoint.path))
+  const name = endpoint.operation ?? operationIdOf(method, templateOf(endpoint.path))
   const body = method === 'GET' ? undefined : describeBody(endpoint, { name, schemas })
   return {
     operationId: name,

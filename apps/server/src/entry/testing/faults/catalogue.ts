@@ -6,8 +6,10 @@ import { fillDisk } from './disk.ts'
 import type { Fault } from './fault.ts'
 import { freezeWorker } from './frozen.ts'
 import { killDatabase, killEverythingUnderLoad, killWorker } from './killed.ts'
+import { breakEachOfMany } from './many-machines.ts'
 import { cutReplies, dripReplies, refuseCalls, silenceModel } from './model.ts'
 import { freezeWorkerOfRun, killAtRandom } from './pipelines.ts'
+import { lacksEarlierTree, upgradeInTurn } from './rolling-upgrade.ts'
 import { restartWebsInTurn, stopUnderLoad } from './stopped.ts'
 
 const back = { backSeconds: 5 }
@@ -46,6 +48,17 @@ export const faults = {
     what: 'two webs behind a proxy are replaced in turn',
     usual: { times: 5, seconds: 0 },
     run: restartWebsInTurn,
+  },
+  'many-machines': {
+    what: 'two webs, four workers, a scheduler, a bucket: each is killed and stands still',
+    usual: { times: 14, seconds: 13 },
+    run: breakEachOfMany,
+  },
+  'rolling-upgrade': {
+    what: 'an earlier version is replaced one process after the other',
+    usual: { times: 1, seconds: 0 },
+    run: upgradeInTurn,
+    lacks: lacksEarlierTree,
   },
   'database-away': {
     what: 'two webs and two workers: the database is away',

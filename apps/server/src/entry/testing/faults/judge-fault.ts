@@ -20,6 +20,8 @@ export type FaultVerdict = {
   readonly ends: Readonly<Record<Call['end'], number>>
   /** The slowest call that was answered with its result. */
   readonly worstSeconds: number
+  /** How long 19 of 20 calls that were answered have taken at most. */
+  readonly p95Seconds: number
   /** After the end of each fault, until a call that waited was answered. */
   readonly backSeconds: readonly number[]
   /** What belongs to this fault alone. */
@@ -63,6 +65,7 @@ export function judgeFault(given: FaultCase): FaultVerdict {
   const doubled = findTwice(facts.files.map(({ file }) => file))
   const costly = mayCostCalls ? spans : []
   const payments = examinePayments({ log, kept: facts.kept, spans: costly, spoiled })
+  const durations = answered(calls).map((one) => seconds(one.startedAt, one.endedAt))
   const backSeconds = spans.map(({ to }) => secondsUntilAnswer(calls, to))
 
   const broken = [
@@ -89,7 +92,8 @@ export function judgeFault(given: FaultCase): FaultVerdict {
     failedInWords: inWords.length,
     payments,
     ends: countEnds(calls),
-    worstSeconds: Math.max(0, ...answered(calls).map((one) => seconds(one.startedAt, one.endedAt))),
+    worstSeconds: Math.max(0, ...durations),
+    p95Seconds: durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.95)] ?? 0,
     backSeconds: backSeconds.filter((one) => one !== undefined),
     besides,
     broken,

@@ -61,6 +61,7 @@ export function judgePipelines(given: PipelinesCase): FaultVerdict {
     // Nobody calls.
     ends: { answered: 0, deferred: 0, failed: 0, refused: 0, unreachable: 0, cut: 0 },
     worstSeconds: 0,
+    p95Seconds: 0,
     backSeconds: [],
     besides: {
       ...Object.fromEntries(rowsIn),

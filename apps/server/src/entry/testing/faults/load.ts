@@ -117,6 +117,10 @@ function outcomeOf(reply: TestReply | Failure, numbers: readonly number[]): Outc
   const said = `${status} ${JSON.stringify(body)}`.slice(0, 500)
   const saysWhen = Number(headers.get('retry-after')) > 0
   if (status === 503 || status === 507) return { end: 'refused', saysWhen, said }
+  // What a balancer says of a connection that broke off behind it.
+  if (status === 502 && headers.get('content-type') === 'text/plain') {
+    return { end: 'cut', saysWhen, said }
+  }
   const end = status === 200 ? endOf(body.message, numbers) : 'failed'
   return { end, saysWhen, ...(end !== 'answered' && { said }) }
 }

@@ -8,8 +8,11 @@ import {
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from '../../../testing/people.ts'
+import { until } from '../kills/story.ts'
+import type { Together } from './together.ts'
 
-export type PlainProxy = AsyncDisposable & {
+type PlainProxy = AsyncDisposable & {
   readonly url: string
   /** Replaces whom it hands requests to. */
   use(origins: readonly string[]): void
@@ -22,13 +25,15 @@ type Backend = { isIn: boolean }
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 const everyMilliseconds = 200
+/** Who is silent for longer stands still. */
+const healthMilliseconds = 2000
 
 /**
  * A balancer such as any: in turn to those whose health is 200; whoever refuses a connection or a request
- * with 503 is left out until its health is 200 again, and the request goes to the next. What broke off after it was sent
+ * with 503, or says nothing, is left out until its health is 200 again, and the request goes to the next. What broke off after it was sent
  * is not sent twice: the caller gets 502.
  */
-export async function openPlainProxy(): Promise<PlainProxy> {
+async function openPlainProxy(): Promise<PlainProxy> {
   let backends = new Map<string, Backend>()
   let turn = 0
 
@@ -55,7 +60,10 @@ export async function openPlainProxy(): Promise<PlainProxy> {
   const closing = new AbortController()
   const watch = async () => {
     while (!closing.signal.aborted) {
-      for (const [origin, backend] of backends) backend.isIn = await isHealthy(origin)
+      const ask = async ([origin, backend]: [string, Backend]) => {
+        backend.isIn = await isHealthy(origin)
+      }
+      await Promise.all([...backends].map(ask))
       await sleep(everyMilliseconds)
     }
   }
@@ -119,7 +127,26 @@ function refuse({ response }: Exchange, status: number, why: string): void {
 }
 
 async function isHealthy(origin: string): Promise<boolean> {
-  const reply = await fetch(new URL('/health', origin)).catch(() => undefined)
-  await reply?.arrayBuffer()
+  const signal = AbortSignal.timeout(healthMilliseconds)
+  const reply = await fetch(new URL('/health', origin), { signal }).catch(() => undefined)
+  await reply?.arrayBuffer().catch(() => undefined)
   return reply?.status === 200
+}
+
+type Balanced = { readonly person: () => Person; balance(): Promise<void> }
+
+/** Puts the webs behind a balancer; `balance` has it look again at which webs there are, and waits until all are in. */
+export async function balanceWebs(
+  cleaning: AsyncDisposableStack,
+  { webs, personAt }: Pick<Together, 'webs' | 'personAt'>,
+): Promise<Balanced> {
+  const proxy = cleaning.use(await openPlainProxy())
+  const balance = async () => {
+    const origins = await Promise.all(webs.map(({ ready }) => ready))
+    proxy.use(origins)
+    await until('all webs to be in', async () => origins.every(proxy.isIn))
+  }
+  await balance()
+  const person = personAt(proxy.url)
+  return { person: () => person, balance }
 }

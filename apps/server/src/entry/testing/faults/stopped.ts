@@ -1,8 +1,7 @@
-import { until } from '../kills/story.ts'
 import { openAlone } from './alone.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
-import { openPlainProxy } from './plain-proxy.ts'
+import { balanceWebs } from './plain-proxy.ts'
 import { tellUnderLoad } from './site.ts'
 import { openTogether } from './together.ts'
 
@@ -26,18 +25,11 @@ export async function stopUnderLoad(plan: FaultPlan): Promise<FaultVerdict> {
 export async function restartWebsInTurn(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
   const together = await openTogether(cleaning, { webs: 2, workers: 1 })
-  const { webs, installation, personAt } = together
-  const proxy = cleaning.use(await openPlainProxy())
-  const balance = async () => {
-    const origins = await Promise.all(webs.map(({ ready }) => ready))
-    proxy.use(origins)
-    await until('both webs to be in', async () => origins.every(proxy.isIn))
-  }
-  await balance()
-  const person = personAt(proxy.url)
+  const { webs, installation } = together
+  const { person, balance } = await balanceWebs(cleaning, together)
   return await tellUnderLoad(together, plan, {
     ...together,
-    person: () => person,
+    person,
     mayEnd: [],
     mayCostCalls: false,
     async fault() {

@@ -1,6 +1,6 @@
 import type { Person } from '../../../testing/people.ts'
 import { openSharedInstallation, type SharedInstallation } from '../shared-installation.ts'
-import type { RunningProcess } from '../start-process.ts'
+import type { ProgramName, RunningProcess } from '../start-process.ts'
 import { adminWith, signIn } from '../start-product.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -9,6 +9,7 @@ export type Together = Site & {
   readonly installation: SharedInstallation
   readonly webs: RunningProcess[]
   readonly workers: RunningProcess[]
+  readonly schedulers: RunningProcess[]
   /** At the webs in turn. */
   person(): Person
   /** The same admin at another address. */
@@ -25,19 +26,27 @@ export const deathsIn = (output: string): Readonly<Record<string, number>> => ({
 type Given = {
   readonly webs: number
   readonly workers: number
+  readonly schedulers?: number
   readonly env?: Readonly<Record<string, string>>
+  /** Where the version lies with which it all begins, when it is not this one. */
+  readonly tree?: string
 }
 
 export async function openTogether(
   cleaning: AsyncDisposableStack,
-  { webs, workers, env }: Given,
+  { webs, workers, schedulers = 0, env, tree }: Given,
 ): Promise<Together> {
   const installation = await openSharedInstallation(cleaning, env)
-  const start = (program: 'web' | 'worker', count: number) =>
-    Array.from({ length: count }, () => installation.start(program))
-  const started = { webs: start('web', webs), workers: start('worker', workers) }
+  const start = (program: ProgramName, count: number) =>
+    Array.from({ length: count }, () => installation.start(program, tree))
+  const started = {
+    webs: start('web', webs),
+    workers: start('worker', workers),
+    schedulers: start('scheduler', schedulers),
+  }
   const origins = await Promise.all(started.webs.map(({ ready }) => ready))
-  await Promise.all(started.workers.map(({ ready }) => ready))
+  const others = [...started.workers, ...started.schedulers]
+  await Promise.all(others.map(({ ready }) => ready))
   const [first = ''] = origins
   const cookies = await signIn(first)
   const personAt = (origin: string) => adminWith(cookies, origin)
@@ -49,7 +58,11 @@ export async function openTogether(
     installation,
     personAt,
     person: () => persons[turn++ % persons.length]!,
-    output: () => [...started.webs, ...started.workers].map((one) => one.output()).join('\n'),
+    output: () =>
+      Object.values(started)
+        .flat()
+        .map((one) => one.output())
+        .join('\n'),
     databaseUrl: async () => installation.databaseUrl,
   }
 }

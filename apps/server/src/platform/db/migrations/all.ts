@@ -54,6 +54,7 @@ import * as m0125 from './0125-files-aside.ts'
 import * as m0130 from './0130-global-deployment-keys.ts'
 import * as m0131 from './0131-files-by-path.ts'
 import * as m0140 from './0140-review.ts'
+import * as m0150 from './0150-metrics.ts'
 import * as m0155 from './0155-names-of-deployments.ts'
 import * as m0156 from './0156-api-limits.ts'
 
@@ -116,6 +117,7 @@ export const migrations: Record<string, Step> = {
   '0130-global-deployment-keys': m0130,
   '0131-files-by-path': m0131,
   '0140-review': m0140,
+  '0150-metrics': m0150,
   '0155-names-of-deployments': m0155,
   '0156-api-limits': m0156,
 }

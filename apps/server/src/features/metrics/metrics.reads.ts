@@ -1,0 +1,91 @@
+import type { MetricName } from '@recto/contract/metrics'
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
+
+export type Grain = 'hour' | 'day' | 'week' | 'month'
+
+export type MetricFilter = {
+  readonly from: Date
+  readonly until: Date
+  readonly grain: Grain
+  readonly name?: MetricName | undefined
+  /** What happened before is read as it was added up; absent, all is counted anew. */
+  readonly rolledUntil?: Date | undefined
+}
+
+export type MetricBucket = {
+  readonly at: Date
+  readonly name: MetricName
+  readonly total: number
+  readonly count: number
+  readonly minimum: number
+  readonly maximum: number
+}
+
+/** By name and then by time. Both ends belong to the period; of the first hour all does. */
+export async function readBuckets(
+  { db, organizationId }: Tenant,
+  { from, until, grain, name, rolledUntil = new Date(0) }: MetricFilter,
+): Promise<readonly MetricBucket[]> {
+  const named = name === undefined ? sql`` : sql`and metric_name = ${name}`
+  const { rows } = await sql<MetricBucket>`
+    with counted as (
+      select hour as at, metric_name, total, count, minimum, maximum from metric_hour
+      where organization_id = ${organizationId} and hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')
+        and hour <= ${until} and hour < ${rolledUntil} ${named}
+      union all
+      select at, metric_name, value, 1, value, value from metric_event
+      where organization_id = ${organizationId}
+        and at >= greatest(${rolledUntil}::timestamptz, date_trunc('hour', ${from}::timestamptz, 'UTC'))
+        and at <= ${until} ${named}
+    )
+    select date_trunc(${grain}, at, 'UTC') as at, metric_name as name, sum(total)::float8 as total,
+      sum(count)::int as count, min(minimum) as minimum, max(maximum) as maximum
+    from counted group by 1, 2 order by 2, 1`.execute(db)
+  return rows
+}
+
+export const recentFiles = ({ db, organizationId }: Tenant, limit: number) =>
+  db
+    .selectFrom('metric_file')
+    .where('organization_id', '=', organizationId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+type Executions = {
+  readonly from: Date
+  readonly until: Date
+  readonly entity: 'API' | 'ETL' | 'TASK' | 'WF'
+}
+
+/** Whoever has used most comes first. */
+export const usageByDeployment = (
+  { db, organizationId }: Tenant,
+  { from, until, entity }: Executions,
+) =>
+  db
+    .selectFrom('metric_execution')
+    .where('organization_id', '=', organizationId)
+    .where('entity', '=', entity)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', until)
+    .groupBy('deployment_id')
+    .select([
+      'deployment_id',
+      // As it was called last.
+      sql<string>`(array_agg(deployment_name order by created_at desc))[1]`.as('name'),
+      sql<number>`sum(tokens)`.as('tokens'),
+      sql<number>`sum(cost)`.as('cost'),
+      sql<number>`sum(calls)::int`.as('calls'),
+      sql<number>`count(*)::int`.as('executions'),
+      sql<number>`(count(*) filter (where status = 'COMPLETED'))::int`.as('completed'),
+      sql<number>`(count(*) filter (where status = 'ERROR'))::int`.as('failed'),
+      sql<number>`sum(pages)::int`.as('pages'),
+      sql<Date>`min(created_at)`.as('first'),
+      sql<Date>`max(created_at)`.as('last'),
+    ])
+    .orderBy('tokens', 'desc')
+    .orderBy('deployment_id')
+    .execute()

@@ -1,0 +1,87 @@
+import * as api from '@recto/contract/metrics'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { presentTime } from '../../platform/present-time.ts'
+import {
+  keyOf,
+  presentActivity,
+  presentDays,
+  presentDeployments,
+  presentMetric,
+  presentPeriod,
+  presentSeries,
+  presentSummary,
+  presentTotals,
+} from './map-metrics.ts'
+import { daysIn, lenientPeriodOf } from './period.ts'
+import { listRecentActivity, readDeploymentUsage } from './read-activity.ts'
+import { getMetric, listMetrics, readDays, readSeries } from './read-metrics.ts'
+
+const overviewDays = 7
+
+export function metricRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listMetrics, async (ctx, asked) => {
+    const { buckets, grain } = await listMetrics(ctx, asked)
+    return buckets.map((one) => presentMetric(one, grain))
+  })
+
+  serve(app, ctx, api.getMetric, async (ctx, { actor, params }) => {
+    const key = keyOf(params.id)
+    return presentMetric(await getMetric(ctx, { actor, key }), key?.grain ?? 'hour')
+  })
+
+  const summaries = [
+    { endpoint: api.summarizeMetrics, isLive: false },
+    { endpoint: api.summarizeLiveMetrics, isLive: true },
+  ]
+  for (const { endpoint, isLive } of summaries) {
+    serve(app, ctx, endpoint, async (ctx, asked) => {
+      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive })
+      return { ...presentPeriod(period), source, summary: presentSummary(buckets) }
+    })
+  }
+
+  serve(app, ctx, api.readMetricSeries, async (ctx, asked) => {
+    const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: false })
+    const { granularity } = asked.query
+    return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+  })
+
+  serve(app, ctx, api.readLiveMetricSeries, async (ctx, asked) => {
+    const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: true })
+    const { granularity } = asked.query
+    return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+  })
+
+  serve(app, ctx, api.readMetricOverview, async (ctx, { actor, query }) => {
+    const period = lenientPeriodOf(query, overviewDays)
+    const buckets = await readDays(ctx, { actor }, period)
+    return {
+      period: { ...presentPeriod(period), days: Math.ceil(daysIn(period)) },
+      totals: presentTotals(buckets),
+      daily_trend: presentDays(buckets),
+    }
+  })
+
+  serve(app, ctx, api.readRecentActivity, async (ctx, { actor, query: { limit } }) => ({
+    activity: presentActivity(await listRecentActivity(ctx, { actor, limit })),
+  }))
+
+  serve(app, ctx, api.readDeploymentUsage, async (ctx, { actor, query }) => {
+    const { isCut, rows, ...period } = await readDeploymentUsage(ctx, { actor, query })
+    return {
+      ...presentPeriod(period),
+      deployment_type: query.deployment_type,
+      range_truncated: isCut,
+      deployments: presentDeployments(rows),
+    }
+  })
+
+  // Who asked was found in the database, and nothing is cached that could be away.
+  serve(app, ctx, api.checkMetrics, async () => ({
+    healthy: true as const,
+    checks: { database: { status: 'ok' as const }, cache: { status: 'ok' as const } },
+    timestamp: presentTime(new Date()),
+  }))
+}

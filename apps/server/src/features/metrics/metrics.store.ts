@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
+
+/**
+ * Adds up the hours that are over and were not added up yet. What began before the last hour has been committed; of two
+ * who come together one adds up, and the other then finds nothing to do. Returns up to when all is added up.
+ */
+export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('metric_rollup')
+      .values({ organization_id: organizationId, rolled_until: new Date(0) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const { from, until } = await trx
+      .selectFrom('metric_rollup')
+      .where('organization_id', '=', organizationId)
+      .select([
+        'rolled_until as from',
+        sql<Date>`date_trunc('hour', now() - interval '1 hour', 'UTC')`.as('until'),
+      ])
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (from >= until) return from
+    await sql`
+      insert into metric_hour
+      select organization_id, date_trunc('hour', at, 'UTC'), metric_name,
+        sum(value), count(*), min(value), max(value)
+      from metric_event
+      where organization_id = ${organizationId} and at >= ${from} and at < ${until}
+      group by 1, 2, 3`.execute(trx)
+    await trx
+      .updateTable('metric_rollup')
+      .set({ rolled_until: until })
+      .where('organization_id', '=', organizationId)
+      .execute()
+    return until
+  })
+}

@@ -1,0 +1,87 @@
+import type { MetricName, MetricQuery } from '@recto/contract/metrics'
+import { notFound } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { type Grain, type MetricBucket, readBuckets } from './metrics.reads.ts'
+import { rollUp } from './metrics.store.ts'
+import { grainOf, grainOfSource, type Period, periodOf, sourceOf } from './period.ts'
+
+type Needs = Pick<Context, 'db'>
+type Asking = { readonly actor: Actor }
+type Query = Asking & { readonly query: MetricQuery }
+
+export type MetricsOfPeriod = Period & {
+  readonly source: string
+  readonly buckets: readonly MetricBucket[]
+}
+
+const usualDays = 30
+
+/** All that is counted has this project, and no tag. */
+export const onlyProject = 'default'
+
+/** In the grain of what they are read from. */
+export async function listMetrics(
+  ctx: Needs,
+  { actor, query }: Query,
+): Promise<MetricsOfPeriod & { readonly grain: Grain }> {
+  const period = periodOf(query, usualDays)
+  const source = sourceOf(query.source, period)
+  const grain = grainOfSource[source]
+  const buckets = await read(ctx, { actor, query }, { ...period, grain, isLive: false })
+  return { ...period, source, grain, buckets }
+}
+
+/** In the grain that was asked for, or that of what they are read from when that is coarser. */
+export async function readSeries(
+  ctx: Needs,
+  { actor, query }: Query,
+  { isLive }: { readonly isLive: boolean },
+): Promise<MetricsOfPeriod> {
+  const period = periodOf(query, usualDays)
+  const source = isLive ? 'hourly' : sourceOf(query.source, period)
+  const grain = grainOf(query.granularity, source)
+  const buckets = await read(ctx, { actor, query }, { ...period, grain, isLive })
+  return { ...period, source: isLive ? 'live' : source, buckets }
+}
+
+/** Days of everything. */
+export async function readDays(
+  ctx: Needs,
+  { actor }: Asking,
+  period: Period,
+): Promise<readonly MetricBucket[]> {
+  return read(ctx, { actor, query: {} }, { ...period, grain: 'day', isLive: false })
+}
+
+export type MetricKey = { readonly name: MetricName; readonly grain: Grain; readonly at: Date }
+
+export async function getMetric(
+  ctx: Needs,
+  { actor, key }: Asking & { readonly key: MetricKey | undefined },
+): Promise<MetricBucket> {
+  if (!key) throw notFound('metric')
+  const { name, grain, at } = key
+  const query = { metric_name: name }
+  const until = new Date(at.getTime() + longestMilliseconds[grain] - 1)
+  const all = await read(ctx, { actor, query }, { from: at, until, grain, isLive: false })
+  const found = all.find((one) => one.at.getTime() === at.getTime())
+  if (!found) throw notFound('metric')
+  return found
+}
+
+const hour = 60 * 60 * 1000
+const longestMilliseconds = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour }
+
+type Reading = Period & { readonly grain: Grain; readonly isLive: boolean }
+
+async function read(
+  ctx: Needs,
+  { actor, query }: Asking & { readonly query: Partial<MetricQuery> },
+  { isLive, ...wanted }: Reading,
+): Promise<readonly MetricBucket[]> {
+  const { metric_name: name, project = onlyProject, tag = '' } = query
+  if (project !== onlyProject || tag !== '') return []
+  const tenant = tenantOf(ctx, actor)
+  const rolledUntil = isLive ? undefined : await rollUp(tenant)
+  return readBuckets(tenant, { ...wanted, name, rolledUntil })
+}

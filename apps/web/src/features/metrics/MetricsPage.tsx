@@ -1,0 +1,93 @@
+import type { MetricName } from '@recto/contract/metrics'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { MetricChart } from './MetricChart.tsx'
+import { amountOf, daysOf, metricTitles, type PeriodDays, periods } from './metric.ts'
+import { metricLines } from './metrics.queries.ts'
+import { RecentActivity } from './RecentActivity.tsx'
+import './metrics.css'
+
+const usual: PeriodDays = 30
+
+const charts: readonly { readonly title: string; readonly names: readonly MetricName[] }[] = [
+  {
+    title: 'Documents and pages',
+    names: ['documents_processed', 'pages_processed', 'failed_pages'],
+  },
+  {
+    title: 'Requests and runs',
+    names: ['deployed_api_requests', 'etl_pipeline_executions', 'prompt_executions'],
+  },
+  { title: 'Calls of models', names: ['llm_calls', 'challenges', 'summarization_calls'] },
+  { title: 'Cost of models', names: ['llm_usage'] },
+]
+
+const cards: readonly MetricName[] = [
+  ...(['documents_processed', 'pages_processed', 'deployed_api_requests'] as const),
+  ...(['etl_pipeline_executions', 'prompt_executions', 'llm_calls', 'llm_usage'] as const),
+]
+
+/** What the organization has had done, by day. */
+export function MetricsPage() {
+  usePageTitle('Metrics')
+  const asked = Number(useAddressSearch().days)
+  const change = useChangeAddressSearch()
+  const days = periods.find((one) => one === asked) ?? usual
+
+  return (
+    <div className="page">
+      <PageHeader title="Metrics" description="What was done, day by day, and what it cost">
+        <Segmented
+          aria-label="Period"
+          value={days}
+          options={periods.map((value) => ({ value, label: `${value} days` }))}
+          onChange={(value) => change({ days: value === usual ? undefined : value })}
+        />
+      </PageHeader>
+      <Metrics days={days} />
+    </div>
+  )
+}
+
+function Metrics({ days }: { readonly days: PeriodDays }) {
+  const { data: lines, error, refetch } = useQuery(metricLines(days))
+
+  if (error && !lines) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the metrics" onRetry={retry} />
+  }
+  if (!lines) return <ListSkeleton />
+  if (lines.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing was counted yet"
+        explanation={`In the last ${days} days no document was read. Once one is, by an API, a pipeline or in the studio, its numbers stand here.`}
+      />
+    )
+  }
+  const totalOf = (name: MetricName) => lines.find((line) => line.name === name)?.total ?? 0
+  return (
+    <>
+      <dl className="metric-cards">
+        {cards.map((name) => (
+          <div key={name}>
+            <dt>{metricTitles[name]}</dt>
+            <dd>{amountOf(name, totalOf(name))}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="metric-charts">
+        {charts.map(({ title, names }) => (
+          <MetricChart key={title} title={title} days={daysOf(days)} names={names} lines={lines} />
+        ))}
+      </div>
+      <RecentActivity />
+    </>
+  )
+}

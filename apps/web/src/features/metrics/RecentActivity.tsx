@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { amountOf } from './metric.ts'
+import { recentActivity } from './metrics.queries.ts'
+
+/** The files that were begun last, each with the way to its execution. */
+export function RecentActivity() {
+  const to = usePaths()
+  const { data: files, error, refetch } = useQuery(recentActivity())
+
+  if (error && !files) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the last files" onRetry={retry} />
+  }
+  if (!files) return <ListSkeleton />
+  if (files.length === 0) return null
+  return (
+    <section className="metric-activity" aria-labelledby="recent-activity">
+      <h2 id="recent-activity">Last files</h2>
+      <div className="metric-table">
+        <table>
+          <thead>
+            <tr>
+              {['File', 'Workflow', 'Status', 'Seconds', 'Tokens', 'Cost'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {files.map((file) => (
+              <tr key={file.id}>
+                <th scope="row">
+                  <Link to={to.executionLog(file.entity, file.executionId)}>{file.fileName}</Link>
+                </th>
+                <td>{file.workflow}</td>
+                <td>{file.status}</td>
+                <td>{file.seconds === null ? '–' : file.seconds.toFixed(1)}</td>
+                <td>{amountOf('llm_calls', file.tokens)}</td>
+                <td>{amountOf('llm_usage', file.cost)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { MetricName, MetricSeries, RecentActivity } from '@recto/contract/metrics'
+
+/** How much of what happened on the days of a period; days without anything are not among them. */
+export type MetricLine = {
+  readonly name: MetricName
+  readonly total: number
+  readonly days: ReadonlyMap<string, number>
+}
+
+/** A file that was begun a short while ago. */
+export type Activity = {
+  readonly id: string
+  readonly executionId: string
+  readonly entity: 'ETL' | 'API' | 'WF'
+  readonly fileName: string
+  readonly status: string
+  readonly workflow: string
+  readonly startedAt: string
+  readonly seconds: number | null
+  readonly tokens: number
+  readonly cost: number
+}
+
+export const linesFromWire = ({ series }: Pick<MetricSeries, 'series'>): readonly MetricLine[] =>
+  series.map(({ metric_name, total_value, data }) => ({
+    name: metric_name,
+    total: total_value,
+    days: new Map(data.map(({ timestamp, value }) => [timestamp.slice(0, 10), value])),
+  }))
+
+const entities = { etl: 'ETL', api: 'API', workflow: 'WF' } as const
+
+export const activityFromWire = ({ activity }: RecentActivity): readonly Activity[] =>
+  activity.map((one) => ({
+    id: one.id,
+    executionId: one.execution_id,
+    entity: entities[one.type],
+    fileName: one.file_name,
+    status: one.status,
+    workflow: one.workflow_name,
+    startedAt: one.created_at,
+    seconds: one.execution_time,
+    tokens: one.total_tokens,
+    cost: one.cost,
+  }))
+
+export const metricTitles: Readonly<Record<MetricName, string>> = {
+  documents_processed: 'Documents',
+  pages_processed: 'Pages',
+  failed_pages: 'Pages of failed documents',
+  llm_calls: 'Calls of models',
+  challenges: 'Challenges',
+  summarization_calls: 'Summaries',
+  llm_usage: 'Cost of models',
+  deployed_api_requests: 'API requests',
+  etl_pipeline_executions: 'Pipeline runs',
+  prompt_executions: 'Studio runs',
+  hitl_reviews: 'Reviews',
+  hitl_completions: 'Reviews done',
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+
+export const amountOf = (name: MetricName, value: number): string =>
+  name === 'llm_usage' ? dollars.format(value) : whole.format(value)
+
+/** In whole days, the last of which is today. */
+export const periods = [7, 30, 90] as const
+export type PeriodDays = (typeof periods)[number]
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Every day of the period, as `YYYY-MM-DD` in UTC, oldest first. */
+export const daysOf = (count: number, now = new Date()): readonly string[] =>
+  Array.from({ length: count }, (_, i) =>
+    new Date(now.getTime() - (count - 1 - i) * dayMs).toISOString().slice(0, 10),
+  )

@@ -1,0 +1,20 @@
+import { readMetricSeries, readRecentActivity } from '@recto/contract/metrics'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readAs } from '../../shared/api/ask.ts'
+import { activityFromWire, daysOf, linesFromWire, type PeriodDays } from './metric.ts'
+
+const activityCount = 10
+
+/** All metrics by day; the period before stays until the new one is there. */
+export const metricLines = (days: PeriodDays) =>
+  queryOptions({
+    ...readAs(
+      readMetricSeries,
+      { query: { start_date: `${daysOf(days)[0]}T00:00:00Z`, source: 'daily' } },
+      linesFromWire,
+    ),
+    placeholderData: keepPreviousData,
+  })
+
+export const recentActivity = () =>
+  readAs(readRecentActivity, { query: { limit: activityCount } }, activityFromWire)
