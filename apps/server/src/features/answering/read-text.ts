@@ -6,7 +6,12 @@ import {
   type TextInHand,
   unlockedBytes,
 } from '../documents/documents.port.ts'
-import { type CallContext, extractText, payReadingOnce } from '../model-calls/model-calls.port.ts'
+import {
+  type CallContext,
+  extractText,
+  payReadingOnce,
+  waitOutside,
+} from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
@@ -57,11 +62,13 @@ export async function readText(
   try {
     let found: TextInHand | undefined
     // A step's result may be kept in the database, where a text would take too much room.
+    // Another run may be at the same document: who waits for it must not hold the turn that it needs to end.
+    const readOutside = () => waitOutside(calls, read)
     const keepInHand = async () => {
-      found = await read()
+      found = await readOutside()
     }
     await step(`read/${key}`, keepInHand, { isRepeatable: true })
-    const text = found ?? (await read())
+    const text = found ?? (await readOutside())
     const opened = await open(ctx, tenant, { document, text, extractorKey: key, signal })
     return { text: opened, extractorKey: key }
   } catch (error) {

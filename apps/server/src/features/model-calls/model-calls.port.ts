@@ -1,6 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 export { askAddress } from './ask-address.ts'
-export { type CallContext, runStep, type Step } from './call-context.ts'
+export { type CallContext, runStep, type Step, waitOutside } from './call-context.ts'
 export { callModel } from './call-model.ts'
 export { embedTexts, forgetEmbedding } from './embed-texts.ts'
 export { extractText, payReadingOnce } from './extract-text.ts'

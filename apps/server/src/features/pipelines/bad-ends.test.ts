@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  makeConnector,
+  makeFlow,
+  makeFolderConnector,
+  makeTableConnector,
+  untilEnded,
+  untilTriedAgain,
+} from '../../testing/make-pipeline.ts'
+import { makeTool } from '../../testing/make-tool.ts'
+import { type OpenPort, openPort } from '../../testing/open-port.ts'
+import type { Person } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+const httpServer = 'http|6fdea346-86e4-4383-9a21-132db7c9a576'
+const note = (n: number) => `Invoice number ${n}\nTotal ${n}.50\n`
+
+let server: TestServer
+let ada: Person
+let folder: string
+let port: OpenPort
+let toolId: string
+let inbox: string
+let books: string
+let emptied: Server
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recto-ends-'))
+  await mkdir(join(folder, 'in'))
+  server = await startServer({
+    worker: true,
+    env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_INNER_ADDRESSES: 'on' },
+  })
+  ada = server.as('admin')
+  const fields = [{ key: 'invoice_number', prompt: 'What is the invoice number?' }]
+  const sample = { name: 'note.txt', content: note(1) }
+  toolId = (await makeTool(ada, { name: 'Notes', fields, sample })).toolId
+  port = await openPort(server.databaseUrl)
+  inbox = await makeFolderConnector(ada, 'Inbox', folder)
+  books = await makeTableConnector(ada, 'Books', port.url)
+  emptied = createServer(({ url }, response) => {
+    const links = ['a.txt', 'b.txt', 'c.txt'].map((name) => `<a href="${name}">${name}</a>`)
+    if (url?.endsWith('/')) response.setHeader('content-type', 'text/html').end(links.join('\n'))
+    else if (url?.endsWith('b.txt')) response.end(note(2))
+    else response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(emptied, 'listening')
+}, 120_000)
+
+afterAll(async () => {
+  await server?.close()
+  await port?.close()
+  emptied?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const from = (connector: string, configuration: Record<string, unknown>) => ({
+  connection_type: 'FILESYSTEM',
+  connector_instance: connector,
+  configuration,
+})
+
+const toTable = (table: string) => ({
+  connection_type: 'DATABASE',
+  connector_instance: books,
+  configuration: { table },
+})
+
+type Ends = Pick<Parameters<typeof makeFlow>[2], 'source' | 'destination'>
+
+let names = 0
+async function start(pipeline_type: 'ETL' | 'TASK', ends: Ends): Promise<string> {
+  const name = `Pipeline ${++names}`
+  const workflow = await makeFlow(ada, name, { toolId, ...ends })
+  const { body } = await ada.post('pipeline/', { pipeline_name: name, workflow, pipeline_type })
+  const { body: started } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
+  return started.execution.execution_id
+}
+
+test('two pipelines that clear one folder process every file, and none fails for being gone', async () => {
+  for (let n = 1; n <= 12; n++) await writeFile(join(folder, 'in', `note ${n}.txt`), note(n))
+  const both = ['left', 'right'].map((outputFolder) =>
+    start('TASK', {
+      source: from(inbox, { folders: ['in'], afterProcessing: 'move', moveToFolder: 'done' }),
+      destination: from(inbox, { outputFolder }),
+    }),
+  )
+  const ended = await Promise.all(both.map(async (id) => untilEnded(ada, await id)))
+
+  expect(ended.map(({ status, failed_files }) => ({ status, failed_files }))).toEqual(
+    Array(2).fill({ status: 'COMPLETED', failed_files: 0 }),
+  )
+  const written = await Promise.all(
+    ['left', 'right'].map((name) => readdir(join(folder, name)).catch(() => [])),
+  )
+  expect(new Set(written.flat()).size).toBe(12)
+  expect(await readdir(join(folder, 'in'))).toEqual([])
+})
+
+test('a file that is gone since it was listed is told of and counts for nothing', async () => {
+  const { port: number } = emptied.address() as AddressInfo
+  const settings = { base_url: `http://127.0.0.1:${number}/files/` }
+  const bucket = await makeConnector(ada, 'Emptied', httpServer, settings)
+  const id = await start('ETL', { source: from(bucket, {}), destination: toTable('what_was_left') })
+
+  expect(await untilEnded(ada, id)).toMatchObject({ status: 'COMPLETED', total_files: 1 })
+  const { body } = await ada.get(`execution/${id}/logs/?log_level=WARN&page_size=100`)
+  const said = JSON.stringify(body.results)
+  expect(said).toContain('“a.txt” is gone since it was listed.')
+  expect(said).toContain('“c.txt” is gone since it was listed.')
+})
+
+test('a database that is full is waited for, and takes each row once when it has room', async () => {
+  await mkdir(join(folder, 'full'))
+  await writeFile(join(folder, 'full/note.txt'), note(7))
+  const { db } = server.ctx
+  await sql`create table full_table (id text primary key, file_path text, execution_id text, data text,
+    created_by text, created_at timestamptz)`.execute(db)
+  await sql`create function refuse_row() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100';
+  end $$`.execute(db)
+  await sql`create trigger is_full before insert on full_table execute function refuse_row()`.execute(
+    db,
+  )
+  const id = await start('ETL', {
+    source: from(inbox, { folders: ['full'] }),
+    destination: toTable('full_table'),
+  })
+  await untilTriedAgain(ada, id)
+  const { body } = await ada.get(`execution/${id}/logs/?log_level=WARN&page_size=100`)
+  expect(JSON.stringify(body.results)).toContain('No space left on device')
+  await sql`drop trigger is_full on full_table`.execute(db)
+
+  expect(await untilEnded(ada, id)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
+  const { rows } = await sql<{ file_path: string }>`select file_path from full_table`.execute(db)
+  expect(rows).toEqual([{ file_path: 'full/note.txt' }])
+})
