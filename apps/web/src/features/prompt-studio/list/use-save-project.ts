@@ -31,6 +31,8 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
       await patch.mutateAsync({ id, changes: pick(values, fields), expected })
     } catch (refusal) {
       if (!isConflict(refusal)) throw refusal
+      // A read that began before the other one saved would be joined, and say what was there then.
+      await client.cancelQueries({ queryKey: projectQuery(id).queryKey })
       const stored = await client.fetchQuery({ ...projectQuery(id), staleTime: 0 })
       setConflict({ stored, fields: fields.filter((field) => stored[field] !== from[field]) })
       return

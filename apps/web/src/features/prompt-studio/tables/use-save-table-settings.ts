@@ -52,7 +52,9 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
       } else await update.mutateAsync({ id, changes, expected: pick(from, fields) })
     } catch (refusal) {
       if (!isOvertaken(refusal)) return showFailures(refusal)
-      const now = await client.fetchQuery(tableSettings(prompt.id))
+      // A read that began before the other one saved would be joined, and say what was there then.
+      await client.cancelQueries({ queryKey: tableSettings(prompt.id).queryKey })
+      const now = await client.fetchQuery({ ...tableSettings(prompt.id), staleTime: 0 })
       const others = fields.filter((field) => !isSame(now[field], from[field]))
       create.reset()
       // Somebody has made them, and nothing that is changed here.
