@@ -23,6 +23,7 @@ import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
 import { measureSockets } from './bench/sockets/measure-sockets.ts'
 import { measureStudio } from './bench/studio/measure-studio.ts'
+import { measureRunOnWorkers } from './bench/workers/measure-run-on-workers.ts'
 import { measureWorkers } from './bench/workers/measure-workers.ts'
 
 const parts: Readonly<Record<string, Part>> = {
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   async: measureAsynchronous,
   fairness: measureFairness,
   workers: measureWorkers,
+  'run-on-workers': measureRunOnWorkers,
   'large-run': measureLargeRun,
   history: measureWithHistory,
   hostile: measureHostile,

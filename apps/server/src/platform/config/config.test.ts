@@ -17,7 +17,7 @@ test.each([
   ['HOST', 'two words'],
   ['DATABASE_URL', 'mysql://x'],
   ['FILE_STORE_URL', 'gopher://x'],
-  ['FILE_STORE_URL', 's3://recto/folder'],
+  ['FILE_STORE_URL', 's3://recto:9000/folder'],
   ['FILE_STORE_URL', 's3://user:word@recto'],
   ['FILE_STORE_ENDPOINT', 'ftp://x'],
   ['RECTO_PROBE_PORT', '99999'],
@@ -52,6 +52,12 @@ test('all bad values are named at once', () => {
 
 test('a password is not repeated in the refusal', () => {
   expect(refusal({ RECTO_ADMIN_PASSWORD: 'hunter2' })).not.toContain('hunter2')
+})
+
+test('a bucket without its key is refused at once', () => {
+  expect(refusal({ FILE_STORE_URL: 's3://recto/folder' })).toBe(
+    'FILE_STORE_KEY and FILE_STORE_SECRET must be set when FILE_STORE_URL names a bucket.',
+  )
 })
 
 test('a database of its own needs a key of its own', () => {
