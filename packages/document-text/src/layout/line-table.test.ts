@@ -41,7 +41,7 @@ test('every line of the text has a row; the blank ones and the separators are al
 test('places are whole pixels at 288 dots an inch; a letter page is 3168 high [contract C 0.23]', () => {
   const rows = lineTable(document, layoutText(document))
 
-  expect(rows[2]).toEqual({ page: 0, baseY: 412, height: 44, pageHeight: 3168, confidence: 0.75 })
+  expect(rows[2]).toEqual({ page: 0, baseY: 410, height: 40, pageHeight: 3168, confidence: 0.75 })
   expect(rows[9]).toEqual({ page: 2, baseY: 208, height: 40, pageHeight: 3368, confidence: 1 })
 })
 
@@ -91,8 +91,8 @@ test('a blank line is all zero, with and without confidence; a line with words m
 
   expect(highlightEntry(rows[0]!)).toEqual(zero)
   expect(highlightEntry(rows[0]!, { withConfidence: true })).toEqual(zero)
-  expect(highlightEntry(rows[2]!).raw).toEqual([0, 412, 44, 3168])
-  expect(highlightEntry(rows[2]!, { withConfidence: true }).raw).toEqual([0, 412, 44, 3168, 0.75])
+  expect(highlightEntry(rows[2]!).raw).toEqual([0, 410, 40, 3168])
+  expect(highlightEntry(rows[2]!, { withConfidence: true }).raw).toEqual([0, 410, 40, 3168, 0.75])
 })
 
 test('the studio has the same numbers in another order [contract B 2.10]', () => {

@@ -5,7 +5,7 @@ import type { LayoutText } from './assemble-text.ts'
 export type LineTableRow = {
   /** Zero-based: the page's own number. */
   readonly page: number
-  /** From the top of the page to the lower edge of the line. */
+  /** From the top of the page to the lower edge of the line: the mean of its words, each counted by its letters, as the height is. */
   readonly baseY: number
   readonly height: number
   readonly pageHeight: number
@@ -42,7 +42,8 @@ export function lineTable(
   for (const { page: number, lineIndex, words, box } of lines) {
     const page = pages.get(number)
     if (!page) continue
-    rows[lineIndex] = { ...lineRow(page, box), confidence: meanConfidence(page, words) }
+    const row = lineRow(page, meanBox(page, words) ?? box)
+    rows[lineIndex] = { ...row, confidence: meanConfidence(page, words) }
   }
   return rows
 }
@@ -92,6 +93,25 @@ function pixels(points: number): number {
 
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Number(((part / whole) * 100).toFixed(4))
+}
+
+/**
+ * A line is as high, and stands as low, as its words on the mean, each counted by its letters: one raised sign or one
+ * high capital does not lift it.
+ */
+function meanBox({ words }: Page, indices: readonly number[]): Box | undefined {
+  let letters = 0
+  let [x0, x1] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [top, bottom] = [0, 0]
+  for (const index of indices) {
+    const { text, box } = words[index]!
+    letters += text.length
+    top += box[1] * text.length
+    bottom += box[3] * text.length
+    x0 = Math.min(x0, box[0])
+    x1 = Math.max(x1, box[2])
+  }
+  return letters === 0 ? undefined : [x0, top / letters, x1, bottom / letters]
 }
 
 function meanConfidence({ words }: Page, indices: readonly number[]): number {
