@@ -130,6 +130,7 @@ function search(commands: readonly OfferedCommand[], text: string): OfferedComma
     const described = ofGroup.filter(
       ({ title, hint = '' }) => !isIn(title) && isIn(`${title} ${hint}`),
     )
-    return [...named, ...described].slice(0, shownOfAGroup)
+    // What is found was asked for a page at a time; the places and the deeds of the product are few.
+    return [...named, ...described].slice(0, 2 * shownOfAGroup)
   })
 }
