@@ -13,9 +13,12 @@ export async function signIn(page: Page, { admin }: Product): Promise<void> {
   if (!user.login_onboarding_message_displayed) await readGreetings(page)
 }
 
-/** What whoever comes for the first time is told, slide by slide. */
-export async function readGreetings(page: Page): Promise<void> {
-  for (const name of ['Welcome', 'Prompt Studio']) {
+/** What whoever comes for the first time is told, slide by slide: of the product, and of the studio on its own page. */
+export async function readGreetings(
+  page: Page,
+  greetings: readonly string[] = ['Welcome', 'Prompt Studio'],
+): Promise<void> {
+  for (const name of greetings) {
     const greeting = page.getByRole('dialog', { name, exact: true })
     const next = greeting.getByRole('button', { name: 'Next' })
     const finish = greeting.getByRole('button', { name: 'Finish' })
