@@ -243,8 +243,10 @@ export async function settleHeldFile(
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
         pages = ${pagesOf(outcome)}::integer, worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
-      where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
-        and status in ('PENDING', 'EXECUTING')
+      -- So that it is found by its id: a plan made while the table was small finds it through all of
+      -- its organization's files, or through all that the worker ever held.
+      where id = ${id} and organization_id is not distinct from ${organizationId}
+        and worker_id is not distinct from ${workerId} and status in ('PENDING', 'EXECUTING')
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
     ),
     ${file_path === null ? sql`` : settledHistory(outcome.status, error)}
