@@ -18,6 +18,7 @@ import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs, Schedules } from './jobs/jobs.ts'
+import type { KeptOpen } from './kept-open/open-kept.ts'
 import type { Places } from './leases/places.ts'
 import type { Log } from './log/log.ts'
 import type { ProcessCache } from './process-cache/process-cache.ts'
@@ -52,6 +53,8 @@ export type Context = {
   readonly claims: Claims
   /** Work and texts that this process has in hand anyway. */
   readonly cache: ProcessCache
+  /** What this process has open to others, and may need again at once. */
+  readonly keptOpen: KeptOpen
   readonly files: FileStore
   readonly disk: DiskWatch
   readonly vault: Vault

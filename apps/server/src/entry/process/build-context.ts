@@ -18,6 +18,7 @@ import { openGroupCommits } from '../../platform/db/group-commits.ts'
 import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
 import { openJobsClient } from '../../platform/jobs/start-client.ts'
+import { openKept } from '../../platform/kept-open/open-kept.ts'
 import { openPlaces, type WorkerPlaces } from '../../platform/leases/places.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openConnect } from '../../platform/outside/open-connect.ts'
@@ -89,23 +90,14 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     const claims = await openClaims({ db, events, log, isOnlyProcess })
     opened.defer(claims.close)
     const cache = openProcessCache()
+    const keptOpen = openKept()
+    opened.defer(keptOpen.close)
     const configurations = openConfigurationCache()
     const leaving = new AbortController()
-    const ours = {
-      batchedWrites,
-      commits,
-      places,
-      calls,
-      circuits,
-      claims,
-      cache,
-      configurations,
-      disk,
-      leaving: leaving.signal,
-    }
+    const ours = { batchedWrites, commits, places, calls, circuits, claims, cache, configurations }
     const reach = { fetch, connect: toPort, publicFetch: outside.fetch }
-    const tools = { jobs, events, files, vault, reader, compute, providers, ...reach }
-    const ofThem = { connectorProviders, connectorOutside }
+    const tools = { jobs, events, files, disk, vault, reader, compute, providers, ...reach }
+    const ofThem = { connectorProviders, connectorOutside, keptOpen, leaving: leaving.signal }
     const ctx = { config, db, log, ...tools, ...ofThem, ...ours }
     return { ctx, pool, places, leave: () => leaving.abort(), close: () => opened.disposeAsync() }
   } catch (error) {

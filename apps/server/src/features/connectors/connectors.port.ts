@@ -3,6 +3,7 @@ export { explainConnectorError } from './opening/explain-connector-error.ts'
 export {
   openDatabaseConnector,
   openFileConnector,
+  useDatabaseConnector,
 } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
 export { connectorFaces } from './rows/connector-faces.ts'

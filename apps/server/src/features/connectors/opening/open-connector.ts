@@ -34,12 +34,38 @@ export const openFileConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: strin
 export const openDatabaseConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'database-connector', id)
 
+/**
+ * Tables, by connections that stay open for some seconds: for whoever writes one row after the other. Whether the actor
+ * may use the connector was asked before.
+ */
+export async function useDatabaseConnector<R>(
+  ctx: ConnectorNeeds & Pick<Context, 'keptOpen'>,
+  tenant: Tenant,
+  id: string,
+  run: (connector: OpenedConnector['database-connector']) => Promise<R>,
+): Promise<R> {
+  const { row, provider } = await findWithProvider(ctx, tenant, 'database-connector', id)
+  const name = `connector/${row.id}/${row.modified_at.toISOString()}`
+  return ctx.keptOpen.use(name, () => openRow(ctx, tenant, provider, row), run)
+}
+
 async function open<K extends ConnectorKind>(
   ctx: ConnectorNeeds,
   tenant: Tenant,
   kind: K,
   id: string,
 ): Promise<OpenedAs<K>> {
+  const { row, provider } = await findWithProvider(ctx, tenant, kind, id)
+  const connector = openRow(ctx, tenant, provider, row)
+  return { id, name: row.name, providerId: row.provider_id, connector }
+}
+
+async function findWithProvider<K extends ConnectorKind>(
+  ctx: ConnectorNeeds,
+  tenant: Tenant,
+  kind: K,
+  id: string,
+): Promise<{ readonly row: ConnectorRow; readonly provider: ConnectorProvider<K> }> {
   const row = await findConnector(tenant, id)
   if (!row) throw notFound('connector')
   if (row.kind !== kind) throw badRequest(`“${row.name}” is a connector of another kind.`)
@@ -47,12 +73,17 @@ async function open<K extends ConnectorKind>(
   if (!provider) {
     throw badRequest(`“${row.name}” is of a provider that this installation does not have.`)
   }
+  return { row, provider }
+}
+
+function openRow<K extends ConnectorKind>(
+  ctx: ConnectorNeeds,
+  tenant: Tenant,
+  provider: ConnectorProvider<K>,
+  row: ConnectorRow,
+): OpenedConnector[K] {
   try {
-    const connector = provider.open(
-      openSettings(ctx, row),
-      storedOutside(ctx, tenant, provider, row),
-    )
-    return { id, name: row.name, providerId: row.provider_id, connector }
+    return provider.open(openSettings(ctx, row), storedOutside(ctx, tenant, provider, row))
   } catch (error) {
     throw explainConnectorError(error, { name: row.name })
   }

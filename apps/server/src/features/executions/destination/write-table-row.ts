@@ -9,7 +9,7 @@ import type {
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { openDatabaseConnector } from '../../connectors/connectors.port.ts'
+import { useDatabaseConnector } from '../../connectors/connectors.port.ts'
 import {
   columnModes,
   type TableDestination,
@@ -30,17 +30,14 @@ export async function writeTableRow(
   const settings = tableDestinationOf(configuration)
   const values = outputOf(result)
   if (Object.keys(values).length === 0) return 'Nothing was read, so nothing is written.'
-  const { connector } = await openDatabaseConnector(ctx, tenant, connectorId ?? '')
-  try {
+  return useDatabaseConnector(ctx, tenant, connectorId ?? '', async (connector) => {
     const row = rowOf(file, settings, values)
     const table = tableOf(settings.table)
     const known = await columnsOf(connector, table, { settings, row, signal })
     const { fitting, key } = fit(known, row, settings)
     await connector.insert(table, [fitting], { key, signal })
     return `Written to the table “${settings.table}”.`
-  } finally {
-    await connector.close().catch(() => {})
-  }
+  })
 }
 
 function tableOf(name: string): TableName {

@@ -7,6 +7,8 @@ export type FoundRow = Readonly<Record<string, unknown>>
 /** A connection, or what stands for one. */
 export type SqlSession = {
   run(statement: Statement): Promise<readonly FoundRow[]>
+  /** Whether it can be gone on with; absent where it cannot tell, and of what is no connection. */
+  isOpen?(): boolean
   end(): Promise<void>
 }
 

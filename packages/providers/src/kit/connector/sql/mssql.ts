@@ -6,6 +6,7 @@ import type { Connection, ConnectionConfiguration, Request } from 'tedious'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
+import { watchEnd } from './kept-sessions.ts'
 
 export type MssqlPlace = {
   readonly server: string
@@ -30,10 +31,12 @@ export async function connectMssql(
       return signIn(tedious, { place, world, signal, encrypt: false })
     },
   )
+  const isOpen = watchEnd(connection)
   const stop = () => connection.close()
   signal.addEventListener('abort', stop, { once: true })
   return {
     run: (statement) => run(tedious, connection, statement),
+    isOpen,
     end: async () => {
       signal.removeEventListener('abort', stop)
       connection.close()

@@ -2,6 +2,7 @@ import type { CellValue } from '@recto/provider-spec/database-connector'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
+import { watchEnd } from './kept-sessions.ts'
 
 export type MysqlPlace = {
   readonly host: string
@@ -29,8 +30,7 @@ export async function connectMysql(
     socket.destroy()
     throw error
   })
-  // What ends a connection is told by the query that it ends.
-  connection.on('error', () => undefined)
+  const isOpen = watchEnd(connection)
   return {
     async run({ sql, values }) {
       const [rows] =
@@ -39,6 +39,7 @@ export async function connectMysql(
           : await connection.execute(sql, values.map(sent))
       return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
     },
+    isOpen,
     async end() {
       await connection.end()
       socket.destroy()

@@ -8,11 +8,12 @@ import type { ConnectorCall } from '../connector-call.ts'
 import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
+import { openKeptSessions } from './kept-sessions.ts'
 
 type Needs = {
   readonly dialect: Dialect
   readonly call: ConnectorCall
-  /** A new connection for each call: none is kept that the service may close behind our back. */
+  /** The connection ends with its signal. */
   connect(signal: AbortSignal): Promise<SqlSession>
 }
 
@@ -23,17 +24,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
   const nameOf = ({ schema = dialect.schema, name }: TableName) =>
     schema === undefined ? dialect.quote(name) : `${dialect.quote(schema)}.${dialect.quote(name)}`
 
-  async function within<T>(
-    signal: AbortSignal,
-    run: (session: SqlSession) => Promise<T>,
-  ): Promise<T> {
-    const session = await connect(signal)
-    try {
-      return await run(session)
-    } finally {
-      await session.end().catch(() => undefined)
-    }
-  }
+  const { within, close } = openKeptSessions(connect)
 
   async function columnsOf(
     session: SqlSession,
@@ -86,7 +77,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
         }),
       )
     },
-    close: async () => {},
+    close,
   }
 }
 

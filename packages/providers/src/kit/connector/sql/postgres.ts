@@ -5,6 +5,7 @@ import type { ClientConfig } from 'pg'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
+import { watchEnd } from './kept-sessions.ts'
 
 export type PostgresPlace = {
   readonly host: string
@@ -46,8 +47,7 @@ async function connectWith(
     ssl: encryption === 'disable' ? false : { rejectUnauthorized: encryption === 'verify' },
     application_name: 'recto',
   } satisfies ClientConfig)
-  // What ends a connection is told by the query that it ends.
-  client.on('error', () => undefined)
+  const isOpen = watchEnd(client)
   try {
     await client.connect()
   } catch (error) {
@@ -59,6 +59,7 @@ async function connectWith(
       const { rows } = await client.query(sql, [...values])
       return rows
     },
+    isOpen,
     async end() {
       await client.end()
       socket.destroy()
