@@ -15,7 +15,7 @@ import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
 import { table } from '../table.ts'
 
-const sizes = { full: 800, quick: 80 }
+const sizes = { full: 1600, quick: 80 }
 const modelMilliseconds = 200
 /** So few that the places of a worker, and not the cores of one machine, bound what one worker does. */
 const placesOfWorker = 4
@@ -38,11 +38,15 @@ export const measureRunOnWorkers: Part = async ({ isQuick, print }) => {
     await using cleaning = new AsyncDisposableStack()
     const source = await openOrderFolder(cleaning, files)
     const books = await openPostgresTable(cleaning)
-    const { start, databaseUrl } = await openSharedInstallation(cleaning, {
-      RECTO_INNER_ADDRESSES: 'on',
-      RECTO_CONNECTOR_FOLDERS: source.path,
-      RECTO_JOBS_PER_WORKER: `${placesOfWorker}`,
-    })
+    const { start, databaseUrl } = await openSharedInstallation(
+      cleaning,
+      {
+        RECTO_INNER_ADDRESSES: 'on',
+        RECTO_CONNECTOR_FOLDERS: source.path,
+        RECTO_JOBS_PER_WORKER: `${placesOfWorker}`,
+      },
+      { isPastDoor: true },
+    )
     const [model] = await startModels([modelMilliseconds], cleaning)
     const origin = await start('web').ready
     await Promise.all(Array.from({ length: workers }, () => start('worker').ready))

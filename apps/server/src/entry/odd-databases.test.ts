@@ -10,7 +10,13 @@ import { adminWith, signIn } from './testing/start-product.ts'
 
 test('on a database that takes no more than twenty connections two webs and two workers work, or say what they lack', async () => {
   await using cleaning = new AsyncDisposableStack()
-  const { start, folder } = await openSharedInstallation(cleaning, {}, { max_connections: '20' })
+  const { start, folder } = await openSharedInstallation(
+    cleaning,
+    {},
+    {
+      settings: { max_connections: '20' },
+    },
+  )
   const model = await startReadingModel(cleaning, { latencyMs: 50, folder })
   const first = start('web')
   const origin = await first.ready

@@ -23,11 +23,17 @@ export type SharedInstallation = {
 
 const database = 'shared'
 
+type SharedOptions = {
+  readonly settings?: ServerSettings
+  /** What the processes say to the database then costs the one that measures nothing. */
+  readonly isPastDoor?: boolean
+}
+
 /** An empty database and a folder, for any number of processes of the product. */
 export async function openSharedInstallation(
   cleaning: AsyncDisposableStack,
   env: Readonly<Record<string, string>> = {},
-  settings: ServerSettings = {},
+  { settings, isPastDoor = false }: SharedOptions = {},
 ): Promise<SharedInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-shared-'))
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
@@ -41,15 +47,19 @@ export async function openSharedInstallation(
   cleaning.defer(() => server.stop())
   await ensureDatabase(server.url, database)
   const door = cleaning.use(await openDatabaseDoor(server.url, database))
+  const databaseUrl = onDatabase(server.url, database)
   const pids: number[] = []
   cleaning.defer(() => killTree(pids))
 
   return {
     folder,
     door,
-    databaseUrl: onDatabase(server.url, database),
+    databaseUrl,
     start(program, tree) {
-      const places = { DATABASE_URL: door.url, ENCRYPTION_KEY: '07'.repeat(32) }
+      const places = {
+        DATABASE_URL: isPastDoor ? databaseUrl : door.url,
+        ENCRYPTION_KEY: '07'.repeat(32),
+      }
       const all = { ...places, RECTO_SAMPLE: 'off', ...env }
       const started = startProcess({ program, folder, env: all, tree })
       pids.push(started.pid)

@@ -137,6 +137,14 @@ export async function releaseFiles(
   return Number(numUpdatedRows)
 }
 
+/**
+ * Said so that no index serves it, and a file is found by its id: a plan made while the table was small finds it
+ * through all files of its organization, or through all that the worker ever held.
+ */
+const heldBy = (organizationId: number, workerId: string) => sql`
+  organization_id is not distinct from ${organizationId}
+    and worker_id is not distinct from ${workerId} and status in ('PENDING', 'EXECUTING')`
+
 export type HeldFile = {
   readonly file: Pick<
     Selectable<Tables['file_execution']>,
@@ -158,8 +166,13 @@ export type HeldFile = {
   readonly plan: ExecutionPlan
 }
 
-/** A file with whether nobody has begun it before. */
-type BegunFile = { readonly held: HeldFile; readonly isFirst: boolean }
+type BegunFile = {
+  readonly held: HeldFile
+  /** Whether nobody has begun it before. */
+  readonly isFirst: boolean
+  /** Of the organization's configuration. */
+  readonly version: number
+}
 
 /** Marks a claimed file and its execution as begun. `undefined` when the worker holds it no longer. */
 export async function beginHeldFile(
@@ -184,12 +197,12 @@ export async function beginHeldFile(
     log_events_id: string | null
     plan: ExecutionPlan
     is_first: boolean
+    version: number
   }>`
     with file as (
       update file_execution
       set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now()
-      where organization_id = ${organizationId} and id = ${id} and worker_id = ${workerId}
-        and status in ('PENDING', 'EXECUTING')
+      where id = ${id} and ${heldBy(organizationId, workerId)}
       -- The time of this statement: when an earlier run had begun, its time stays.
       returning id, execution_id, file_name, file_hash, file_path, waits,
         started_at = now() as is_first
@@ -200,18 +213,20 @@ export async function beginHeldFile(
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
       e.workflow_id, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
-      e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first
+      e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
+      coalesce(v.version, 0) as version
     from file
     join execution e on e.id = file.execution_id
     left join execution_plan p
-      on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash`.execute(db)
+      on p.organization_id = e.organization_id and p.plan_hash = e.plan_hash
+    left join configuration_version v on v.organization_id = e.organization_id`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { id: fileId, execution_id, file_name, file_hash, file_path, waits, ...others } = row
-  const { plan, is_first, ...rest } = others
+  const { plan, is_first, version, ...rest } = others
   const file = { id: fileId, execution_id, file_name, file_hash, file_path, waits }
   const held = { file, execution: { id: execution_id, ...rest }, plan }
-  return { held, isFirst: is_first }
+  return { held, isFirst: is_first, version }
 }
 
 /** Why an execution ended in an error; each of its files says its own reason. */
@@ -243,10 +258,7 @@ export async function settleHeldFile(
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
         pages = ${pagesOf(outcome)}::integer, worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
-      -- So that it is found by its id: a plan made while the table was small finds it through all of
-      -- its organization's files, or through all that the worker ever held.
-      where id = ${id} and organization_id is not distinct from ${organizationId}
-        and worker_id is not distinct from ${workerId} and status in ('PENDING', 'EXECUTING')
+      where id = ${id} and ${heldBy(organizationId, workerId)}
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
     ),
     ${file_path === null ? sql`` : settledHistory(outcome.status, error)}

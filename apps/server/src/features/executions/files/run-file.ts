@@ -31,14 +31,20 @@ import { tellBegun, tellSettled } from './tell-progress.ts'
 const maxDeaths = 25
 
 /** Runs a file that this worker has claimed. */
-export async function runClaimedFile(ctx: Context, row: ClaimedRow, lease: Lease): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
-  const begun = await insist(ctx, lease, () =>
+export async function runClaimedFile(
+  process: Context,
+  row: ClaimedRow,
+  lease: Lease,
+): Promise<void> {
+  const { organizationId } = row
+  const tenant: Tenant = { db: process.db, organizationId }
+  const begun = await insist(process, lease, () =>
     beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
   // Settled or stopped before, or gone.
   if (!begun) return
-  const { held, isFirst } = begun
+  const { held, isFirst, version } = begun
+  const ctx = { ...process, configuration: { organizationId, version } }
   const error = reasonToSetAside(row)
   if (error) {
     await settle(ctx, tenant, {
@@ -129,7 +135,9 @@ async function readAndHandOver(
     const seen: ReadOutcome = { ...read, result: approved.result }
     return approved.isDelivered ? handOver(ctx, tenant, { ...work, read: seen }) : seen
   }
-  const reason = wasCaught(work.known) ? 'caught before' : await catchFile(tenant, work.held, read)
+  const reason = wasCaught(work.known)
+    ? 'caught before'
+    : await catchFile(ctx, tenant, work.held, read)
   if (reason) return { status: 'ASIDE', read, reason }
   return handOver(ctx, tenant, { ...work, read })
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import {
@@ -23,6 +24,7 @@ type ReadFile = {
  * read, and what people have approved once is not asked again.
  */
 export async function catchFile(
+  ctx: Pick<Context, 'configuration' | 'configurations'>,
   tenant: Tenant,
   { file, execution, plan }: ReadFile,
   { result }: { readonly result: unknown },
@@ -32,7 +34,7 @@ export async function catchFile(
   const values = result as ReadValues & { readonly metadata?: { readonly review?: unknown } }
   if (isTried || values.metadata?.review) return undefined
   if (destination === 'MANUALREVIEW') return 'destination'
-  const rules = await findReviewRules(tenant, execution.workflow_id)
+  const rules = await findReviewRules(ctx, tenant, execution.workflow_id)
   // Whoever sends a file to a queue wants it looked at, unless there are rules that say which ones.
   if (!rules) return execution.review_queue === null ? undefined : 'queue'
   const of = { fileHash: file.file_hash, workflowId: execution.workflow_id }
