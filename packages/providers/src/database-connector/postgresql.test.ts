@@ -42,3 +42,19 @@ test('nobody listens there, and no such name, are told by the field', async () =
   await expect(open('127.0.0.1').check()).rejects.toThrow(/cannot be reached.*“Host” and “Port”/)
   await expect(open('nowhere.invalid').check()).rejects.toThrow(/no server of this name.*“Host”/)
 })
+
+test('a connection that the server ends between two calls costs no call', async () => {
+  const { settings, ...own } = await startOwnPostgres()
+  const database = postgresql.open(settings, postgresOutside())
+  expect(await tablesIn(database)).toEqual([])
+  const ended = await own.engine.run(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where usename = current_user and application_name = 'recto'`,
+    [],
+  )
+  expect(ended.rows).toEqual([[true]])
+
+  expect(await tablesIn(database)).toEqual([])
+  await database.close()
+  await own.stop()
+})
