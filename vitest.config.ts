@@ -14,6 +14,8 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+          // Of the stories in one file that say they may run beside each other: they mostly wait.
+          maxConcurrency: 3,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Stories of several processes can miss their moment where others keep the machine busy; the report names

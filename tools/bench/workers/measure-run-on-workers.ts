@@ -15,7 +15,7 @@ import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
 import { table } from '../table.ts'
 
-const sizes = { full: 1600, quick: 80 }
+const sizes = { full: 2400, quick: 80 }
 const modelMilliseconds = 200
 /** So few that the places of a worker, and not the cores of one machine, bound what one worker does. */
 const placesOfWorker = 4

@@ -16,7 +16,7 @@ const small: Readonly<Partial<Record<keyof typeof faults, { times: number; secon
   'clock-moved': { times: 2, seconds: 2 },
 }
 
-describe.each(Object.entries(small))('%s', (name, plan) => {
+describe.concurrent.each(Object.entries(small))('%s', (name, plan) => {
   const { what, run, lacks }: Fault = faults[name as keyof typeof faults]
   const lack = lacks?.()
 

@@ -3,7 +3,7 @@ import { cutCallersOff } from './testing/kills/callers.ts'
 import { killDearReads } from './testing/kills/dear-reads.ts'
 import { killEverything } from './testing/kills/everything.ts'
 
-test('a product that is killed three times with its database loses no document and pays for no reply twice', async () => {
+test.concurrent('a product that is killed three times with its database loses no document and pays for no reply twice', async () => {
   const report = await killEverything({ documents: 12, kills: 3, latencyMs: 150 })
 
   expect(report).toMatchObject({
@@ -26,7 +26,7 @@ test('a product that is killed three times with its database loses no document a
 
 const paidOnce = { askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] }
 
-test('what callers sent who were cut off, hung up or ran out of time comes to its end and is paid once', async () => {
+test.concurrent('what callers sent who were cut off, hung up or ran out of time comes to its end and is paid once', async () => {
   const report = await cutCallersOff({ documents: 12, kills: 1, latencyMs: 150 })
 
   expect(report).toMatchObject({ wrong: [], twice: [], miscounted: [], calls: paidOnce })
@@ -37,7 +37,7 @@ test('what callers sent who were cut off, hung up or ran out of time comes to it
   expect(report.answered).toBeGreaterThan(0)
 }, 180_000)
 
-test('pictures that were read are not read again after a kill', async () => {
+test.concurrent('pictures that were read are not read again after a kill', async () => {
   const report = await killDearReads({ documents: 4, kills: 1, latencyMs: 150 })
 
   expect(report).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { killInStudio } from './testing/kills/studio.ts'
 import { orderOf } from './testing/orders.ts'
 
-test('a worker that is killed in the middle of all prompts loses none of them, and nothing that ended is asked again', async () => {
+test.concurrent('a worker that is killed in the middle of all prompts loses none of them, and nothing that ended is asked again', async () => {
   const report = await killInStudio({ documents: 12, kills: 2, latencyMs: 300 })
 
   expect(report.asked).toBe(3 * 12)
@@ -14,7 +14,7 @@ test('a worker that is killed in the middle of all prompts loses none of them, a
   expect(report.values).toHaveLength(report.asked)
 }, 180_000)
 
-test('nor does it lose a value of a single pass, nor pay for a call of it or of its challenge again', async () => {
+test.concurrent('nor does it lose a value of a single pass, nor pay for a call of it or of its challenge again', async () => {
   const report = await killInStudio({
     ...{ documents: 12, kills: 2, latencyMs: 200, isSinglePass: true },
   })
