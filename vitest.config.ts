@@ -33,6 +33,6 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 })
