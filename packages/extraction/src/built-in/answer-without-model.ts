@@ -11,12 +11,13 @@ import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
+import { findLetterhead } from './letterhead.ts'
 import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { sellerAddress } from './seller-address.ts'
 import { signsOfFinding } from './signs-of-finding.ts'
-import type { Finding } from './typed-value.ts'
+import { type Finding, finding } from './typed-value.ts'
 
 type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
@@ -79,10 +80,12 @@ type Known = Readonly<Partial<Record<string, Finding>>>
 
 /** What several parts of a document tell together, by the name of the business field. */
 function findKnown(prepared: PreparedDocument): Known {
-  const seller = findSeller(prepared)
+  const head = findLetterhead(prepared)
+  const seller = findSeller(prepared, head)
   return {
     ...findTotals(prepared),
     ...sellerAddress(prepared, seller),
+    address: head && finding(head.address, head.address.text, head.address.text),
     'seller-name': seller,
     currency: findCurrency(prepared),
     'currency-symbol': findCurrencySign(prepared),

@@ -4,29 +4,36 @@ import { businessFields } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findEmails, findWebsites } from '../values/shapes.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
+import { legalFormIn } from './legal-forms.ts'
+import type { Letterhead } from './letterhead.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
-/** A word that only the name of a company ends with, in the forms of many countries. */
-const legalForm =
-  /(?<=[\p{L}\p{N}&)'’.] ?,? ?)(?<![\p{L}\p{N}])(?:Ltd|Limited|LLC|L\.L\.C|LLP|Inc|Incorporated|Corp|Corporation|PLC|plc|Pty|GmbH|mbH|AG|KG|OHG|UG|e\.\s?K|SE|S\.?A\.?R\.?L|SARL|Sarl|SAS|SASU|S\.?A\.?S|S\.A|SA|EURL|SNC|B\.\s?V|BV|N\.\s?V|NV|V\.O\.F|S\.\s?r\.\s?l|S\.R\.L|Srl|S\.p\.A|SpA|S\.L|SL|S\.L\.U|Lda|Ltda|Oy|AB|ApS|A\/S|AS|ASA|sp\. z o\.o|s\.r\.o|Sdn\.? Bhd|SDN\.? BHD|Bhd|Co)(?![\p{L}\p{N}])\.?(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)\.?)?/gu
-
 const minScore = 0.55
+/** Only a name that the document's own addresses bear, too, is surer than that of the letterhead. */
+const ofLetterhead = 0.74
 const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/gu
 
 /**
  * The company that issued a document: named by a label, or by its legal form, by the name of its
  * own e-mail or web address, by its place at the top or in the foot, and by being repeated.
  */
-export function findSeller(prepared: PreparedDocument): Scored | undefined {
+export function findSeller(
+  prepared: PreparedDocument,
+  head: Letterhead | undefined,
+): Scored | undefined {
   const labelled = labelledSeller(prepared)
   if (labelled) return labelled
   const letters = lettersOf(prepared.text)
   const best = mostLikely(prepared)
     .map(({ name, order, scoreIf }) => ({ name, order, score: scoreIf(isTwiceIn(letters, name)) }))
     .toSorted((a, b) => b.score - a.score || a.order - b.order)[0]
+  if (head && (best?.score ?? 0) < ofLetterhead) return named(head.name, ofLetterhead)
   if (!best || best.score < minScore) return undefined
-  const { page, words, box, text } = best.name
-  return { value: text, place: { page, words, box }, match: 'exact', score: best.score }
+  return named(best.name, best.score)
+}
+
+function named({ page, words, box, text }: Passage, score: number): Scored {
+  return { value: text, place: { page, words, box }, match: 'exact', score }
 }
 
 function labelledSeller(prepared: PreparedDocument): Scored | undefined {
@@ -86,7 +93,7 @@ function companyNames(prepared: PreparedDocument, domains: readonly string[]): r
 
 /** The capitalised words up to and with a legal form. */
 function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage | undefined {
-  const form = [...cell.text.matchAll(legalForm)][0]
+  const form = legalFormIn(cell.text)
   if (!form) return undefined
   const end = form.index + form[0].length
   const before = cell.text.slice(0, form.index)

@@ -27,7 +27,56 @@ export function findTotals(prepared: PreparedDocument): Totals {
   const totals = candidates(prepared, 'total')
   const taxes = candidates(prepared, 'tax')
   const nets = [...candidates(prepared, 'net'), ...underNetHeading(prepared, totals)]
-  return addingUp({ totals, nets, taxes }) ?? alone({ totals, nets, taxes })
+  const found = addingUp({ totals, nets, taxes }) ?? alone({ totals, nets, taxes })
+  return { ...found, total: asPaid(prepared, totals, found.total) }
+}
+
+/** Of a coin: cash is rounded to one. */
+const rounding = 0.051
+
+/**
+ * What was paid less what was given back: of the amounts that are named a total, or of all where that names
+ * none or is a rounding away, the one that this confirms.
+ */
+function asPaid(
+  prepared: PreparedDocument,
+  totals: readonly Scored[],
+  found: Scored | undefined,
+): Scored | undefined {
+  const changes = candidates(prepared, 'change')
+  const sums = candidates(prepared, 'amount-paid')
+    .slice(0, maxPayments)
+    .flatMap((paid) => changes.slice(0, maxPayments).map((change) => ({ paid, change })))
+    .filter(({ paid, change }) => middle(change.place.box) > middle(paid.place.box))
+    .map(({ paid, change }) => ({ paid, sum: amountOf(paid) - amountOf(change) }))
+    .filter(({ sum }) => sum > cent)
+  const isSame = (amount: number) => sums.some(({ sum }) => Math.abs(sum - amount) < cent)
+  if (sums.length === 0 || (found && isSame(amountOf(found)))) {
+    return found && sums.length > 0 ? { ...found, addsUp: true } : found
+  }
+  const named = totals.find((total) => isSame(amountOf(total)))
+  if (named) return { ...named, addsUp: true }
+  const near = sums.find(({ sum }) => !found || Math.abs(sum - amountOf(found)) < rounding)
+  return (near && printedSum(prepared, near)) ?? found
+}
+
+const maxPayments = 4
+
+/** The last amount over the payment that is the sum, or the payment itself where nothing was given back. */
+function printedSum(
+  prepared: PreparedDocument,
+  { paid, sum }: { readonly paid: Scored; readonly sum: number },
+): Scored | undefined {
+  const place = cellsFromTop(prepared, paid.place.page)
+    .filter((cell) => middle(cell.box) <= middle(paid.place.box))
+    .findLast((cell) => {
+      const [last] = findNumbers(cell.text, prepared.decimalMark).slice(-1)
+      return last !== undefined && Math.abs(last.value - sum) < cent
+    })
+  if (!place) return undefined
+  const { page, words, box } = place
+  const value = Math.round(sum * 100) / 100
+  return { value, place: { page, words, box }, match: 'inferred', score: 0.8, addsUp: true }
 }
 
 type Candidates = Readonly<Record<'totals' | 'nets' | 'taxes', readonly Scored[]>>
@@ -38,7 +87,9 @@ function fieldNamed(name: string): BusinessField {
   return field
 }
 
-function candidates(prepared: PreparedDocument, name: 'total' | 'net' | 'tax'): readonly Scored[] {
+type AmountName = 'total' | 'net' | 'tax' | 'amount-paid' | 'change'
+
+function candidates(prepared: PreparedDocument, name: AmountName): readonly Scored[] {
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
   const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(prepared, one))

@@ -114,7 +114,13 @@ const written = {
     kind: 'amount',
     asked: 'paid|payment amount',
     labels:
-      'amount paid|paid|payment received|payments|bezahlt|deja paye|acompte|betaald|pagato|pagado|pago|cash|change',
+      'amount paid|paid|payment received|payments|bezahlt|deja paye|acompte|betaald|pagato|pagado|pago|cash|cash tendered|tendered|amount tendered|cash received|received|visa|mastercard|credit card|debit card|card|gegeben|bar|ec karte|especes|carte bancaire|recu|contant|contanti|efectivo|dinheiro|gotowka|karta',
+  },
+  change: {
+    kind: 'amount',
+    asked: 'cash back|money back',
+    labels:
+      'change|change due|cash change|your change|ruckgeld|wechselgeld|zuruck|rendu|monnaie|monnaie rendue|wisselgeld|terug|resto|vuelto|troco|reszta',
   },
   quantity: {
     kind: 'amount',
@@ -222,6 +228,12 @@ const written = {
   incoterm: {
     kind: 'incoterm',
     labels: 'incoterm|incoterms|delivery terms|lieferbedingung|lieferbedingungen',
+  },
+  address: {
+    kind: 'address',
+    asked:
+      'address|full address|postal address|company address|store address|shop address|issuer address',
+    labels: 'address|adresse|anschrift|direccion|domicilio|indirizzo|endereco|morada|adres|adresas',
   },
   street: {
     kind: 'address',

@@ -64,11 +64,25 @@ function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly n
     const previous = cells.at(-1)?.at(-1)
     const gap =
       previous === undefined ? Number.POSITIVE_INFINITY : leftOf(page, i) - rightOf(page, previous)
-    if (gap > maxGap) cells.push([i])
+    if (gap > maxGap && !isOfAmount(page, previous, i)) cells.push([i])
     else cells.at(-1)?.push(i)
   }
   return cells
 }
+
+/** The sign of a currency goes with its amount, however far a receipt sets them apart. */
+function isOfAmount(page: Page, previous: number | undefined, next: number): boolean {
+  const [sign, amount] = [page.words[previous ?? -1], page.words[next]]
+  if (!sign || !amount || !isCurrency(sign.text) || !/^[-–]?\d/.test(amount.text)) return false
+  return amount.box[0] - sign.box[2] < farthestAmount * heightOf(sign.box)
+}
+
+const farthestAmount = 8
+
+const isCurrency = (text: string): boolean =>
+  /^(?:\p{Sc}|[A-Z]{1,2}\$|RM|Rs\.?|Rp\.?|CHF|Fr\.|kr\.?|zł|Kč|EUR|USD|GBP|INR|CAD|AUD|NZD|SGD|HKD|MYR|SEK|NOK|DKK|PLN|CZK)$/u.test(
+    text,
+  )
 
 function leftOf(page: Page, word: number): number {
   return page.words[word]?.box[0] ?? 0

@@ -1,0 +1,97 @@
+import { findNumbers } from '../values/parse-number.ts'
+import { findEmails, findVatIds, findWebsites } from '../values/shapes.ts'
+
+/** What a line of a letterhead is about. */
+export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
+
+/** What stands before the numbers of whoever issues a paper. */
+const numberLabels = `tel|telephone|telefon|telefono|téléphone|telefoon|phone|mobile|handphone|hp|h/p|fax|telefax|whatsapp|whatsapps
+  |e-mail|email|web|website|www|http|https|gst|sst|vat|tva|tin|abn|acn|ein|nif|cif|nip|iva|p.iva|p. iva|partita iva|btw|kvk|ust
+  |ust-id|ust-idnr|steuernummer|steuernr|uid|siret|siren|rcs|hrb|reg|registration|roc
+  |co no|co. no|co. n0|co reg|co. reg|co.reg|co.rfg|company no|company reg|company number`
+
+/** Words that a line begins with which names the kind of a paper, or is about the sale. */
+const headings = `invoice|inv0ice|receipt|rece ipt|bill|rechnung|quittung|bon|facture|reçu|ticket|factuur|kassabon|fattura|ricevuta
+  |scontrino|factura|recibo|fatura|statement|order|guest check|table|cashier|date`
+
+const kindsOfHeading = 'simplified |tax |cash |sales |official |duplicate |proforma |pro forma '
+
+const streets = 'no|n0|lot|unit|suite|level|block|blk|floor|po box|p.o. box'
+
+const anyOf = (words: string): string =>
+  words.replaceAll(/\s*\n\s*/g, '').replaceAll('.', String.raw`\.`)
+
+const labelOfOwnNumber = new RegExp(
+  String.raw`^[^\p{L}\d]*(?:${anyOf(numberLabels)})(?!\p{L})`,
+  'iu',
+)
+const heading = new RegExp(
+  String.raw`^[^\p{L}\d]*(?:${kindsOfHeading})*(?:${anyOf(headings)})(?!\p{L})`,
+  'iu',
+)
+const street = new RegExp(
+  String.raw`^[^\p{L}\d]*(?:(?:${anyOf(streets)})(?!\p{L})|\d+[a-z]?(?:[,/ -]+\d+[a-z]?)*,)`,
+  'iu',
+)
+
+/** What a line of a letterhead is about, by its own words. */
+export function kindOf(text: string): LineKind {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const digits = text.match(/\d/g)?.length ?? 0
+  if (isOwnNumber(text, letters, digits)) return 'own number'
+  if (heading.test(text) || isAmount(text)) return 'heading'
+  if (letters < 3 || !/\p{Lu}/u.test(text) || isLabelled(text)) return 'nothing'
+  return isOfAddress(text, digits) ? 'address' : 'text'
+}
+
+function isOwnNumber(text: string, letters: number, digits: number): boolean {
+  const isLabel = labelOfOwnNumber.test(text) && (digits > 0 || /[:@.]/.test(text))
+  return isLabel || isAddressOfWeb(text) || isNumberAlone(text, letters, digits)
+}
+
+/** Such as “Site: 1046”. */
+const isLabelled = (text: string) =>
+  startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
+
+/** With a postcode, or the number of a house. */
+function isOfAddress(text: string, digits: number): boolean {
+  const plain = text.slice(0, endOf(text))
+  const isPlace = /\d/.test(plain) && (/,/.test(plain) || /(?<!\d)\d{4,6}(?!\d)/.test(plain))
+  return isPlace || (street.test(plain) && digits > 0)
+}
+
+/** Not a sentence that names one. */
+const isAddressOfWeb = (text: string) =>
+  text.length <= longestAddressOfWeb &&
+  findEmails(text).length + findWebsites(text).length + findVatIds(text).length > 0
+
+const longestAddressOfWeb = 60
+
+/** Such as “(1074617K)” and “+60 3-7880 5750”. */
+const isNumberAlone = (text: string, letters: number, digits: number) =>
+  digits >= 6 &&
+  letters <= 3 &&
+  /^\W*(?:n[o0]\W*)?[\dA-Z() .+/-]+$/i.test(text) &&
+  /[(+-]/.test(text)
+
+const isAmount = (text: string) =>
+  findNumbers(text).some(({ hasDecimals, currency }) => hasDecimals && currency !== undefined)
+
+/** Where a name begins, behind what says that one comes. */
+export const startOf = (text: string): number =>
+  text.match(/^own(?:ed)? by ?:? ?/i)?.[0].length ?? 0
+
+/** Where a name ends, before the number of a register. */
+export function endOf(text: string): number {
+  const number = text.match(/ \(?\d[\d ]{3,}-? ?[A-Z]{1,2}\)?$/)
+  return number?.index ?? text.length
+}
+
+/** Whether a line reads like the name of a company or a shop. */
+export function isName(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const words = text.split(' ')
+  const small = words.filter((word) => /^\p{Ll}/u.test(word)).length
+  const isCapital = /^[^\p{L}]*\p{Lu}/u.test(text) && small < words.length / 2
+  return letters > 3 && isCapital && words.length <= 8
+}
