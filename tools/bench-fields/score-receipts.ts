@@ -65,6 +65,9 @@ function judge(receipt: Receipt, field: Field, value: unknown): 'correct' | 'wro
   if (value === null || value === undefined) return 'null'
   const truth = receipt[field]
   if (field === 'total')
-    return Math.abs(Number(value) - Number(truth)) < 0.005 ? 'correct' : 'wrong'
+    return Math.abs(Number(value) - amountOf(truth)) < 0.005 ? 'correct' : 'wrong'
   return squeeze(String(value)) === squeeze(truth) ? 'correct' : 'wrong'
 }
+
+/** Some truths have their currency: “RM31.60”. */
+const amountOf = (truth: string): number => Number(truth.replace(/[^\d.-]/g, ''))

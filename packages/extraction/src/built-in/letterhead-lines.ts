@@ -1,3 +1,4 @@
+import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findVatIds, findWebsites } from '../values/shapes.ts'
 
@@ -19,7 +20,11 @@ const kindsOfHeading = 'simplified |tax |cash |sales |official |duplicate |profo
 const streets = 'no|n0|lot|unit|suite|level|block|blk|floor|po box|p.o. box'
 
 const anyOf = (words: string): string =>
-  words.replaceAll(/\s*\n\s*/g, '').replaceAll('.', String.raw`\.`)
+  words
+    .split('\n')
+    .map((line) => line.trim())
+    .join('')
+    .replaceAll('.', String.raw`\.`)
 
 const labelOfOwnNumber = new RegExp(
   String.raw`^[^\p{L}\d]*(?:${anyOf(numberLabels)})(?!\p{L})`,
@@ -50,8 +55,7 @@ function isOwnNumber(text: string, letters: number, digits: number): boolean {
 }
 
 /** Such as “Site: 1046”. */
-const isLabelled = (text: string) =>
-  startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
+const isLabelled = (text: string) => startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
 
 /** With a postcode, or the number of a house. */
 function isOfAddress(text: string, digits: number): boolean {
@@ -69,10 +73,7 @@ const longestAddressOfWeb = 60
 
 /** Such as “(1074617K)” and “+60 3-7880 5750”. */
 const isNumberAlone = (text: string, letters: number, digits: number) =>
-  digits >= 6 &&
-  letters <= 3 &&
-  /^\W*(?:n[o0]\W*)?[\dA-Z() .+/-]+$/i.test(text) &&
-  /[(+-]/.test(text)
+  digits >= 6 && letters <= 3 && /[(+-]/.test(text) && findDates(text).length === 0
 
 const isAmount = (text: string) =>
   findNumbers(text).some(({ hasDecimals, currency }) => hasDecimals && currency !== undefined)
@@ -83,8 +84,10 @@ export const startOf = (text: string): number =>
 
 /** Where a name ends, before the number of a register. */
 export function endOf(text: string): number {
-  const number = text.match(/ \(?\d[\d ]{3,}-? ?[A-Z]{1,2}\)?$/)
-  return number?.index ?? text.length
+  const words = text.split(' ')
+  const last = words.findLastIndex((word) => /\d{4}/.test(word))
+  const isNumber = /^\(?\d{4,}-?[A-Z]{0,2}\)?$/.test(words.slice(last).join(''))
+  return last > 0 && isNumber ? words.slice(0, last).join(' ').length : text.length
 }
 
 /** Whether a line reads like the name of a company or a shop. */
