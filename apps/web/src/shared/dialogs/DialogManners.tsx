@@ -1,16 +1,18 @@
 import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { dialogOf, watchFields } from './changed-fields.ts'
+import { beginAtFirstField } from './first-field.ts'
 import { returnFocus } from './return-focus.ts'
 
 /**
- * What every dialog does, whoever wrote it: the keyboard goes back to what opened it, and Escape or a click beside
+ * What every dialog does, whoever wrote it: the keyboard begins at its first field and goes back to what opened it, and Escape or a click beside
  * it does not throw away what was typed into it without asking.
  */
 export function DialogManners() {
   const [asked, setAsked] = useState<Element>()
 
   useEffect(returnFocus, [])
+  useEffect(beginAtFirstField, [])
   useEffect(() => {
     const fields = watchFields()
     const ask = (event: Event, dialog: Element | undefined) => {

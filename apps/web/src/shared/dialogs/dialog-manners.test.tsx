@@ -99,3 +99,15 @@ test('the keyboard goes back to what opened a dialog, and on where that is gone'
   await ana.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'More' })))
 })
+
+test('the keyboard begins at the first field, and can go to the cross', async () => {
+  const ana = userEvent.setup()
+  fakeServer()
+  await show(<Row />)
+  await ana.click(screen.getByRole('button', { name: 'Open' }))
+
+  const field = await name()
+  await waitFor(() => expect(focused()).toBe(field))
+  await ana.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(focused()).toBe(screen.getByRole('button', { name: 'Close' }))
+})
