@@ -1,9 +1,10 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, and a clock to move. */
+/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, a server of files, and a clock to move. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import process from 'node:process'
 
 const mariadb = '/usr/sbin/mariadbd'
+const ssh = '/usr/sbin/sshd'
 const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -22,6 +23,7 @@ const missing = [
   ...(browsers.some((path) => existsSync(path)) ? [] : ['chromium', 'fonts-dejavu-core']),
   // Its programs alone: tests start a server of their own.
   ...(existsSync(mariadb) ? [] : ['mariadb-server']),
+  ...(existsSync(ssh) ? [] : ['openssh-server']),
   ...(globSync(movableClock).length > 0 ? [] : ['faketime']),
 ]
 

@@ -15,6 +15,7 @@ import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
 import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
+import { sftp } from './file-connector/sftp.ts'
 
 /** Every provider of connectors that ships, in the order in which it is offered: one file and one line for each. */
 export const connectorCatalog: readonly AnyConnectorProvider[] = [
@@ -22,6 +23,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   googleCloudStorage,
   azureBlob,
   dropbox,
+  sftp,
   httpServer,
   localFolder,
   productStorage,

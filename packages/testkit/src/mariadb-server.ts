@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { freePort, untilItListens } from './own-ports.ts'
 
 const program = '/usr/sbin/mariadbd'
 
@@ -43,7 +43,7 @@ export async function startMariadb(): Promise<Mariadb> {
     [...common, `--port=${port}`, `--socket=${socket}`, '--bind-address=127.0.0.1'],
     { stdio: 'ignore' },
   )
-  await answers(port, server)
+  await untilItListens(port, server)
   return {
     port,
     run: (sql) => {
@@ -59,29 +59,5 @@ export async function startMariadb(): Promise<Mariadb> {
       await ended
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** One that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
-
-/** Resolves when something listens on the port. */
-async function answers(port: number, server: ChildProcess): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error('MariaDB has not started.')
-    const isThere = await new Promise<boolean>((done) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => done(true))
-      socket.once('error', () => done(false))
-      socket.once('close', () => socket.destroy())
-    })
-    if (isThere) return
-    await new Promise((done) => setTimeout(done, 50))
   }
 }

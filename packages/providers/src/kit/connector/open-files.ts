@@ -17,6 +17,8 @@ export type Files = {
   write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   move(from: string, to: string, signal: AbortSignal): Promise<unknown>
   remove(path: string, signal: AbortSignal): Promise<unknown>
+  /** Where a connection is kept between calls. */
+  close?(): void
 }
 
 const endless = new AbortController().signal
@@ -41,8 +43,7 @@ export function openFiles(call: ConnectorCall, files: Files): FileConnector {
     },
     remove: async (path, options) =>
       void (await call.step(options, (signal) => files.remove(path, signal))),
-    // Each provider connects for one call: nothing is kept open.
-    close: async () => {},
+    close: async () => files.close?.(),
   }
 }
 
