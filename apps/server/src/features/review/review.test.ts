@@ -129,7 +129,7 @@ const rowsOf = async ({ into }: Flow) =>
   ).rows
 
 describe('a file that a rule catches', () => {
-  test('waits without a delivery, is corrected, approved, and delivered once [RV-051 RV-053 RV-054 RV-105]', async () => {
+  test('waits without a delivery, is corrected, approved, and delivered once [RV-051 RV-053 RV-054 RV-064 RV-065 RV-067 RV-068 RV-069 RV-072 RV-105]', async () => {
     const flow = await makeReviewed('DB')
     const execution = await run(flow, [7, 30], 1)
     await expect.poll(() => rowsOf(flow)).toEqual([{ invoice_number: '7', total: 7.5 }])
@@ -141,16 +141,26 @@ describe('a file that a rule catches', () => {
 
     const item = await next(rita, flow)
     expect(item.result.output).toEqual({ invoice_number: '30', total: 30.5 })
-    expect(await counts(flow)).toMatchObject({ pending_review_count: 0, in_progress_count: 1 })
+    expect(item.file_name).toBe('note-30.txt')
+    expect(await counts(flow)).toEqual({
+      pending_review_count: 0,
+      in_progress_count: 1,
+      finished_review_count: 0,
+      approval_in_progress_count: 0,
+      approved_queue_count: 0,
+    })
     expect((await edit(rita, flow, { ...item.result.output, total: '31.25' })).body).toEqual({
       message: 'Succesfully updated the data.',
     })
-    expect((await finish(rita, flow)).status).toBe(200)
+    expect((await finish(rita, flow)).body).toEqual({ message: expect.stringMatching(/./) })
     expect(await rowsOf(flow)).toHaveLength(1)
 
     expect((await next(sue, flow, 'approve')).result.output.total).toBe(31.25)
     const both = await Promise.all([approve(sue, flow), approve(sue, flow)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 200)?.body).toEqual({
+      message: expect.stringMatching(/./),
+    })
     expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
     expect(await rowsOf(flow)).toEqual([
       { invoice_number: '7', total: 7.5 },
@@ -179,7 +189,7 @@ describe('a file that a rule catches', () => {
     ])
   }, 60_000)
 
-  test('belongs to who fetched it, comes back with its edits, and holds up no other run [RV-050 RV-052 RV-126 RV-036]', async () => {
+  test('belongs to who fetched it, comes back with its edits, and holds up no other run [RV-036 RV-050 RV-052 RV-066 RV-126]', async () => {
     const flow = await makeReviewed('DB')
     await run(flow, [40], 1)
     const item = await next(rita, flow)
@@ -243,7 +253,7 @@ describe('a file that a rule catches', () => {
     })
   }, 60_000)
 
-  test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-033 RV-070 RV-071 RV-125]', async () => {
+  test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-033 RV-070 RV-071 RV-121 RV-125]', async () => {
     const flow = await makeReviewed('Queue', { percentage: 100, rule_json: null })
     const execution = await run(flow, [3, 4], 2)
     for (const _ of [1, 2]) {

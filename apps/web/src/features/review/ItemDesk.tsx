@@ -1,5 +1,7 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ChangesDialog } from './ChangesDialog.tsx'
 import { ItemPages } from './ItemPages.tsx'
 import {
   columnsIn,
@@ -27,6 +29,7 @@ export function ItemDesk({ item, onSave }: Props) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
   const [past, setPast] = useState<readonly ReviewedItem[]>([])
   const [edited, setEdited] = useState<ReviewedValue>()
+  const [isLookedBack, setLookedBack] = useState(false)
   const [grown, setGrown] = useState<string>()
   const values = valuesOf(item)
 
@@ -45,6 +48,12 @@ export function ItemDesk({ item, onSave }: Props) {
 
   return (
     <div className="review-desk">
+      <div className="review-name">
+        <strong>{item.fileName}</strong>
+        <Button type="link" onClick={() => setLookedBack(true)}>
+          Changes
+        </Button>
+      </div>
       <ItemPages item={item} values={values} shown={shown} onPick={setShown} />
       <ValueList
         item={item}
@@ -59,6 +68,7 @@ export function ItemDesk({ item, onSave }: Props) {
         onAddRow={setGrown}
         onDeleteRow={(field, row) => change(withoutRow(item, field, row))}
       />
+      {isLookedBack && <ChangesDialog itemId={item.id} onClose={() => setLookedBack(false)} />}
       {edited && (
         <EditDialog
           value={edited}

@@ -31,6 +31,10 @@ export const approvedItems = (classId: string) =>
 export const pagesOfItem = (id: string) =>
   readAs(api.listItemPages, { params: { id } }, ({ pages }) => pages)
 
+/** What was done to a document, newest first. */
+export const eventsOfItem = (id: string) =>
+  readAs(api.listItemEvents, { params: { id } }, ({ data }) => data)
+
 export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
 
@@ -63,7 +67,7 @@ type Edits = Desk & {
 
 export const useSaveEdits = () =>
   useChange(api.saveEdits, {
-    makesStale: [],
+    makesStale: [api.listItemEvents],
     toWire: ({ classId, type, output, evidence }: Edits) => ({
       body: { class_name: classId, type, updated_data: output, updated_evidence: evidence },
     }),

@@ -226,3 +226,87 @@ test('what is approved is listed, opened, and only looked at [RV-021 RV-031 RV-0
   expect(await screen.findByText('View only mode')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Add Row/ })).toBeNull()
 })
+
+test('the changes of a document say who made what of which field', async () => {
+  server(
+    answer(api.listItemEvents, () => ({
+      data: [
+        {
+          at: '2026-06-03T10:00:00.000000Z',
+          who: 'rita@acme.test',
+          kind: 'edited',
+          field: 'total',
+          before: 41.5,
+          after: 42.25,
+          note: null,
+        },
+      ],
+    })),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /To look at/ })
+  await ana.click(await button('Changes'))
+
+  const dialog = await screen.findByRole('dialog')
+  for (const text of ['rita@acme.test', 'Edited', 'total', '41.5', '42.25']) {
+    expect(await within(dialog).findByText(text)).toBeTruthy()
+  }
+})
+
+test('what cannot be counted or opened says so [RV-062 RV-063]', async () => {
+  server(
+    answer(api.getQueueDetails, () => refuse(500, '')),
+    answer(api.fetchNextItem, () => refuse(500, '')),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  expect(await screen.findByText('Failed to set current review data.')).toBeTruthy()
+  await ana.click(await button('Queue Details'))
+  expect(await screen.findByText('Failed to get queue details')).toBeTruthy()
+})
+
+test('another class begins with nothing selected [RV-024]', async () => {
+  const receipts = '0190d6f8-0000-7000-8000-000000000003'
+  server(
+    answer(api.listDocumentClasses, () => ({
+      data: [
+        { workflow_id: classId, workflow_name: 'Invoices' },
+        { workflow_id: receipts, workflow_name: 'Receipts' },
+      ],
+    })),
+  )
+  await show(<ReviewPage />)
+  const ana = await choose()
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /To look at/ })
+
+  await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
+  await ana.click(await screen.findByTitle('Receipts'))
+  expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: /To look at/ })).toBeNull()
+})
+
+test('the finalized list shows six at a time [RV-032]', async () => {
+  server(
+    answer(api.listApprovedItems, () => ({
+      data: [1, 2, 3, 4, 5, 6, 7].map((n) => ({
+        id: item.id,
+        position: n,
+        file_name: `bill-${n}.pdf`,
+        approved_at: '2026-06-03T10:00:00.000000Z',
+        approved_by: null,
+        is_edited: false,
+      })),
+    })),
+  )
+  await show(<DownloadPage />)
+  const ana = await choose()
+  await ana.click(await button('Get Finalized List'))
+  expect(await button('bill-6.pdf')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'bill-7.pdf' })).toBeNull()
+  await ana.click(await screen.findByTitle('2'))
+  expect(await button('bill-7.pdf')).toBeTruthy()
+})
