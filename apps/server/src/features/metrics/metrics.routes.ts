@@ -1,8 +1,9 @@
 import * as api from '@recto/contract/metrics'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentTime } from '../../platform/present-time.ts'
+import { countCall } from './limit-calls.ts'
 import {
   keyOf,
   presentActivity,
@@ -20,15 +21,26 @@ import { getMetric, listMetrics, readDays, readSeries } from './read-metrics.ts'
 
 const overviewDays = 7
 
+/** Before anything is read: a call too many costs one statement. */
+async function admit(ctx: Context, { session }: FastifyRequest): Promise<void> {
+  if (session?.actor) await countCall(ctx, session.actor)
+}
+
 export function metricRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listMetrics, async (ctx, asked) => {
-    const { buckets, grain } = await listMetrics(ctx, asked)
-    return buckets.map((one) => presentMetric(one, grain))
+  serve(app, ctx, api.listMetrics, {
+    admit,
+    handle: async (ctx, asked) => {
+      const { buckets, grain } = await listMetrics(ctx, asked)
+      return buckets.map((one) => presentMetric(one, grain))
+    },
   })
 
-  serve(app, ctx, api.getMetric, async (ctx, { actor, params }) => {
-    const key = keyOf(params.id)
-    return presentMetric(await getMetric(ctx, { actor, key }), key?.grain ?? 'hour')
+  serve(app, ctx, api.getMetric, {
+    admit,
+    handle: async (ctx, { actor, params }) => {
+      const key = keyOf(params.id)
+      return presentMetric(await getMetric(ctx, { actor, key }), key?.grain ?? 'hour')
+    },
   })
 
   const summaries = [
@@ -36,52 +48,73 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     { endpoint: api.summarizeLiveMetrics, isLive: true },
   ]
   for (const { endpoint, isLive } of summaries) {
-    serve(app, ctx, endpoint, async (ctx, asked) => {
-      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive })
-      return { ...presentPeriod(period), source, summary: presentSummary(buckets) }
+    serve(app, ctx, endpoint, {
+      admit,
+      handle: async (ctx, asked) => {
+        const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive })
+        return { ...presentPeriod(period), source, summary: presentSummary(buckets) }
+      },
     })
   }
 
-  serve(app, ctx, api.readMetricSeries, async (ctx, asked) => {
-    const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: false })
-    const { granularity } = asked.query
-    return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+  serve(app, ctx, api.readMetricSeries, {
+    admit,
+    handle: async (ctx, asked) => {
+      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: false })
+      const { granularity } = asked.query
+      return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+    },
   })
 
-  serve(app, ctx, api.readLiveMetricSeries, async (ctx, asked) => {
-    const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: true })
-    const { granularity } = asked.query
-    return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+  serve(app, ctx, api.readLiveMetricSeries, {
+    admit,
+    handle: async (ctx, asked) => {
+      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: true })
+      const { granularity } = asked.query
+      return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
+    },
   })
 
-  serve(app, ctx, api.readMetricOverview, async (ctx, { actor, query }) => {
-    const period = lenientPeriodOf(query, overviewDays)
-    const buckets = await readDays(ctx, { actor }, period)
-    return {
-      period: { ...presentPeriod(period), days: Math.ceil(daysIn(period)) },
-      totals: presentTotals(buckets),
-      daily_trend: presentDays(buckets),
-    }
+  serve(app, ctx, api.readMetricOverview, {
+    admit,
+    handle: async (ctx, { actor, query }) => {
+      const period = lenientPeriodOf(query, overviewDays)
+      const buckets = await readDays(ctx, { actor }, period)
+      return {
+        period: { ...presentPeriod(period), days: Math.ceil(daysIn(period)) },
+        totals: presentTotals(buckets),
+        daily_trend: presentDays(buckets),
+      }
+    },
   })
 
-  serve(app, ctx, api.readRecentActivity, async (ctx, { actor, query: { limit } }) => ({
-    activity: presentActivity(await listRecentActivity(ctx, { actor, limit })),
-  }))
+  serve(app, ctx, api.readRecentActivity, {
+    admit,
+    handle: async (ctx, { actor, query: { limit } }) => ({
+      activity: presentActivity(await listRecentActivity(ctx, { actor, limit })),
+    }),
+  })
 
-  serve(app, ctx, api.readDeploymentUsage, async (ctx, { actor, query }) => {
-    const { isCut, rows, ...period } = await readDeploymentUsage(ctx, { actor, query })
-    return {
-      ...presentPeriod(period),
-      deployment_type: query.deployment_type,
-      range_truncated: isCut,
-      deployments: presentDeployments(rows),
-    }
+  serve(app, ctx, api.readDeploymentUsage, {
+    admit,
+    handle: async (ctx, { actor, query }) => {
+      const { isCut, rows, ...period } = await readDeploymentUsage(ctx, { actor, query })
+      return {
+        ...presentPeriod(period),
+        deployment_type: query.deployment_type,
+        range_truncated: isCut,
+        deployments: presentDeployments(rows),
+      }
+    },
   })
 
   // Who asked was found in the database, and nothing is cached that could be away.
-  serve(app, ctx, api.checkMetrics, async () => ({
-    healthy: true as const,
-    checks: { database: { status: 'ok' as const }, cache: { status: 'ok' as const } },
-    timestamp: presentTime(new Date()),
-  }))
+  serve(app, ctx, api.checkMetrics, {
+    admit,
+    handle: async () => ({
+      healthy: true as const,
+      checks: { database: { status: 'ok' as const }, cache: { status: 'ok' as const } },
+      timestamp: presentTime(new Date()),
+    }),
+  })
 }

@@ -174,3 +174,24 @@ test('another organization sees nothing of it', async () => {
   expect((await stranger.get('metrics/recent-activity/')).body.activity).toEqual([])
   expect((await stranger.get('metrics/workflow-token-usage/')).body.deployments).toEqual([])
 })
+
+test('a person who has asked a thousand times within an hour is told when to ask again, and nobody else is', async () => {
+  const admin = server.as('admin')
+  expect((await admin.get('metrics/summary/')).status).toBe(200)
+  await sql`update metric_call_count set calls = 999 where calls = 1`.execute(server.ctx.db)
+
+  expect((await admin.get('metrics/series/')).status).toBe(200)
+  const refused = await admin.get('metrics/series/')
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { errors: [{ code: 'throttled', attr: null }] },
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  expect((await admin.get('metrics/health/')).status).toBe(429)
+  expect((await ask('series/')).status).toBe(200)
+
+  await sql`update metric_call_count set began_at = now() - interval '61 minutes'`.execute(
+    server.ctx.db,
+  )
+  expect((await admin.get('metrics/series/')).status).toBe(200)
+})

@@ -45,4 +45,5 @@ export type MetricTables = {
   }
   /** Up to when an organization's hours are added up. */
   metric_rollup: { organization_id: number; rolled_until: Time }
+  metric_call_count: { organization_id: number; user_id: number; began_at: Time; calls: number }
 }

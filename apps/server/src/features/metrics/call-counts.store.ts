@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
+
+export type CallsOfPerson = {
+  /** In this window, this one included. */
+  readonly calls: number
+  /** Until the next window. */
+  readonly secondsLeft: number
+}
+
+/** Counts one call of a person, in whichever process it came: a row for each, which begins anew with each window. */
+export async function countCallOf(
+  { db, organizationId }: Tenant,
+  userId: number,
+  windowSeconds: number,
+): Promise<CallsOfPerson> {
+  const window = sql`make_interval(secs => ${windowSeconds})`
+  const { rows } = await sql<CallsOfPerson>`
+    insert into metric_call_count as counted (organization_id, user_id, began_at, calls)
+    values (${organizationId}, ${userId}, now(), 1)
+    on conflict (organization_id, user_id) do update set
+      calls = case when counted.began_at <= now() - ${window} then 1 else counted.calls + 1 end,
+      began_at = case when counted.began_at <= now() - ${window} then now() else counted.began_at end
+    returning calls,
+      greatest(1, ceil(extract(epoch from counted.began_at + ${window} - now())))::integer as "secondsLeft"
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A call was not counted.')
+  return row
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { countCallOf } from './call-counts.store.ts'
+
+const windowSeconds = 60 * 60
+const callsPerWindow = 1000
+
+/** Counts a call of somebody who asks for metrics, and refuses it when they have asked too often. */
+export async function countCall(ctx: Pick<Context, 'db'>, actor: Actor): Promise<void> {
+  const tenant = tenantOf(ctx, actor)
+  const { calls, secondsLeft } = await countCallOf(tenant, actor.userId, windowSeconds)
+  if (calls <= callsPerWindow) return
+  const detail = `Too many calls: at most ${callsPerWindow} an hour. Try again in ${secondsLeft} seconds.`
+  throw new AppError('over-limit', [{ code: 'throttled', detail, attr: null }], {
+    retryAfterSeconds: secondsLeft,
+  })
+}
