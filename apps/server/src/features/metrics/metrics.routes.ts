@@ -75,6 +75,10 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
+  serveActivity(app, ctx)
+}
+
+function serveActivity(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.readMetricOverview, {
     admit,
     handle: async (ctx, { actor, query }) => {

@@ -5,13 +5,12 @@ import {
   toErrorSchema,
   type ValidatorType,
 } from '@rjsf/utils'
+import { sayFailure } from './say-failure.ts'
 
 const MANDATORY = 'This field is mandatory. Please provide a value.'
 
 // The library's own rule refuses private addresses, where model servers of one's own stand.
 format.url = (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-
-const WRONG_ADDRESS = 'Write a web address such as https://models.example.org/v1.'
 
 /** Keywords that only report that something inside them failed, which is reported by itself too. */
 const containers = new Set([
@@ -80,12 +79,9 @@ function failureOf({ keyword, instanceLocation, error }: OutputUnit): RJSFValida
   const place = instanceLocation.split('/').slice(1).map(decodePointer)
   const missing = keyword === 'required' ? error.match(/"(.*)"/)?.[1] : undefined
   const path = missing === undefined ? place : [...place, missing]
-  const message = missing === undefined ? wordsFor(keyword, error) : MANDATORY
+  const message = missing === undefined ? sayFailure({ keyword, error }) : MANDATORY
   return { name: keyword, property: `.${path.join('.')}`, message, stack: message }
 }
-
-const wordsFor = (keyword: string, error: string): string =>
-  keyword === 'format' && /"ur[il]"/.test(error) ? WRONG_ADDRESS : error
 
 const decodePointer = (segment: string): string =>
   decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
