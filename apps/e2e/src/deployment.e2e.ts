@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -64,6 +65,7 @@ describe.skipIf(!hasBrowser)('a workflow that becomes an API', () => {
     const call = page.getByRole('region', { name: 'Send a document' })
     await call.waitFor()
     await visit.checkPage()
+    await pictureForGuide(page, 'going-live')
     const code = (await call.textContent()) ?? ''
     ;[, address = '', key = ''] = /POST '(\S+)'[\s\S]*Bearer (\S+)'/.exec(code) ?? []
     expect(address).toBe(`${product.origin}/deployment/api/recto/incoming/`)

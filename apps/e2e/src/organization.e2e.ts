@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite, signUp } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { readGreetings } from './testing/sign-in.ts'
+import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -189,6 +190,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
       .first()
       .waitFor()
     await theirs.checkPage()
+    await pictureForGuide(page, 'operating')
   })
 
   test('lets nobody in by an invitation that was used', async () => {

@@ -4,6 +4,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -42,6 +43,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     expect(await textUnder(pages(), band)).toEqual(['1.215,48 €'])
     expect(await isInWindow(band)).toBe(true)
     await visit.checkPage()
+    await pictureForGuide(page, 'first-values')
   })
 
   test('answers a prompt anew', async () => {
