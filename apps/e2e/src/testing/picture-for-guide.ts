@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
 const folder = fileURLToPath(new URL('../../../../docs/guide/images/', import.meta.url))

@@ -35,7 +35,11 @@ test('gives a provider without a picture of its own the neutral one', () => {
 test('draws the form and reads the settings from the same fields', () => {
   expect(provider.schema).toMatchObject({
     required: ['adapter_name', 'model'],
-    properties: { model: { type: 'string', default: 'acme-1' }, region: { default: 'eu' } },
+    properties: {
+      adapter_name: { title: 'Name', maxLength: 128 },
+      model: { type: 'string', default: 'acme-1' },
+      region: { default: 'eu' },
+    },
     allOf: [{ if: { properties: { region: { const: 'us' } }, required: ['region'] } }],
   })
   expect(provider.open({ model: 'acme-2', region: '' }, outside).model).toBe('acme-2 in eu, NY')

@@ -114,7 +114,7 @@ export const adapterName = (prefill = '') =>
       title: 'Name',
       prefill,
       description: 'How this adapter is called in lists. Choose a name that is not yet in use.',
-    }),
+    }).max(128),
   )
 
 export const maxTokens = (prefill?: number) =>

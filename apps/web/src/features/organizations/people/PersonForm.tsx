@@ -91,8 +91,11 @@ function Fields({
   )
 }
 
+const longest = 255
+
 function failureOf(email: string): string | undefined {
   if (email === '') return 'required!'
+  if (email.length > longest) return `At most ${longest} characters are allowed.`
   const [name, domain, ...more] = email.split('@')
   const isAddress = name && domain?.includes('.') && more.length === 0 && !/\s/.test(email)
   return isAddress ? undefined : 'Enter a valid email!'

@@ -65,6 +65,10 @@ test('[US-026, US-027] an address that is missing or none is not sent', async ()
   await user.click(screen.getByRole('button', { name: 'Invite' }))
 
   expect(await screen.findByText('Enter a valid email!')).toBeTruthy()
+  await user.click(screen.getByLabelText('Email'))
+  await user.paste(`${'x'.repeat(250)}@birch.example`)
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('At most 255 characters are allowed.')).toBeTruthy()
   expect(server.callsOf(inviteMembers)).toEqual([])
 })
 
