@@ -12,7 +12,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** What is wrong with a value, for whoever filled the field: the library names types and patterns instead. */
 export function sayFailure({ keyword, error }: Pick<OutputUnit, 'keyword' | 'error'>): string {
-  const bound = error.match(/(-?[\d.e+-]+?)\)?\.$/)?.[1]
+  // The last word, as in “String is too short (1 < 2).”
+  const bound = error.slice(0, -1).replaceAll(')', '').split(' ').at(-1)
   switch (keyword) {
     case 'type':
       return kinds[error.match(/Expected "(\w+)"/)?.[1] ?? ''] ?? 'This value is not valid.'
