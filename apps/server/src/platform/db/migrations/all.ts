@@ -57,8 +57,8 @@ import * as m0140 from './0140-review.ts'
 import * as m0150 from './0150-metrics.ts'
 import * as m0155 from './0155-names-of-deployments.ts'
 import * as m0156 from './0156-api-limits.ts'
-import * as m0175 from './0175-calls-of-metrics.ts'
 import * as m0180 from './0180-rules-are-configuration.ts'
+import * as m0190 from './0190-calls-of-metrics.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -122,6 +122,6 @@ export const migrations: Record<string, Step> = {
   '0150-metrics': m0150,
   '0155-names-of-deployments': m0155,
   '0156-api-limits': m0156,
-  '0175-calls-of-metrics': m0175,
   '0180-rules-are-configuration': m0180,
+  '0190-calls-of-metrics': m0190,
 }
