@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
 import { signUp } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
@@ -56,7 +55,6 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
     console.log(`From the landing page to the first value: ${seconds} s, ${clicks()} clicks.`)
     expect(model.requests.length).toBeGreaterThan(0)
     await visit.checkPage()
-    await pictureForGuide(page, 'your-own-documents')
   })
 
   test('had a browser without complaints all along', () => {
