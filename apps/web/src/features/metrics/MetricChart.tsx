@@ -47,7 +47,7 @@ export function MetricChart({ title, days, names, lines }: Props) {
       {!isTable && (
         <div aria-hidden="true">
           <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-            <BarChart data={data} margin={{ left: 0, right: 8 }}>
+            <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
               <CartesianGrid vertical={false} stroke="var(--hairline)" />
               <XAxis dataKey="day" stroke="var(--ink-soft)" tickFormatter={dayAndMonth} />
               <YAxis stroke="var(--ink-soft)" width={48} allowDecimals={names[0] === 'llm_usage'} />
