@@ -1,4 +1,4 @@
-const exact = new Intl.DateTimeFormat('en-US', {
+const parts = {
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',
@@ -6,7 +6,9 @@ const exact = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   second: '2-digit',
   hour12: true,
-})
+} as const
+
+const exact = new Intl.DateTimeFormat('en-US', parts)
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -22,6 +24,10 @@ const units = [
 /** US locale: date and time with seconds, 12-hour. */
 export const exactTime = (timestamp: string | number | Date): string =>
   exact.format(new Date(timestamp))
+
+/** The same by the clock of a place, which is named behind it. */
+export const exactTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
+  `${new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(timestamp))} (${timeZone})`
 
 /** “3 hours ago”, for lists; show `exactTime` on hover. */
 export function relativeTime(timestamp: string | number | Date, now = Date.now()): string {

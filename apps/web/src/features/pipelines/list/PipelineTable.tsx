@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Switch } from 'antd'
 import { useState } from 'react'
-import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { exactTimeIn, relativeTime } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
@@ -135,7 +135,7 @@ function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeli
       {describeSchedule(cron) ?? 'Summary not available.'}
       <small className="pipeline-next">
         {nextRunAt ? (
-          <time dateTime={nextRunAt} title={exactTime(nextRunAt)}>
+          <time dateTime={nextRunAt} title={exactTimeIn(nextRunAt, timeZone)}>
             Next {relativeTime(nextRunAt)}
           </time>
         ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
-import { exactTime } from '../../../shared/browser/time.ts'
+import { exactTimeIn } from '../../../shared/browser/time.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { schedulePreview } from '../pipelines.queries.ts'
@@ -169,7 +169,9 @@ function Summary({ cron, timeZone, failure }: SummaryProps) {
     <div className="schedule-summary" role="status">
       <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
       {data && rested === cron && (
-        <p className="faint">Next: {data.map((time) => exactTime(time)).join(' · ')}</p>
+        <p className="faint">
+          Next: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}
+        </p>
       )}
     </div>
   )
