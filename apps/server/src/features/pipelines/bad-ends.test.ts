@@ -77,8 +77,12 @@ type Ends = Pick<Parameters<typeof makeFlow>[2], 'source' | 'destination'>
 
 let names = 0
 async function start(pipeline_type: 'ETL' | 'TASK', ends: Ends): Promise<string> {
+  const workflow = await makeFlow(ada, `Flow ${++names}`, { toolId, ...ends })
+  return startOne(pipeline_type, workflow)
+}
+
+async function startOne(pipeline_type: 'ETL' | 'TASK', workflow: string): Promise<string> {
   const name = `Pipeline ${++names}`
-  const workflow = await makeFlow(ada, name, { toolId, ...ends })
   const { body } = await ada.post('pipeline/', { pipeline_name: name, workflow, pipeline_type })
   const { body: started } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
   return started.execution.execution_id
@@ -102,6 +106,41 @@ test('two pipelines that clear one folder process every file, and none fails for
   )
   expect(new Set(written.flat()).size).toBe(12)
   expect(await readdir(join(folder, 'in'))).toEqual([])
+})
+
+test('two runs of one workflow at the same time take each file once, also while its destination is away', async () => {
+  await mkdir(join(folder, 'shared'))
+  const add = (n: number) => writeFile(join(folder, 'shared', `note ${n}.txt`), note(n))
+  for (let n = 1; n <= 3; n++) await add(n)
+  const workflow = await makeFlow(ada, 'Shared', {
+    toolId,
+    source: from(inbox, { folders: ['shared'] }),
+    destination: toTable('shared_notes'),
+  })
+  port.shut()
+  const first = await startOne('ETL', workflow)
+  await untilTriedAgain(ada, first)
+  await add(4)
+  const second = await startOne('ETL', workflow)
+  await untilTriedAgain(ada, second)
+  await port.open()
+
+  expect(await untilEnded(ada, first)).toMatchObject({ successful_files: 3, skipped_files: 0 })
+  expect(await untilEnded(ada, second)).toMatchObject({ successful_files: 1, skipped_files: 3 })
+  for (let n = 5; n <= 30; n++) await add(n)
+  const begun = await Promise.all([1, 2, 3].map(() => startOne('ETL', workflow)))
+  const ended = await Promise.all(begun.map((id) => untilEnded(ada, id)))
+
+  const each = ended.map(({ status, total_files, skipped_files }) => ({
+    status,
+    seen: total_files + skipped_files,
+  }))
+  expect(each).toEqual(Array(3).fill({ status: 'COMPLETED', seen: 30 }))
+  expect(ended.reduce((sum, { total_files }) => sum + total_files, 0)).toBe(26)
+  const { rows } = await sql<{ file_path: string }>`
+    select file_path from shared_notes`.execute(server.ctx.db)
+  expect(rows).toHaveLength(30)
+  expect(new Set(rows.map(({ file_path }) => file_path)).size).toBe(30)
 })
 
 test('a file that is gone since it was listed is told of and counts for nothing', async () => {

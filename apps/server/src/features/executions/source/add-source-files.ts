@@ -1,6 +1,7 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { discardContent } from '../../../platform/files/content.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
@@ -12,6 +13,8 @@ import { type ReadFile, readSourceFile, type UnreadFile } from './read-source-fi
 import {
   type AddedSourceFile,
   findHistories,
+  findInHand,
+  holdWorkflow,
   insertSourceFiles,
   renewMark,
 } from './source-files.store.ts'
@@ -23,6 +26,30 @@ export async function addSourceFiles(
   filling: Filling,
   entries: readonly FileEntry[],
 ): Promise<boolean> {
+  const { read, unread } = await readAll(ctx, filling, entries)
+  try {
+    const fresh = await unknown(tenant, filling, read)
+    const files = fresh.map((one) => asSourceFile(one, filling))
+    const failed = await Promise.all(unread.map((one) => asFailedFile(ctx, tenant, one, filling)))
+    if (files.length + failed.length === 0) return true
+    const { result: added } = await storeDocumentsWith(ctx, tenant, fresh, (documents) =>
+      inTransaction(tenant, async (within) => {
+        const own = await claimedOf(within, filling, files)
+        const adding = { executionId: filling.execution.id, files: [...own, ...failed], documents }
+        const stored = await insertSourceFiles(within, adding)
+        return { result: stored && own.length, stored: stored?.stored ?? [] }
+      }),
+    )
+    filling.added += (added ?? files.length) + failed.length
+    filling.skipped += files.length - (added ?? files.length)
+    if (added !== undefined) await announceWork(ctx)
+    return added !== undefined
+  } finally {
+    await Promise.all(read.map(({ content }) => discardContent(ctx.files, content)))
+  }
+}
+
+async function readAll(ctx: Context, filling: Filling, entries: readonly FileEntry[]) {
   const { connector, signal } = filling
   const outcomes = await Promise.all(
     entries.map((entry) => readSourceFile(ctx, connector, entry, signal)),
@@ -35,24 +62,32 @@ export async function addSourceFiles(
     } else if ('reason' in outcome) unread.push(outcome)
     else read.push(outcome)
   }
-  try {
-    const fresh = await unknown(tenant, filling, read)
-    const files = fresh.map((one) => asSourceFile(one, filling))
-    const failed = await Promise.all(unread.map((one) => asFailedFile(ctx, tenant, one, filling)))
-    const all = [...files, ...failed]
-    if (all.length === 0) return true
-    const { result } = await storeDocumentsWith(ctx, tenant, fresh, async (documents) => {
-      const adding = { executionId: filling.execution.id, files: all, documents }
-      const added = await insertSourceFiles(tenant, adding)
-      return { result: added !== undefined, stored: added?.stored ?? [] }
-    })
-    filling.added += all.length
-    if (result) await announceWork(ctx)
-    return result
-  } finally {
-    await Promise.all(read.map(({ content }) => discardContent(ctx.files, content)))
-  }
+  return { read, unread }
 }
+
+/**
+ * Those that no other run of the workflow has taken since they were looked up, or has just gone through with: runs
+ * that list one source at the same time add their files one after the other, so each file is one run's.
+ */
+async function claimedOf(
+  within: Tenant,
+  filling: Filling,
+  files: readonly AddedSourceFile[],
+): Promise<readonly AddedSourceFile[]> {
+  // A trial hands nothing over: it takes nothing away from anybody.
+  if (filling.trial || files.length === 0) return files
+  await holdWorkflow(within, filling.execution.workflow_id)
+  const paths = files.map(({ path }) => path)
+  // In this order: what is in hand no more stands in the history.
+  const inHand = await findInHand(within, filling.execution, paths)
+  const histories = await findHistories(within, filling.execution.workflow_id, paths)
+  const done = histories.filter((one) => isKnown(one, filling))
+  const taken = new Set([...inHand, ...done].map(contentAt))
+  return files.filter((one) => !taken.has(contentAt({ file_path: one.path, file_hash: one.hash })))
+}
+
+const contentAt = (at: { readonly file_path: string | null; readonly file_hash: string }) =>
+  `${at.file_hash} ${at.file_path}`
 
 /** Those whose content is another one than what was processed at their places. */
 async function unknown(

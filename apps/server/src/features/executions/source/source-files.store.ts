@@ -57,6 +57,45 @@ export async function findTakenPaths(
   return new Set(rows.flatMap(({ file_path }) => file_path ?? []))
 }
 
+/** Until the end of the transaction, no other run of the workflow adds files. Whoever reads or settles is not held up. */
+export async function holdWorkflow(
+  { db, organizationId }: Tenant,
+  workflowId: string,
+): Promise<void> {
+  await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', workflowId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Files at these paths that other runs of the same version of the workflow have in hand and will hand over: neither
+ * trials, nor runs that go on when somebody says so.
+ */
+export async function findInHand(
+  { db, organizationId }: Tenant,
+  { id, workflow_id, plan_hash }: Pick<ExecutionRow, 'id' | 'workflow_id' | 'plan_hash'>,
+  paths: readonly string[],
+): Promise<readonly { readonly file_path: string | null; readonly file_hash: string }[]> {
+  return db
+    .selectFrom('file_execution as f')
+    .innerJoin('execution as e', 'e.id', 'f.execution_id')
+    .select(['f.file_path', 'f.file_hash'])
+    .where('f.organization_id', '=', organizationId)
+    .where('f.workflow_id', '=', workflow_id)
+    .where('f.file_path', 'in', paths)
+    .where('f.status', 'in', ['PENDING', 'EXECUTING'])
+    .where('e.id', '<>', id)
+    .where('e.plan_hash', '=', plan_hash)
+    .where('e.status', 'in', ['PENDING', 'EXECUTING'])
+    .where('e.trial_files', 'is', null)
+    .where('e.step_to', 'is', null)
+    .execute()
+}
+
 export async function findTries({ db, organizationId }: Tenant, id: string): Promise<number> {
   const row = await db
     .selectFrom('workflow')

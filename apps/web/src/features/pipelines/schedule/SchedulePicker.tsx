@@ -169,9 +169,7 @@ function Summary({ cron, timeZone, failure }: SummaryProps) {
     <div className="schedule-summary" role="status">
       <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
       {data && rested === cron && (
-        <p className="faint">
-          Next: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}
-        </p>
+        <p className="faint">Next: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}</p>
       )}
     </div>
   )
