@@ -20,7 +20,7 @@ const all: Pick<ListSettings, 'headers' | 'startPage' | 'endPage'> = {
   endPage: 0,
 }
 
-/** The rows of the list that is asked for, each cell with its place; null when no headings tell of one. */
+/** The rows of the list that is asked for, each cell with its place; null when there is none. */
 export function answerListQuestion(prepared: PreparedDocument, question: Question): Answer {
   const { key, type, list = all } = question
   const isOfItems = type === 'line-item'

@@ -4,6 +4,7 @@ import { spokenKey } from '../../values/fold.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { type AskedColumn, askedColumns, matchColumns } from './asked-columns.ts'
 import { findRecords } from './find-records.ts'
+import { findUnheadedRows } from './find-unheaded-rows.ts'
 import type { FoundRows } from './found-rows.ts'
 import { findHeadings, type HeadedColumn, type Headings, isRepeated } from './headings.ts'
 import { type ReadTable, readTable } from './read-table.ts'
@@ -21,7 +22,7 @@ type Asked = {
 /** Of a document with very many, those that come first. */
 const maxTables = 40
 
-/** The list that fits the question best; nothing when no headings tell where one begins. */
+/** The list that fits the question best: one under headings, else records, else things with their prices. */
 export function findRows(prepared: PreparedDocument, asked: Asked): FoundRows | undefined {
   const wanted = askedColumns(asked.question, asked.headers)
   const words = new Set(phraseOf(`${spokenKey(asked.question.key)} ${asked.question.prompt}`))
@@ -41,7 +42,8 @@ export function findRows(prepared: PreparedDocument, asked: Asked): FoundRows | 
     .map((table) => ({ table, score: scoreOf(table, { wanted, words }) }))
     .toSorted((a, b) => b.score - a.score)
   const found = best && named(best.table, wanted)
-  return found ?? (asked.isOfItems ? undefined : findRecords(prepared, wanted, range))
+  const records = found ?? (asked.isOfItems ? undefined : findRecords(prepared, wanted, range))
+  return records ?? findUnheadedRows(prepared, wanted, range)
 }
 
 /** Without those that only come again. */

@@ -220,7 +220,7 @@ const carried =
   /^(?:carried forward|brought forward|balance (?:carried|brought) forward|opening balance|closing balance|übertrag|uebertrag|zwischensumme|report|à reporter|a reporter|transport|suma y sigue|riporto)/i
 
 /** A row that sums up others: its first text names a sum or a tax. */
-function isTotal({ cells }: CellRow): boolean {
+export function isTotal({ cells }: CellRow): boolean {
   return cells.some((cell, i) => {
     const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
     if (carried.test(text)) return true

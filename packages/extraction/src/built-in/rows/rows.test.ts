@@ -170,3 +170,47 @@ City: York
     { city: 'York', age: null },
   ])
 })
+
+const services = `
+Cloud services                       August
+Summary
+Services                             $4.10
+Credits                              $0.00
+Total                                $4.10
+Detail
+Data transfer                        $0.01
+  Usage                              $0.01
+  VAT                                $0.00
+Computing                            $1.87
+  Usage                              $1.87
+Archive                              $2.22
+  Usage                              $2.22
+`
+
+test('things with their prices are rows without headings, and what is indented only details them', () => {
+  const rows = read(monospacedDocument(services), { isOfItems: true })
+
+  expect(rows?.values).toEqual([
+    { Description: 'Data transfer', Amount: 0.01 },
+    { Description: 'Computing', Amount: 1.87 },
+    { Description: 'Archive', Amount: 2.22 },
+  ])
+  expect(rows?.evidence[1]).toMatchObject({
+    Description: [{ quote: 'Computing' }],
+    Amount: [{ quote: '$1.87' }],
+  })
+  expect(rows?.facts.get('Amount')).toEqual({ isKnown: false, addsUp: true })
+  const named = read(monospacedDocument(services), { headers: ['amount', 'colour'] })
+  expect(named?.values[0]).toEqual({ amount: 0.01, colour: null })
+})
+
+test.each([
+  ['two things', 'Tea        4.10\nCake       3.20'],
+  ['sums', 'Subtotal   285.00\nVAT        57.00\nTotal      342.00\nAmount due 342.00'],
+  ['labels', 'Rent:      900.00\nPower:     80.00\nWater:     20.00'],
+  ['counts', 'Doors      12\nWindows    30\nRooms      8'],
+  ['prices at several edges', 'Tea   4.10\nCake              3.20\nMilk        1.20'],
+  ['what stands apart', 'Tea   4.10\nThanks\nCake  3.20\nThanks\nMilk  1.20'],
+])('%s without headings are no list', (_, text) => {
+  expect(read(monospacedDocument(text))).toBeUndefined()
+})
