@@ -1,4 +1,4 @@
-import { getProject, listProjects, patchProject } from '@recto/contract/prompt-studio'
+import { getProject, listProjects, type Project, patchProject } from '@recto/contract/prompt-studio'
 import {
   createTableSettings,
   defaultTableSettings,
@@ -12,6 +12,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
+import { project as projectQuery } from './project.queries.ts'
 import {
   april,
   listed,
@@ -85,6 +86,32 @@ test('of a project somebody keeps the stored name, and saves what only they have
     description: 'What we owe',
     expected: { description: 'Totals of invoices' },
   })
+})
+
+test('a project renamed by somebody else is asked about by what is stored, not by a read that began before', async () => {
+  const before = project()
+  const reads: Promise<Project>[] = []
+  const began = Promise.withResolvers<Project>()
+  const server = studioServer(
+    {},
+    answer(listProjects, () => [listed(before)]),
+    answer(getProject, () => reads.shift() ?? server.change({})),
+  )
+  const { client } = await show(<ProjectListPage />)
+  await press('Edit Invoices')
+  await retype(screen.getByLabelText('Project name'), 'Bills')
+  reads.push(began.promise)
+  void client.prefetchQuery(projectQuery(projectId))
+  await waitFor(() => expect(server.callsOf(getProject)).toHaveLength(1))
+
+  server.change({ tool_name: 'Receipts' })
+  await press('Save')
+  await waitFor(() => expect(server.callsOf(patchProject)).toHaveLength(1))
+  began.resolve(before)
+  expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'Project nameReceiptsBills'])
+  await press('Use mine')
+  expect(await screen.findByText('Updated Successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 const table = prompt(2, { prompt_key: 'rows', enforce_type: 'table' })
