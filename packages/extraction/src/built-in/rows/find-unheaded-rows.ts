@@ -55,16 +55,16 @@ export function findUnheadedRows(
 const noPlace: Box = [0, 0, 0, 0]
 
 /** Things with their prices, each close under the one before, their prices ending at one edge. */
-function blocksOf(prepared: Prepared, { fromPage, toPage }: Range): readonly Priced[][] {
+function blocksOf(prepared: Prepared, range: Range): readonly Priced[][] {
   const blocks: Priced[][] = []
   let isOpen = false
-  for (const row of prepared.rows) {
-    if (row.page < fromPage || row.page > toPage) continue
+  for (const row of rowsWithin(prepared, range)) {
     const priced = pricedOf(prepared, row)
-    const before = isOpen ? blocks.at(-1)?.at(-1) : undefined
-    if (priced && before && belongsTo(before, priced)) blocks.at(-1)?.push(priced)
-    else if (priced) blocks.push([priced])
+    const block = isOpen ? blocks.at(-1) : undefined
     isOpen = priced !== undefined
+    if (!priced) continue
+    if (block && belongsTo(block.at(-1), priced)) block.push(priced)
+    else blocks.push([priced])
   }
   return blocks
 }
@@ -83,7 +83,8 @@ function isPrice({ text }: Passage, { decimalMark }: Prepared): boolean {
   return isOfMoney && wholeNumber(text, decimalMark) !== undefined
 }
 
-function belongsTo(before: Priced, next: Priced): boolean {
+function belongsTo(before: Priced | undefined, next: Priced): boolean {
+  if (!before) return false
   const height = heightOf(next.amount.box)
   const isBelow = before.name.page === next.name.page
   const gap = next.amount.box[1] - before.amount.box[3]
@@ -97,9 +98,13 @@ function outermost(things: readonly Priced[]): readonly Priced[] {
   return things.filter(({ name }) => name.box[0] - left < 0.5 * heightOf(name.box))
 }
 
-function sumsOf({ rows, decimalMark }: Prepared, { fromPage, toPage }: Range): readonly number[] {
-  return rows
-    .filter((row) => row.page >= fromPage && row.page <= toPage && isTotal(row))
+const rowsWithin = ({ rows }: Prepared, { fromPage, toPage }: Range) =>
+  rows.filter(({ page }) => page >= fromPage && page <= toPage)
+
+function sumsOf(prepared: Prepared, range: Range): readonly number[] {
+  const { decimalMark } = prepared
+  return rowsWithin(prepared, range)
+    .filter(isTotal)
     .flatMap(({ cells }) => cells.slice(1))
     .flatMap(({ text }) =>
       findNumbers(text, decimalMark).flatMap(({ value, isPercent }) => (isPercent ? [] : [value])),
