@@ -5,52 +5,61 @@ import { findEmails, findVatIds, findWebsites } from '../values/shapes.ts'
 /** What a line of a letterhead is about. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
 
+const listOf = (words: string): readonly string[] => words.split('|').map((word) => word.trim())
+
 /** What stands before the numbers of whoever issues a paper. */
-const numberLabels = `tel|telephone|telefon|telefono|téléphone|telefoon|phone|mobile|handphone|hp|h/p|fax|telefax|whatsapp|whatsapps
-  |e-mail|email|web|website|www|http|https|gst|sst|vat|tva|tin|abn|acn|ein|nif|cif|nip|iva|p.iva|p. iva|partita iva|btw|kvk|ust
-  |ust-id|ust-idnr|steuernummer|steuernr|uid|siret|siren|rcs|hrb|reg|registration|roc
-  |co no|co. no|co. n0|co reg|co. reg|co.reg|co.rfg|company no|company reg|company number`
+const numberLabels =
+  listOf(`tel|telephone|telefon|telefono|téléphone|telefoon|phone|mobile|handphone|hp|h/p|fax|telefax|whatsapp|whatsapps|e-mail
+    |email|web|website|www|http|https|gst|sst|vat|tva|tin|abn|acn|ein|nif|cif|nip|iva|p.iva|p. iva|partita iva|btw|kvk|ust|ust-id
+    |ust-idnr|steuernummer|steuernr|uid|siret|siren|rcs|hrb|reg|registration|roc|co no|co. no|co. n0|co reg|co. reg|co.reg|co.rfg
+    |company no|company reg|company number`)
 
 /** Words that a line begins with which names the kind of a paper, or is about the sale. */
-const headings = `invoice|inv0ice|receipt|rece ipt|bill|rechnung|quittung|bon|facture|reçu|ticket|factuur|kassabon|fattura|ricevuta
-  |scontrino|factura|recibo|fatura|statement|order|guest check|table|cashier|date`
+const headings =
+  listOf(`invoice|inv0ice|receipt|rece ipt|bill|rechnung|quittung|bon|facture|reçu|ticket|factuur|kassabon|fattura
+    |ricevuta|scontrino|factura|recibo|fatura|statement|order|guest check|table|cashier|date`)
+const kindsOfHeading = listOf('simplified|tax|cash|sales|official|duplicate|proforma|pro forma')
 
-const kindsOfHeading = 'simplified |tax |cash |sales |official |duplicate |proforma |pro forma '
+const streets = listOf('no|n0|lot|unit|suite|level|block|blk|floor|po box|p.o. box')
 
-const streets = 'no|n0|lot|unit|suite|level|block|blk|floor|po box|p.o. box'
+/** Without the signs before its first letter or digit, in small letters. */
+function plainly(text: string): string {
+  const first = text.search(/[\p{L}\d]/u)
+  return first < 0 ? '' : text.slice(first).toLowerCase()
+}
 
-const anyOf = (words: string): string =>
-  words
-    .split('\n')
-    .map((line) => line.trim())
-    .join('')
-    .replaceAll('.', String.raw`\.`)
+/** How many characters of a plain text are the first of these words. */
+function lengthOfFirst(plain: string, words: readonly string[]): number {
+  const word = words.find(
+    (one) => plain.startsWith(one) && !/\p{L}/u.test(plain.charAt(one.length)),
+  )
+  return word?.length ?? 0
+}
 
-const labelOfOwnNumber = new RegExp(
-  String.raw`^[^\p{L}\d]*(?:${anyOf(numberLabels)})(?!\p{L})`,
-  'iu',
-)
-const heading = new RegExp(
-  String.raw`^[^\p{L}\d]*(?:${kindsOfHeading})*(?:${anyOf(headings)})(?!\p{L})`,
-  'iu',
-)
-const street = new RegExp(
-  String.raw`^[^\p{L}\d]*(?:(?:${anyOf(streets)})(?!\p{L})|\d+[a-z]?(?:[,/ -]+\d+[a-z]?)*,)`,
-  'iu',
-)
+const beginsWith = (text: string, words: readonly string[]): boolean =>
+  lengthOfFirst(plainly(text), words) > 0
+
+function isHeading(text: string): boolean {
+  let rest = plainly(text)
+  for (let length = lengthOfFirst(rest, kindsOfHeading); length > 0; ) {
+    rest = plainly(rest.slice(length))
+    length = lengthOfFirst(rest, kindsOfHeading)
+  }
+  return lengthOfFirst(rest, headings) > 0
+}
 
 /** What a line of a letterhead is about, by its own words. */
 export function kindOf(text: string): LineKind {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const digits = text.match(/\d/g)?.length ?? 0
   if (isOwnNumber(text, letters, digits)) return 'own number'
-  if (heading.test(text) || isAmount(text)) return 'heading'
+  if (isHeading(text) || isAmount(text)) return 'heading'
   if (letters < 3 || !/\p{Lu}/u.test(text) || isLabelled(text)) return 'nothing'
   return isOfAddress(text, digits) ? 'address' : 'text'
 }
 
 function isOwnNumber(text: string, letters: number, digits: number): boolean {
-  const isLabel = labelOfOwnNumber.test(text) && (digits > 0 || /[:@.]/.test(text))
+  const isLabel = beginsWith(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
   return isLabel || isAddressOfWeb(text) || isNumberAlone(text, letters, digits)
 }
 
@@ -61,7 +70,8 @@ const isLabelled = (text: string) => startOf(text) === 0 && /^[\p{L} .]{2,20}:\s
 function isOfAddress(text: string, digits: number): boolean {
   const plain = text.slice(0, endOf(text))
   const isPlace = /\d/.test(plain) && (/,/.test(plain) || /(?<!\d)\d{4,6}(?!\d)/.test(plain))
-  return isPlace || (street.test(plain) && digits > 0)
+  const isNumbered = /^\d{1,5}[a-z]?,/i.test(plain) || beginsWith(plain, streets)
+  return isPlace || (isNumbered && digits > 0)
 }
 
 /** Not a sentence that names one. */
