@@ -1,3 +1,5 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
@@ -130,3 +132,62 @@ test('a run that could not begin keeps no place', async () => {
   expect(refused.status).toBe(400)
   expect(await server.ctx.db.selectFrom('api_run_place').selectAll().execute()).toEqual([])
 })
+
+/** The official client of the Model Context Protocol, as an agent has it. */
+async function agentAt(by: TestServer): Promise<Client> {
+  const client = new Client({ name: 'agent', version: '1.0.0' })
+  const transport = new StreamableHTTPClientTransport(new URL(`${ours.path}mcp`, by.origin), {
+    requestInit: { headers: { authorization: `Bearer ${ours.key}` } },
+  })
+  // The client's own types disagree with themselves under exact optional properties.
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  return client
+}
+
+async function askTool(agent: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, isError } = await agent.callTool({ name, arguments: given })
+  const [first] = content as { text: string }[]
+  return { isError, said: JSON.parse(first?.text ?? '') }
+}
+
+function extract(agent: Client, text: string) {
+  const documents = [{ name: 'a.txt', content: Buffer.from(text).toString('base64') }]
+  return askTool(agent, 'extractDocument', { documents, timeout: 0 })
+}
+
+test('agents count with all other callers, and read the refusal as the answer of the tool', async () => {
+  const [here, there] = await Promise.all([agentAt(server), agentAt(beside)])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let held = 0; held < 2; held++) models.script({ until: promise })
+  const first = await extract(here, 'Dear agent')
+  const second = await extract(there, 'Dear other agent')
+  const third = await extract(there, 'Dear third agent')
+  const program = await send(server, ours, ['Dear program'])
+
+  expect([first.said.execution_status, second.said.execution_status]).toEqual([
+    'PENDING',
+    'PENDING',
+  ])
+  expect(third.isError).toBe(true)
+  expect(third.said.error).toBe('Too many runs are under way. Try again later.')
+  expect(program.status).toBe(429)
+
+  resolve()
+  const { execution_id } = first.said
+  await expect
+    .poll(
+      async () => (await askTool(here, 'getExecutionStatus', { execution_id })).said.result?.length,
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  // Four have been counted, three of them by agents; to ask how a run gets on is free.
+  const programs = await callAtOnce(4, (by) => send(by, ours, []))
+  const beyond = await extract(here, 'Dear late agent')
+  const about = await askTool(there, 'getApiInfo')
+  await Promise.all([here.close(), there.close()])
+
+  expect(sorted(programs)).toEqual([400, 400, 400, 400])
+  expect(beyond.isError).toBe(true)
+  expect(beyond.said.error).toMatch(/^Too many calls: at most 8 a minute\./)
+  expect([about.isError, about.said.api_name]).toEqual([false, 'letters'])
+}, 40_000)
