@@ -1,8 +1,10 @@
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { reportersOf } from './tools/end-in-time.ts'
 
 export default defineConfig({
   test: {
+    reporters: reportersOf(process.env),
     projects: [
       {
         test: {

@@ -1,7 +1,10 @@
+import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { reportersOf } from './tools/end-in-time.ts'
 
 export default defineConfig({
   test: {
+    reporters: reportersOf(process.env),
     include: ['apps/e2e/src/**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
+import { markOfRun } from './end-in-time.ts'
 
 type Report = {
   readonly numPassedTests: number
@@ -22,8 +23,7 @@ export async function runVitest(options: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-tests-'))
   const file = join(folder, 'report.json')
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const code = await run('vitest', ['run', ...reporters, ...options])
+    const code = await run('vitest', ['run', ...options], file)
     const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
     if (report.testResults) await conclude(report as Report)
     return code
@@ -32,10 +32,12 @@ export async function runVitest(options: readonly string[]): Promise<number> {
   }
 }
 
-function run(command: string, given: readonly string[]): Promise<number> {
+function run(command: string, given: readonly string[], report: string): Promise<number> {
   return new Promise((done, reject) => {
     const env = {
       ...process.env,
+      [markOfRun]: `${process.pid}`,
+      RECTO_TEST_REPORT: report,
       PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
     }
     const child = spawn(command, [...given], { stdio: 'inherit', env })

@@ -14,7 +14,7 @@ const parent = `
   console.log('ready')`
 
 test('counts what a process has used that began and ended between two looks', async () => {
-  const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'ignore'] })
   try {
     await once(child.stdout, 'data')
     const before = cpuSecondsOf([child.pid as number])

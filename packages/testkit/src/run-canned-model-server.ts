@@ -8,8 +8,9 @@ import { type Exchange, type ScriptedReply, startCannedModelServer } from './can
  * The canned model server as a process of its own, for tests that kill processes and for benchmarks:
  *
  *     node run-canned-model-server.ts [--port N] [--latency MS] [--log FILE.jsonl]
- *                                     [--reply TEXT | --reply-module FILE.ts]
+ *                                     [--reply TEXT | --reply-module FILE.ts] [--with-parent]
  *
+ * With `--with-parent` it ends when its standard input does.
  * A reply module exports `reply`, a text, an object or a function of the request. The log gets a
  * line when a request comes in (`event: received`) and one when it has ended (`event: ended`).
  * The address is printed as soon as the server listens.
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     log: { type: 'string' },
     reply: { type: 'string' },
     'reply-module': { type: 'string' },
+    'with-parent': { type: 'boolean' },
   },
 })
 
@@ -55,7 +57,7 @@ const server = await startCannedModelServer({
 })
 process.stdout.write(`${server.url}\n`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Answers that are still to come keep nobody waiting.
-  process.once(signal, () => void server.close().finally(() => process.exit()))
-}
+// Answers that are still to come keep nobody waiting.
+const stop = () => void server.close().finally(() => process.exit())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+if (values['with-parent']) process.stdin.once('close', stop).resume()

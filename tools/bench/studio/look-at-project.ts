@@ -1,4 +1,5 @@
 import { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import { readGreetings } from '../../../apps/e2e/src/testing/sign-in.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 import { lookAtRuns, type RunLooks } from './look-at-runs.ts'
 import type { StudioProject } from './make-project.ts'
@@ -40,6 +41,8 @@ export async function lookAtProject(
   const cookies = Object.entries(await person.cookies())
   await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })))
   const page = await context.newPage()
+  await page.goto('/recto/tools')
+  await readGreetings(page)
 
   const openMilliseconds: number[] = []
   const loadMilliseconds: number[] = []

@@ -171,7 +171,7 @@ function startParent(does: 'leave' | 'close' | 'die') {
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
     }`
   const given = ['--input-type=module', '--eval', script, '--', does]
-  return spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 test.each([

@@ -41,9 +41,16 @@ export async function startCannedModel(given: Given): Promise<CannedModelProcess
   if (logFile) await writeFile(logFile, '')
   const log = logFile ? ['--log', logFile] : []
   const reply = ['--reply-module', fileURLToPath(replyModule)]
-  const child = spawn(process.execPath, [program, '--latency', `${latencyMs}`, ...reply, ...log], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [program, '--latency', `${latencyMs}`, '--with-parent', ...reply, ...log],
+    {
+      // It ends with whoever started it: then nobody holds the other end of its standard input.
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  // Not inherited: the output of a test run ends with the test run.
+  child.stderr.pipe(process.stderr, { end: false })
   const exited = once(child, 'exit')
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   const url = String(line).trim()

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function holdInAnotherProcess(dataDir: string, ...prefix: string[]): Promise<ChildProcess> {
   const [command = '', ...args] = [...prefix, process.execPath, script, dataDir]
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   children.push(child)
   await once(child.stdout, 'data')
   return child

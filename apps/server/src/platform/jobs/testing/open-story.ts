@@ -45,8 +45,9 @@ export async function openStory() {
   const startProcess = async (argument: Omit<WorkerArgument, 'databaseUrl'> = {}) => {
     const given: WorkerArgument = { ...argument, databaseUrl: database.url }
     const child = spawn(process.execPath, [script, JSON.stringify(given)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    child.stderr.pipe(process.stderr, { end: false })
     processes.push(child)
     await once(child.stdout, 'data')
     return child
