@@ -2,12 +2,22 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { reportersOf } from './tools/end-in-time.ts'
 
+const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 }
+/** Everything that has no processes of its own. */
+const withinOneProcess = [
+  'packages/{command-line,contract,extraction,providers}/src/**/*.test.ts',
+  'apps/server/src/features/**/*.test.ts',
+]
+
 export default defineConfig({
   test: {
     reporters: reportersOf(process.env),
+    globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+    maxWorkers: 3,
     projects: [
       {
         test: {
+          ...timeouts,
           name: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -15,13 +25,21 @@ export default defineConfig({
             'apps/e2e/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+          exclude: withinOneProcess,
           // Of the stories in one file that say they may run beside each other: they mostly wait.
           maxConcurrency: 3,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           // Stories of several processes can miss their moment where others keep the machine busy; the report names
           // whoever needed the second try.
+          retry: process.env.CI ? 1 : 0,
+        },
+      },
+      {
+        test: {
+          ...timeouts,
+          name: 'rooms',
+          include: withinOneProcess,
+          // To load everything anew for each file would take a quarter of the time.
+          isolate: false,
           retry: process.env.CI ? 1 : 0,
         },
       },
@@ -30,11 +48,11 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['apps/web/src/testing/set-up.ts'],
+          setupFiles: ['apps/web/src/testing/forget-modules.ts', 'apps/web/src/testing/set-up.ts'],
+          isolate: false,
           testTimeout: 30_000,
         },
       },
     ],
-    maxWorkers: 3,
   },
 })

@@ -5,6 +5,7 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import { bodyLimits, maxCharacters } from '@recto/contract/limits'
 import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { hostileTexts, hostileValues } from './testing/asking/hostile-texts.ts'
 import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
@@ -56,8 +57,10 @@ async function slowOf(cases: readonly Case[]): Promise<unknown[]> {
   return []
 }
 
-const fieldsOf = (schema: Endpoint['body']): string[] =>
-  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+type Fields = Readonly<Record<string, z.ZodType>>
+
+const fieldsOf = (schema: Endpoint['body']): Fields =>
+  (schema as { shape?: Fields } | undefined)?.shape ?? {}
 
 /** Characters that a body may certainly have; more are not needed for what is quadratic to show. */
 const mostOfBody = ({ bodySize = 'usual' }: Endpoint) =>
@@ -66,10 +69,22 @@ const mostOfBody = ({ bodySize = 'usual' }: Endpoint) =>
 const mostOfAddress = 12_000
 const everything = [...hostileTexts, ...hostileValues]
 
+/** A value of another type is refused before anything looks into it: a few of those are enough. */
+function valuesFor(field: z.ZodType): typeof everything {
+  const whole = JSON.stringify(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }))
+  const takesTexts = /"type":"string"(?!,"(?:enum|const|format))/.test(whole)
+  const takesParts = /"type":"(?:array|object)"/.test(whole)
+  const takesAnything = !whole.includes('"type"') && !whole.includes('"enum"')
+  return [
+    ...(takesTexts || takesAnything ? hostileTexts : hostileTexts.slice(0, 1)),
+    ...(takesParts || takesAnything ? hostileValues : hostileValues.slice(0, 1)),
+  ]
+}
+
 /** Has each of the values in one field at a time, beside what the others usually have. */
 function inOneField(endpoint: Endpoint, { usual, part, most }: Place): Case[] {
-  return fieldsOf(endpoint[part]).flatMap((field) =>
-    everything.map((value, index) => ({
+  return Object.entries(fieldsOf(endpoint[part])).flatMap(([field, schema]) =>
+    valuesFor(schema).map((value, index) => ({
       name: `${field} ${index}`,
       endpoint,
       size: most(field),
@@ -89,7 +104,7 @@ type Place = {
 
 /** Too much for most fields: what is refused is refused in time. */
 function inAllFields(endpoint: Endpoint): Case[] {
-  const fields = fieldsOf(endpoint.body)
+  const fields = Object.keys(fieldsOf(endpoint.body))
   return everything.map((value, index) => ({
     name: `all fields ${index}`,
     endpoint,

@@ -85,6 +85,9 @@ const numbers: Readonly<Record<string, number>> = {
   ...{ '42P01': 208, '42P07': 2714, '23505': 2627, '22P02': 8114, '42501': 229, '40P01': 1205 },
 }
 
+/** PostgreSQL says in three ways that somebody else has made the same table meanwhile. */
+const alreadyThere = ['42P07', '42710', '23505']
+
 async function answerTo(engine: SqlEngine, statement: TdsStatement): Promise<readonly Buffer[]> {
   const { sql, values } = translated(statement)
   try {
@@ -92,7 +95,9 @@ async function answerTo(engine: SqlEngine, statement: TdsStatement): Promise<rea
     return [resultSet(names, rows), done({ isFailed: false })]
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
-    return [refusal(numbers[code] ?? 50_000, message), done({ isFailed: true })]
+    const isTaken = sql.startsWith('create table') && alreadyThere.includes(code)
+    const number = isTaken ? 2714 : (numbers[code] ?? 50_000)
+    return [refusal(number, message), done({ isFailed: true })]
   }
 }
 

@@ -1,4 +1,5 @@
 import { listDeployments } from '@recto/contract/deployments'
+import { listOwnSessions } from '@recto/contract/own-account'
 import { listProjects } from '@recto/contract/prompt-studio'
 import { getProfile, getSession } from '@recto/contract/session'
 import { listWorkflows } from '@recto/contract/workflows'
@@ -209,7 +210,11 @@ test('the palette says what it could not search', async () => {
 
 test('the palette goes to a page without an entry by a few letters', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp({ organizationId: 'acme' }), things())
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    things(),
+    answer(listOwnSessions, () => []),
+  )
   const { path } = await open('/acme/profile')
   await menu()
 
