@@ -23,7 +23,13 @@ export async function startReadingModel(
   return model
 }
 
-/** Waits for the model's log to grow by so many lines; fails when the process ends by itself meanwhile. */
+/** Milliseconds. */
+const longestWait = 120_000
+
+/**
+ * Waits for the model's log to grow by so many lines; fails when the process ends by itself meanwhile, or when nobody
+ * asks the model any more.
+ */
 export async function untilGrown(
   model: CannedModelProcess,
   by: { readonly event: 'received' | 'ended'; readonly count: number },
@@ -33,8 +39,9 @@ export async function untilGrown(
   const wanted = count() + by.count
   const over = new AbortController()
   const ended = running.exited.then(() => over.abort(new Error(running.output())))
+  const patience = AbortSignal.timeout(longestWait)
   await Promise.race([
-    model.until(() => count() >= wanted, over.signal),
+    model.until(() => count() >= wanted, AbortSignal.any([over.signal, patience])),
     ended.then(() => over.signal.throwIfAborted()),
   ])
 }

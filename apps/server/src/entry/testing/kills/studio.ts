@@ -1,11 +1,12 @@
 import pg from 'pg'
 import type { Person } from '../../../testing/people.ts'
 import { studioOf } from '../../../testing/studio.ts'
+import type { CannedModelProcess } from '../canned-model-process.ts'
 import { orderFields, orderFile } from '../orders.ts'
 import { openSharedInstallation } from '../shared-installation.ts'
 import { adminWith, signIn } from '../start-product.ts'
 import { type CallReport, examineCalls } from './examine-calls.ts'
-import { type StoryPlan, startReadingModel, until, untilGrown } from './story.ts'
+import { type StoryPlan, startReadingModel, until } from './story.ts'
 
 type StudioPlan = StoryPlan & {
   /** All prompts of a document in one call, with a second model that judges the answers. */
@@ -74,13 +75,21 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   }
   const interruptions: number[] = []
   let inHand = 0
+  /** Whether runs wait or are in hand: while a killed worker's successor starts, another may have done them all. */
+  const isMore = async () => {
+    const { rows } = await client.query(
+      `select 1 from studio_run where state in ('waiting', 'running') limit 1`,
+    )
+    return rows.length > 0
+  }
   for (let kill = 0; kill < plan.kills; kill++) {
-    await untilGrown(model, { event: 'received', count: 4 }, other)
+    const before = received(model)
     let busy: Busy | undefined
-    await until('a worker to have something in hand', async () => {
-      busy = await busiest()
-      return busy !== undefined
+    await until('a worker that has more in hand', async () => {
+      busy = received(model) < before + 4 ? undefined : await busiest()
+      return busy !== undefined || !(await isMore())
     })
+    if (!busy) break
     const place = workers.findIndex(({ pid }) => pid === busy?.pid)
     workers[place]?.signal('SIGKILL')
     if (kill === 0) web.signal('SIGKILL')
@@ -116,6 +125,9 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
     ),
   }
 }
+
+const received = (model: CannedModelProcess): number =>
+  model.logged().filter(({ event }) => event === 'received').length
 
 type Ids = readonly string[]
 
