@@ -37,6 +37,7 @@ export const linesOfReview = <Line>({
   'GET /manual_review/items/:id/file/': everyReviewer,
   'GET /manual_review/items/:id/pages/': everyReviewer,
   'GET /manual_review/items/:id/page/': everyReviewer,
+  'GET /manual_review/items/:id/words/': everyReviewer,
   'GET /manual_review/items/:id/events/': everyReviewer,
   'POST /manual_review/approve/': approvers,
   'GET /manual_review/approved_queue_details/': approvers,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { EvidenceReply } from './evidence.ts'
 import { Timestamp } from './wire.ts'
 
 const reviewTypes = ['review', 'approve', 'simple_review', 'simple_approve', 'download'] as const
@@ -211,6 +212,29 @@ export const drawItemPage = endpoint({
     width: z.coerce.number().int().min(1).max(4000).default(1000),
   }),
   reply: z.never(),
+})
+
+const Points = z.coerce.number().min(0).max(100_000)
+
+/** What stands in a box on a page, in points from its top left corner; over nothing an empty text, found nowhere. */
+export const getWordsOnPage = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/words/',
+  who: 'member',
+  params: ItemPath,
+  query: z.object({
+    page: z.coerce.number().int().min(0).max(100_000),
+    left: Points,
+    top: Points,
+    right: Points,
+    bottom: Points,
+  }),
+  reply: z.object({
+    text: z.string(),
+    /** When the words are a number, and nothing else but its currency. */
+    number: z.number().nullable(),
+    evidence: EvidenceReply.nullable(),
+  }),
 })
 
 export const ReviewEvent = z.object({

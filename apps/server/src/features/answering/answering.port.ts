@@ -37,3 +37,4 @@ export {
 export { firstThatSummarises, summariseText } from './summarise-text.ts'
 export { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 export { variablesOf } from './variables/variables-in.ts'
+export { wordsOnPage } from './words-on-page.ts'

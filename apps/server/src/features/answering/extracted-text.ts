@@ -3,7 +3,7 @@ import { openTextExtractor } from '../adapters/adapters.port.ts'
 import { readDocumentText } from '../documents/documents.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 import { findText } from './read-text.ts'
-import { openText } from './text/open-text.ts'
+import { type OpenedText, openText } from './text/open-text.ts'
 
 type Input = { readonly document: NamedDocument; readonly textExtractorId: string }
 
@@ -14,11 +14,21 @@ type Input = { readonly document: NamedDocument; readonly textExtractorId: strin
 export async function extractedText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, textExtractorId }: Input,
+  input: Input,
 ): Promise<string | null> {
+  const text = await openExtractedText(ctx, tenant, input)
+  return text ? text.wholeText() : null
+}
+
+/** The same, for those who look for something in it. */
+export async function openExtractedText(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { document, textExtractorId }: Input,
+): Promise<OpenedText | null> {
   const { key: extractorKey, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
   const kept = await findText(ctx, tenant, { document, extractorKey })
-  if (kept) return kept.wholeText()
+  if (kept) return kept
   if (!extractor.isFree) return null
   const { hash, name, path } = document
   const { readStored } = extractor
@@ -28,5 +38,5 @@ export async function extractedText(
       readStored ? readStored(bytes, { name, signal }) : extractor.read(bytes, { name, signal }),
   })
   const key = `${tenant.organizationId}/${hash}/${extractorKey}`
-  return (await openText(ctx, { text, key, name })).wholeText()
+  return openText(ctx, { text, key, name })
 }

@@ -167,6 +167,9 @@ describe('a file that a rule catches', () => {
       { invoice_number: '30', total: 31.25 },
     ])
 
+    // What was delivered waits for nobody.
+    expect(await counts(flow)).toMatchObject({ pending_review_count: 0, approved_queue_count: 0 })
+
     // What happened to it stands in its history.
     const { body } = await sue.get(`manual_review/items/${item.id}/events/`)
     expect(
@@ -361,6 +364,9 @@ describe('a file that a rule catches', () => {
     )
     await sql`update review_item set result = jsonb_set(result::jsonb, '{metadata,required_fields}',
       '{"total":"all"}') where workflow_id = ${flow.id}`.execute(server.ctx.db)
+    // As a document writes it, with groups and a currency.
+    await edit(rita, flow, { total: '€ 1,234.50' })
+    expect((await next(rita, flow)).result.output.total).toBe(1234.5)
     await edit(rita, flow, { total: null })
     const short = await finish(rita, flow)
     expect([short.status, short.body.errors[0].detail]).toEqual([
@@ -398,12 +404,35 @@ test('the document of an item is shown page by page to who reviews, and to nobod
     expect.stringContaining('image/'),
   ])
   expect((await rita.get(`${at}/page/?page=9`)).status).toBe(404)
+  // A box drawn over words finds them with their place; over nothing it finds none.
+  const box = 'left=0&top=0&right=5000&bottom=5000'
+  const { body: words } = await rita.get(`${at}/words/?page=0&${box}`)
+  expect(words).toMatchObject({
+    text: 'Invoice number 30 Total 30.50',
+    number: null,
+    evidence: { page: 0, quote: words.text, match: 'exact' },
+  })
+  const [[, , , end], [left, top, right, bottom]] = words.evidence.boxes
+  expect(end).toBeLessThanOrEqual(top)
+  const amount = `left=${(left + right) / 2}&top=${top}&right=${right}&bottom=${bottom}`
+  expect((await rita.get(`${at}/words/?page=0&${amount}`)).body).toMatchObject({
+    text: '30.50',
+    number: 30.5,
+  })
+  const nothing = 'left=0&top=0&right=1&bottom=1'
+  expect((await rita.get(`${at}/words/?page=0&${nothing}`)).body).toEqual({
+    text: '',
+    number: null,
+    evidence: null,
+  })
+  expect((await rita.get(`${at}/words/?page=9&${box}`)).status).toBe(404)
+  expect((await rita.get(`${at}/words/?page=0&left=x`)).status).toBe(400)
   const file = await rita.get(`${at}/file/`)
   expect(file.headers.get('content-disposition')).toContain('attachment')
   expect((await server.as('user').get(`${at}/file/`)).status).toBe(403)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-  for (const part of ['pages', 'page', 'file', 'events']) {
-    expect((await rival.get(`${at}/${part}/?page=0`)).status).toBe(404)
+  for (const part of ['pages', 'page', 'file', 'events', 'words']) {
+    expect((await rival.get(`${at}/${part}/?page=0&${box}`)).status).toBe(404)
   }
 })
 

@@ -25,6 +25,8 @@ export type OpenedText = DocumentWork &
     measure(): Promise<ResultOf<'measure'>>
     /** Names the text: another reading of the document may say something else. */
     textHash(): Promise<string>
+    /** What stands in a part of a page. */
+    wordsAt(part: InputOf<'wordsAt'>): Promise<ResultOf<'wordsAt'>>
     /** What is searched: the chunks, or their leaves. */
     chunks(chunking: Chunking): Promise<readonly string[]>
     searchWords(searched: InputOf<'searchWords'>): Promise<readonly Excerpt[]>
@@ -99,6 +101,7 @@ export async function openText(
       hash ??= run('textHash', undefined)
       return hash
     },
+    wordsAt: (part) => run('wordsAt', part),
     chunks: (chunking) => run('chunks', chunking),
     searchWords: (searched) => run('searchWords', searched, { letters: searched.question.length }),
     nodesAt: (places) => run('nodesAt', places),

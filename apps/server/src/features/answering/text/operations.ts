@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { DocumentText } from '@recto/document-text/model'
+import type { Box, DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
+import { type WordsInBox, wordsInBox } from '@recto/document-text/words-in-box'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import {
@@ -30,6 +31,14 @@ const measure = (document: DocumentText) => ({
   tokens: estimateTokens(wholeText(document)),
 })
 
+/** A part of a page of a document; both in points, the page from zero. */
+export type PartOfPage = { readonly page: number; readonly box: Box }
+
+function wordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsInBox {
+  const found = pages.find(({ number }) => number === page)
+  return found ? wordsInBox(found, box) : { text: '', boxes: [] }
+}
+
 type AtPlaces = Parameters<typeof nodesAt>[1]
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
@@ -40,6 +49,7 @@ export const operations = {
   wholeText: async (document: DocumentText) => wholeText(document),
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
+  wordsAt: async (document: DocumentText, part: PartOfPage) => wordsAt(document, part),
   chunks: async (document: DocumentText, chunking: Chunking) => nodesOf(document, chunking),
   searchWords: async (document: DocumentText, searched: Parameters<typeof searchWords>[1]) =>
     searchWords(document, searched),

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@recto/extraction/parse-number'
 import { badRequest } from '../../../platform/app-error.ts'
 
 /** A value as the type of its field has it; what cannot be one is refused by name. Null says that there is none. */
@@ -14,9 +15,15 @@ export function fitType(field: string, type: string | undefined, value: unknown)
 
 function numberIn(field: string, value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null
-  const number = typeof value === 'string' ? Number(value.trim()) : value
+  const number = typeof value === 'string' ? writtenNumber(value) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
   throw refusal(field, 'a number')
+}
+
+/** As programs write it, else as documents do: with groups and a currency. */
+function writtenNumber(text: string): number | undefined {
+  const number = Number(text.trim())
+  return Number.isFinite(number) ? number : wholeNumber(text)
 }
 
 function truthIn(field: string, value: unknown): boolean | null {

@@ -167,9 +167,9 @@ export async function countItems(
       count(*) filter (where status = 'PENDING' and is_held)::integer as "inReview",
       count(*) filter (where status = 'FINISHED' and not is_held)::integer as finished,
       count(*) filter (where status = 'FINISHED' and is_held)::integer as "inApproval",
-      count(*) filter (where status = 'APPROVED')::integer as approved
+      count(*) filter (where status = 'APPROVED' and is_kept)::integer as approved
     from (
-      select status, holder_id is not null and held_until > now() as is_held from review_item
+      select status, is_kept, holder_id is not null and held_until > now() as is_held from review_item
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
     ) item`.execute(db)
   return rows[0] ?? { pending: 0, inReview: 0, finished: 0, inApproval: 0, approved: 0 }

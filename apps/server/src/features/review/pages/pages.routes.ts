@@ -10,6 +10,7 @@ import {
   readDocumentBytes,
 } from '../../documents/documents.port.ts'
 import { getItem } from '../items/approved-items.ts'
+import { readWords } from './read-words.ts'
 
 type Shown = Awaited<ReturnType<typeof getItem>>
 const documentOf = ({ file_hash: hash, file_name: name }: Shown) => ({ hash, name })
@@ -33,6 +34,12 @@ export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
       },
     )
     return reply.headers(headersOfPicture).type(mimeType).send(Buffer.from(bytes))
+  })
+
+  serve(app, ctx, api.getWordsOnPage, async (ctx, { actor, params, query }) => {
+    const { page, left, top, right, bottom } = query
+    const box = [left, top, right, bottom] as const
+    return readWords(ctx, { actor, id: params.id, page, box })
   })
 
   serve(app, ctx, api.getItemFile, async (ctx, { actor, params, reply }) => {
