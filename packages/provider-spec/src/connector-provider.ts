@@ -19,8 +19,11 @@ export type ConnectorOutside = {
   readonly connect: Outside['connect']
   /** Folders of this machine that whoever runs the installation has opened; usually none. */
   readonly folders: readonly string[]
-  /** A token of whoever signed in for the connector, renewed when it is about to end. */
-  accessToken(options: { readonly isRefused: boolean }): Promise<string>
+  /**
+   * A token of whoever signed in for the connector, renewed when it is about to end; another one than the one that
+   * the service has refused. Throws `ProviderError` with code `unauthorised` where there is none.
+   */
+  accessToken(options?: { readonly refused: string }): Promise<string>
 }
 
 /** Code that knows one service of files or tables. An organization's configured row of it is a connector. */

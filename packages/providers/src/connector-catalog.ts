@@ -11,6 +11,7 @@ import { sqlite } from './database-connector/sqlite.ts'
 import { azureBlob } from './file-connector/azure-blob.ts'
 import { dropbox } from './file-connector/dropbox.ts'
 import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
+import { googleDrive } from './file-connector/google-drive.ts'
 import { httpServer } from './file-connector/http.ts'
 import { localFolder } from './file-connector/local-folder.ts'
 import { productStorage } from './file-connector/product-storage.ts'
@@ -22,6 +23,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   s3,
   googleCloudStorage,
   azureBlob,
+  googleDrive,
   dropbox,
   sftp,
   httpServer,

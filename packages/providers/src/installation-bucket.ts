@@ -22,7 +22,7 @@ export function openInstallationBucket(
 ): FileConnector {
   const call = createConnectorCall({
     name: 'The bucket',
-    secrets: [settings.key, settings.secret],
+    secrets: new Set([settings.key, settings.secret]),
     hints: undefined,
     translate: explainS3,
   })

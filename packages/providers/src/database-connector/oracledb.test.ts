@@ -150,7 +150,7 @@ describe('the SQL of Oracle', () => {
     const database = openSql({
       dialect: oracleDialect,
       call: createConnectorCall({
-        ...{ name: 'OracleDB', secrets: ['very-secret-one'], hints: undefined },
+        ...{ name: 'OracleDB', secrets: new Set(['very-secret-one']), hints: undefined },
         translate: explainOracle,
       }),
       connect: async () => ({

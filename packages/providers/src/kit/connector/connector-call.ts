@@ -9,7 +9,8 @@ type Options = { readonly signal?: AbortSignal | undefined }
 
 type About = {
   readonly name: string
-  readonly secrets: readonly string[]
+  /** Looked at when something is said: tokens come and go. */
+  readonly secrets: ReadonlySet<string>
   readonly hints: Hints | undefined
   readonly translate: Translate | undefined
 }
@@ -124,7 +125,8 @@ const untrusted: ReadonlySet<string> = new Set([
 const unresolved: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
 
 function explainConnector(error: unknown, about: About, isTimeUp: boolean): ProviderError {
-  const { name, secrets, hints = {}, translate } = about
+  const { name, hints = {}, translate } = about
+  const secrets = [...about.secrets]
   const known = isTimeUp ? undefined : (translate?.(error) ?? commonFailure(error))
   const explained =
     known === undefined

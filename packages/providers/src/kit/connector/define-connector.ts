@@ -47,15 +47,17 @@ export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
     canRead: true,
     canWrite,
     schema,
-    open: (settings, outside) =>
-      open(readSettings(form, settings), {
+    open(settings, outside) {
+      const secrets = new Set(secretValuesIn(schema, settings))
+      return open(readSettings(form, settings), {
         ...outside,
-        call: createConnectorCall({
-          name: definition.name,
-          secrets: secretValuesIn(schema, settings),
-          hints,
-          translate,
-        }),
-      }),
+        async accessToken(options) {
+          const token = await outside.accessToken(options)
+          secrets.add(token)
+          return token
+        },
+        call: createConnectorCall({ name: definition.name, secrets, hints, translate }),
+      })
+    },
   }
 }

@@ -9,16 +9,21 @@ const codesOfStatus: Readonly<Record<number, ProviderErrorCode>> = {
   429: 'rate-limited',
 }
 
+/** What a service means by the JSON of a refusal, where its status alone does not say. */
+type Meaning = (json: unknown) => ProviderErrorCode | undefined
+
 /** Throws what an answer refuses, in the service's own words where it had some. */
-export async function assertOk(response: Response): Promise<Response> {
+export async function assertOk(response: Response, meaning?: Meaning): Promise<Response> {
   if (response.ok) return response
-  throw await failureOf(response)
+  throw await failureOf(response, meaning)
 }
 
-async function failureOf(response: Response): Promise<ServiceFailure> {
+async function failureOf(response: Response, meaning?: Meaning): Promise<ServiceFailure> {
   const { status } = response
-  const code = codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused')
-  const words = whySo(response, await startOf(response))
+  const text = await startOf(response)
+  const usual = codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused')
+  const code = meaning?.(parsed(text)) ?? usual
+  const words = whySo(response, text)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ServiceFailure(code, `It answered ${status}: ${words}`, {
     status,

@@ -97,9 +97,9 @@ function storedOutside(
 ): ConnectorOutside {
   return {
     ...ctx.connectorOutside,
-    accessToken: async ({ isRefused }) => {
+    accessToken: async (options) => {
       if (!backend) throw new Error('Nobody signs in for this connector.')
-      return storedToken(ctx, tenant, { id, backend }, isRefused)
+      return storedToken(ctx, tenant, { id, backend }, options?.refused)
     },
   }
 }
@@ -107,5 +107,5 @@ function storedOutside(
 /** The world for settings that are not stored yet. */
 export const givenOutside = (ctx: ConnectorNeeds, settings: Settings): ConnectorOutside => ({
   ...ctx.connectorOutside,
-  accessToken: async ({ isRefused }) => givenToken(settings, isRefused),
+  accessToken: async (options) => givenToken(settings, options?.refused),
 })

@@ -22,19 +22,23 @@ const Tokens = z.object({
 /** It is renewed so long before its end, so that it does not end in the middle of a listing. */
 const soonSeconds = 180
 
-/** The token of whoever signed in for a stored connector. Of several who find it ended, one renews it. */
+/**
+ * The token of whoever signed in for a stored connector. Of several who find it ended, or whom the service has refused
+ * it, one renews it.
+ */
 export async function storedToken(
   ctx: Needs,
   tenant: Tenant,
   { id, backend }: { readonly id: string; readonly backend: SignInBackend },
-  isRefused: boolean,
+  refused: string | undefined,
 ): Promise<string> {
+  const isUsable = (tokens: z.output<typeof Tokens>) =>
+    tokens.access_token !== refused && isGood(tokens)
   const seen = await tokenIn(ctx, tenant, id)
-  if (!isRefused && isGood(seen.tokens)) return seen.tokens.access_token
+  if (isUsable(seen.tokens)) return seen.tokens.access_token
   return inTransaction(tenant, async (within) => {
     const { settings, tokens } = await tokenIn(ctx, within, id, lockConnector)
-    const isNew = tokens.access_token !== seen.tokens.access_token
-    if (isNew && isGood(tokens)) return tokens.access_token
+    if (isUsable(tokens)) return tokens.access_token
     if (tokens.refresh_token === undefined) throw hasEnded()
     const renewed = await renewTokens(ctx, backend, tokens.refresh_token)
     await keepSettings(within, id, sealSettings(ctx, { ...settings, ...renewed }))
@@ -69,8 +73,8 @@ const hasEnded = () =>
   new ProviderError({ code: 'unauthorised', message: 'The sign-in has ended. Sign in again.' })
 
 /** The token of settings that are not stored yet. */
-export function givenToken(settings: Settings, isRefused: boolean): string {
+export function givenToken(settings: Settings, refused: string | undefined): string {
   const { access_token } = tokensOf(settings)
-  if (isRefused) throw hasEnded()
+  if (access_token === refused) throw hasEnded()
   return access_token
 }

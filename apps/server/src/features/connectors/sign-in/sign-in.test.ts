@@ -135,10 +135,13 @@ const fileCalled = (path: string): FileEntry => ({
 
 /** Asks once more with a new token where the first is refused. */
 async function askDrive({ fetch, accessToken }: ConnectorOutside): Promise<string> {
-  for (const isRefused of [false, true]) {
-    const authorization = `Bearer ${await accessToken({ isRefused })}`
-    const answer = await fetch(`${issuer}/drive`, { headers: { authorization } })
+  let refused: string | undefined
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const token: string = await accessToken(refused === undefined ? undefined : { refused })
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${issuer}/drive`, { headers })
     if (answer.ok) return answer.text()
+    refused = token
   }
   throw new ProviderError({ code: 'unauthorised', message: 'The drive refuses the token.' })
 }

@@ -1,0 +1,24 @@
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { DriveStore } from '../kit/connector/google/drive-store.ts'
+import { IdFiles } from '../kit/connector/ids/id-files.ts'
+import { openFiles } from '../kit/connector/open-files.ts'
+import { withSignIn } from '../kit/connector/with-sign-in.ts'
+
+export const googleDrive = defineConnector({
+  id: 'gdrive|3ac4b966-9136-4261-944a-bdbfc51cd21c',
+  kind: 'file-connector',
+  name: 'Google Drive',
+  description:
+    'The folders of a Google Drive; its documents are read as PDF, its spreadsheets as Excel.',
+  icon: '/icons/connector-icons/Google%20Drive.png',
+  signIn: 'google-oauth2',
+  settings: connectorSettings({
+    title: 'Google Drive',
+    connectorName: 'Google Drive',
+    fields: {},
+  }),
+  hints: { unauthorised: 'Sign in again with an account that may see these files.' },
+  open: (_, { call, ...outside }) =>
+    openFiles(call, new IdFiles(new DriveStore(withSignIn(outside)))),
+})

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import {
+  jsonOf,
+  type ServiceExchange,
+  type ServiceProtocol,
+  type ServiceReply,
+} from '../canned-service.ts'
+import { ResumableUploads } from './resumable-uploads.ts'
+
+type Item = {
+  readonly id: string
+  readonly name: string
+  readonly mimeType: string
+  readonly parents: readonly string[]
+  readonly bytes?: Uint8Array
+  readonly at: string
+  readonly trashed: boolean
+  readonly shortcutDetails?: { readonly targetId: string; readonly targetMimeType: string }
+}
+
+const ok = (body: unknown): ServiceReply => ({ status: 200, body })
+const refusal = (code: number, message: string, reason = 'told') => ({
+  error: { code, message, errors: [{ message, domain: 'global', reason }] },
+})
+const refuse = (status: number, message: string, reason?: string): ServiceReply => ({
+  status,
+  body: refusal(status, message, reason),
+})
+const missing = (id: string) => refuse(404, `File not found: ${id}.`, 'notFound')
+
+const rootId = '0AroOtOfTheDrive'
+/** What a document of Google's own may have at most to be exported. */
+const mostExported = 10_000_000
+
+type Known = {
+  /** Those that are good now. */
+  readonly tokens: ReadonlySet<string>
+}
+
+export type GoogleDrive = ServiceProtocol & {
+  /** Something that cannot be uploaded: a name twice, a document of Google's own, a shortcut. Returns its id. */
+  put(item: Partial<Omit<Item, 'id'>>): string
+}
+
+/** Folders and files of one drive, as version 3 of the HTTP interface answers them: three entries a page. */
+export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
+  const all = new Map<string, Item>()
+  let made = 0
+
+  function put(given: Partial<Item>): Item {
+    made += 1
+    const item: Item = {
+      ...{ id: randomUUID(), name: 'Untitled', mimeType: 'application/octet-stream' },
+      ...{ parents: [rootId], trashed: false },
+      at: new Date(Date.now() + made).toISOString(),
+      ...given,
+    }
+    all.set(item.id, item)
+    return item
+  }
+
+  const told = ({ bytes, at, ...item }: Item) => ({
+    ...item,
+    modifiedTime: at,
+    ...(bytes && { size: String(bytes.length), md5Checksum: `${at}-${bytes.length}` }),
+  })
+
+  function list({ q = '', pageToken = '0', orderBy = '' }: ServiceExchange['query']): ServiceReply {
+    const asked =
+      /^(?:name = '((?:[^'\\]|\\.)*)' and )?'([^']*)' in parents and trashed = false$/.exec(q)
+    if (!asked && q !== '') return refuse(400, 'Invalid Value', 'invalid')
+    const [, quoted, parent = rootId] = asked ?? []
+    const name = quoted?.replace(/\\(.)/g, '$1')
+    if (parent !== rootId && !all.has(parent)) return missing(parent)
+    const inside = [...all.values()].filter(
+      (one) =>
+        !one.trashed &&
+        one.parents.includes(parent) &&
+        // The service does not tell letters apart by their case here.
+        (name === undefined || one.name.toLowerCase() === name.toLowerCase()),
+    )
+    const sorted = orderBy.startsWith('name')
+      ? inside.toSorted((a, b) => a.name.localeCompare(b.name) || a.at.localeCompare(b.at))
+      : inside
+    const from = Number(pageToken)
+    const files = sorted.slice(from, from + 3).map(told)
+    return ok({ files, ...(from + 3 < sorted.length && { nextPageToken: String(from + 3) }) })
+  }
+
+  function change(found: Item, { query, ...exchange }: ServiceExchange): ServiceReply {
+    const { name = found.name, trashed = found.trashed } = jsonOf({ ...exchange, query }) as Item
+    const kept = found.parents.filter((id) => id !== query.removeParents)
+    const parents = query.addParents === undefined ? kept : [...kept, query.addParents]
+    return ok(told(put({ ...found, name, trashed, parents })))
+  }
+
+  function exported(found: Item, type: string | undefined): ServiceReply {
+    if (!found.mimeType.startsWith('application/vnd.google-apps.')) {
+      return refuse(403, 'Export only supports Docs Editors files.', 'fileNotExportable')
+    }
+    const { bytes = Buffer.from('') } = found
+    if (bytes.length > mostExported) {
+      return refuse(403, 'This file is too large to be exported.', 'exportSizeLimitExceeded')
+    }
+    return { status: 200, body: bytes, headers: { 'content-type': type ?? '' } }
+  }
+
+  function content({ bytes, mimeType }: Item): ServiceReply {
+    if (!bytes || mimeType.startsWith('application/vnd.google-apps.')) {
+      return refuse(403, 'Only files with binary content can be downloaded.', 'fileNotDownloadable')
+    }
+    return { status: 200, body: bytes, headers: { 'content-type': mimeType } }
+  }
+
+  function one(id: string, what: string | undefined, exchange: ServiceExchange): ServiceReply {
+    if (id === 'root') return ok({ id: rootId })
+    const found = all.get(id)
+    if (!found) return missing(id)
+    if (exchange.method === 'PATCH') return change(found, exchange)
+    if (what === 'export') return exported(found, exchange.query.mimeType)
+    return exchange.query.alt === 'media' ? content(found) : ok(told(found))
+  }
+
+  const uploads = new ResumableUploads(({ path }, metadata) => {
+    const id = path.split('/')[5]
+    const found = id === undefined ? undefined : all.get(id)
+    if (id !== undefined && !found) return undefined
+    return (bytes) => ok(told(put({ ...found, ...metadata, bytes, at: new Date().toISOString() })))
+  })
+
+  return {
+    refusal: (status, message) => refusal(status, message),
+    put: (item) => put(item).id,
+    answer(exchange) {
+      const { path, method, headers } = exchange
+      const token = String(headers.authorization).replace('Bearer ', '')
+      if (!tokens.has(token)) return refuse(401, 'Invalid Credentials', 'authError')
+      if (path.startsWith('/upload/')) return uploads.answer(exchange)
+      const [, , , , id, what] = path.split('/').map(decodeURIComponent)
+      if (id !== undefined) return one(id, what, exchange)
+      return method === 'POST'
+        ? ok(told(put(jsonOf(exchange) as Partial<Item>)))
+        : list(exchange.query)
+    },
+  }
+}
