@@ -68,7 +68,11 @@ for (const provider of catalog) {
 for (const provider of connectorCatalog) {
   own = []
   given = 0
-  const world = connectorOutside({ fetch: refuse, connect: refuse, accessToken: async () => 'a-token' })
+  const world = connectorOutside({
+    fetch: refuse,
+    connect: refuse,
+    accessToken: async () => 'a-token',
+  })
   const outcome = await provider
     .open(sampleSettings(provider), world)
     .check()
