@@ -17,6 +17,7 @@ import { localFolder } from './file-connector/local-folder.ts'
 import { productStorage } from './file-connector/product-storage.ts'
 import { s3 } from './file-connector/s3.ts'
 import { sftp } from './file-connector/sftp.ts'
+import { sharepoint } from './file-connector/sharepoint.ts'
 
 /** Every provider of connectors that ships, in the order in which it is offered: one file and one line for each. */
 export const connectorCatalog: readonly AnyConnectorProvider[] = [
@@ -24,6 +25,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   googleCloudStorage,
   azureBlob,
   googleDrive,
+  sharepoint,
   dropbox,
   sftp,
   httpServer,

@@ -86,10 +86,15 @@ function drawAsNumber(field: z.core.JSONSchema.BaseSchema): void {
 
 function drawnWhen({ key, is, fields }: When): JsonSchema {
   const { properties } = drawn(fields)
+  return drawnIf({ key, is }, { properties, required: Object.keys(properties) })
+}
+
+/** What is added to a form while a field of it has that value. */
+export function drawnIf({ key, is }: Omit<When, 'fields'>, added: JsonSchema): JsonSchema {
   const value = typeof is === 'object' ? { enum: is } : { const: is }
   const isSo = { properties: { [key]: value }, required: [key] }
   return Object.fromEntries([
     ['if', isSo],
-    ['then', { properties, required: Object.keys(properties) }],
+    ['then', added],
   ])
 }

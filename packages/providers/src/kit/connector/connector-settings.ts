@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@recto/provider-spec/provider'
 import { z } from 'zod'
-import type { SettingsForm } from '../define-settings.ts'
+import { drawnIf, type SettingsForm } from '../define-settings.ts'
 import { text, unread } from '../fields.ts'
 
 type Fields = Readonly<Record<string, z.ZodType>>
@@ -33,6 +33,20 @@ export function alternativeSettings<S extends z.ZodType>(
 ): SettingsForm<S> {
   const oneOf = form.oneOf.map(({ title, fields }) => ({ title, ...drawn(fields) }))
   return { shape: form.shape, schema: { ...schemaOf(form), oneOf } }
+}
+
+type Conditional = Form<Fields> & {
+  /** Fields that are shown while another one has that value; all are optional to `shape`, which reads them together. */
+  readonly when: { readonly key: string; readonly is: string; readonly fields: Fields }
+  readonly shape: z.ZodType
+}
+
+/** The same with fields that depend on another one. */
+export function conditionalSettings<S extends z.ZodType>(
+  form: Omit<Conditional, 'shape'> & { readonly shape: S },
+): SettingsForm<S> {
+  const { when, shape } = form
+  return { shape, schema: { ...schemaOf(form), allOf: [drawnIf(when, drawn(when.fields))] } }
 }
 
 function schemaOf({ title, connectorName, fields, alsoRequired = [] }: Form<Fields>): JsonSchema {

@@ -1,0 +1,93 @@
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+import { conditionalSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { clientToken } from '../kit/connector/microsoft/client-token.ts'
+import { GraphFiles } from '../kit/connector/microsoft/graph-files.ts'
+import { openFiles } from '../kit/connector/open-files.ts'
+import { withToken } from '../kit/connector/with-token.ts'
+import { optionalSecret, secret, text, webAddress, word } from '../kit/fields.ts'
+
+const fields = {
+  site_url: webAddress({
+    title: 'Site URL',
+    description:
+      'The address of a SharePoint site, such as https://acme.sharepoint.com/sites/finance. Leave it empty for OneDrive.',
+  }).optional(),
+  drive_id: optionalSecret({
+    title: 'Drive ID',
+    description: 'The id of one document library. Leave it empty for the first one.',
+  }),
+  auth_type: word(
+    {
+      title: 'Authentication Type',
+      prefill: 'oauth',
+      description: 'oauth: you sign in. client_credentials: an application of your own does.',
+    },
+    ['oauth', 'client_credentials'],
+  ).default('oauth'),
+}
+
+const ofClient = {
+  client_id: text({
+    title: 'Client ID (Application ID)',
+    description: 'Of the application that is registered in Microsoft Entra.',
+  }),
+  tenant_id: secret({ title: 'Tenant ID', description: 'Of the directory that knows it.' }),
+  client_secret: secret({ title: 'Client Secret', description: 'One of its secrets.' }),
+  user_email: optionalSecret({
+    title: 'User Email',
+    description: 'Whose OneDrive is meant, where there is no site.',
+  }),
+}
+
+const byClient = z.object({ ...fields, ...ofClient, auth_type: z.literal('client_credentials') })
+const bySignIn = z.object({ ...fields, auth_type: z.literal('oauth') })
+const shape = z.preprocess(
+  (given) => ({ auth_type: 'oauth', ...(given as object) }),
+  z.discriminatedUnion('auth_type', [byClient, bySignIn]),
+)
+
+export const sharepoint = defineConnector({
+  id: 'sharepoint|c8f4a9e2-7b3d-4e5f-a1c6-9d8e7f6b5a4c',
+  kind: 'file-connector',
+  name: 'SharePoint / OneDrive',
+  description: 'Document libraries of a SharePoint site, or the files of a OneDrive.',
+  icon: '/icons/connector-icons/SharePoint.png',
+  signIn: 'azuread-tenant-oauth2',
+  settings: conditionalSettings({
+    title: 'SharePoint / OneDrive',
+    connectorName: 'SharePoint / OneDrive',
+    fields,
+    when: { key: 'auth_type', is: 'client_credentials', fields: ofClient },
+    shape,
+  }),
+  hints: {
+    unauthorised:
+      'Sign in again, or check “Tenant ID”, “Client ID (Application ID)” and “Client Secret”, and what they may read.',
+  },
+  open(settings, { call, fetch, accessToken }) {
+    const token =
+      settings.auth_type === 'oauth'
+        ? accessToken
+        : clientToken(
+            {
+              tenantId: settings.tenant_id,
+              clientId: settings.client_id,
+              clientSecret: settings.client_secret,
+            },
+            fetch,
+          )
+    const place = {
+      siteUrl: settings.site_url,
+      driveId: settings.drive_id,
+      userEmail: settings.auth_type === 'oauth' ? undefined : settings.user_email,
+    }
+    if (settings.auth_type !== 'oauth' && Object.values(place).every((one) => one === undefined)) {
+      const message =
+        'Fill in “Site URL”, “Drive ID” or “User Email”: an application has no files of its own.'
+      throw new ProviderError({ code: 'settings-invalid', message })
+    }
+    return openFiles(call, new GraphFiles(place, { ask: withToken(token, fetch), fetch }))
+  },
+})
