@@ -9,6 +9,7 @@ import { redshift } from './database-connector/redshift.ts'
 import { snowflake } from './database-connector/snowflake.ts'
 import { sqlite } from './database-connector/sqlite.ts'
 import { azureBlob } from './file-connector/azure-blob.ts'
+import { box } from './file-connector/box.ts'
 import { dropbox } from './file-connector/dropbox.ts'
 import { googleCloudStorage } from './file-connector/google-cloud-storage.ts'
 import { googleDrive } from './file-connector/google-drive.ts'
@@ -27,6 +28,7 @@ export const connectorCatalog: readonly AnyConnectorProvider[] = [
   googleDrive,
   sharepoint,
   dropbox,
+  box,
   sftp,
   httpServer,
   localFolder,

@@ -26,11 +26,5 @@ export function openInstallationBucket(
     hints: undefined,
     translate: explainS3,
   })
-  const never = async () => {
-    throw new Error('Nobody signs in for the bucket of an installation.')
-  }
-  return openS3(
-    { ...settings, isDeep: true },
-    { call, fetch, connect: never, folders: [], accessToken: never },
-  )
+  return openS3({ ...settings, isDeep: true }, { call, fetch })
 }

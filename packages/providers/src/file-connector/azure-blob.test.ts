@@ -15,6 +15,7 @@ const wrongKey = Buffer.from('another key').toString('base64')
 const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
 testFileConnector({
+  isAskedByHttp: true,
   provider: azureBlob,
   by,
   secret: wrongKey,

@@ -12,6 +12,7 @@ const by = 'recorded answers'
 const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
 const service = testFileConnector({
+  isAskedByHttp: true,
   provider: dropbox,
   by,
   secret: 'a-wrong-token',

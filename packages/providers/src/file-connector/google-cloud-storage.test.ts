@@ -12,6 +12,7 @@ const settings = { json_credentials: googleAccount, project_id: 'acme-bills' }
 const at = (url: string) => connectorOutside({ fetch: outsideWithToken(url).fetch })
 
 testFileConnector({
+  isAskedByHttp: true,
   provider: googleCloudStorage,
   by,
   async start() {

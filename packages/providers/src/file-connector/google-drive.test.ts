@@ -27,6 +27,7 @@ const signedIn = (url: string, ...tokens: readonly string[]) => {
 let drive: GoogleDrive
 
 testFileConnector({
+  isAskedByHttp: true,
   provider: googleDrive,
   by,
   async start() {

@@ -3,7 +3,6 @@ import { defineConnector } from '../kit/connector/define-connector.ts'
 import { DriveStore } from '../kit/connector/google/drive-store.ts'
 import { IdFiles } from '../kit/connector/ids/id-files.ts'
 import { openFiles } from '../kit/connector/open-files.ts'
-import { withToken } from '../kit/connector/with-token.ts'
 
 export const googleDrive = defineConnector({
   id: 'gdrive|3ac4b966-9136-4261-944a-bdbfc51cd21c',
@@ -19,6 +18,6 @@ export const googleDrive = defineConnector({
     fields: {},
   }),
   hints: { unauthorised: 'Sign in again with an account that may see these files.' },
-  open: (_, { call, fetch, accessToken }) =>
-    openFiles(call, new IdFiles(new DriveStore(withToken(accessToken, fetch)))),
+  open: (_, { call, accessToken, withToken }) =>
+    openFiles(call, new IdFiles(new DriveStore(withToken(accessToken)))),
 })

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { createServer as createEncryptedServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { allOf } from '../testing/file-connector-suite.ts'
+import { ownCertificate } from '../testing/own-certificate.ts'
 import { sayProof } from '../testing/say-proof.ts'
 import { httpServer } from './http.ts'
 
@@ -68,4 +71,21 @@ test('a server that stops in the middle is not taken for the end of the file', a
   }
 
   await expect(read()).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+test('a server whose certificate nobody vouches for is not talked to, and the reason is said', async () => {
+  const encrypted = createEncryptedServer(ownCertificate, (_, response) => response.end(page))
+  encrypted.listen(0, '127.0.0.1')
+  await once(encrypted, 'listening')
+  const base_url = `https://127.0.0.1:${(encrypted.address() as AddressInfo).port}/docs`
+  const error = await httpServer
+    .open({ base_url, username: 'ada', password: 'right' }, connectorOutside())
+    .check()
+    .catch((thrown) => thrown)
+  encrypted.close()
+
+  expect(error).toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('Its certificate is not to be trusted ('),
+  })
 })

@@ -7,6 +7,7 @@ import { s3 } from './s3.ts'
 const secret = 'S3RVER'
 
 const service = testFileConnector({
+  isAskedByHttp: true,
   provider: s3,
   by: 'server of its protocol',
   // It escapes them twice.

@@ -27,6 +27,7 @@ const signedIn = (url: string, ...tokens: readonly string[]) => {
 const inParts = 11 * 1024 * 1024
 
 testFileConnector({
+  isAskedByHttp: true,
   provider: sharepoint,
   by,
   secret: 'a-wrong-secret',

@@ -5,7 +5,6 @@ import { defineConnector } from '../kit/connector/define-connector.ts'
 import { clientToken } from '../kit/connector/microsoft/client-token.ts'
 import { GraphFiles } from '../kit/connector/microsoft/graph-files.ts'
 import { openFiles } from '../kit/connector/open-files.ts'
-import { withToken } from '../kit/connector/with-token.ts'
 import { optionalSecret, secret, text, webAddress, word } from '../kit/fields.ts'
 
 const fields = {
@@ -66,7 +65,7 @@ export const sharepoint = defineConnector({
     unauthorised:
       'Sign in again, or check “Tenant ID”, “Client ID (Application ID)” and “Client Secret”, and what they may read.',
   },
-  open(settings, { call, fetch, accessToken }) {
+  open(settings, { call, fetch, accessToken, withToken }) {
     const token =
       settings.auth_type === 'oauth'
         ? accessToken
@@ -88,6 +87,6 @@ export const sharepoint = defineConnector({
         'Fill in “Site URL”, “Drive ID” or “User Email”: an application has no files of its own.'
       throw new ProviderError({ code: 'settings-invalid', message })
     }
-    return openFiles(call, new GraphFiles(place, { ask: withToken(token, fetch), fetch }))
+    return openFiles(call, new GraphFiles(place, { ask: withToken(token), fetch }))
   },
 })

@@ -31,6 +31,8 @@ type Options = {
   readonly spoilsNames?: boolean
   /** Names that the service does not take. */
   readonly refusedNames?: RegExp
+  /** Whether files come by HTTP. */
+  readonly isAskedByHttp?: boolean
   /** The service is asked to hold this many bytes in parts. */
   readonly largeBytes?: number
 }
@@ -51,6 +53,34 @@ export async function allOf(pages: AsyncIterable<readonly FileEntry[]>): Promise
   const all: FileEntry[] = []
   for await (const page of pages) all.push(...page)
   return all
+}
+
+type Change = (body: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
+
+async function* cutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    yield chunk.subarray(0, 1000)
+    return
+  }
+}
+
+async function* grown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* body
+  yield Buffer.from('and more')
+}
+
+/** Changes answers that are files. */
+function changedOnItsWay(outside: ConnectorOutside, change: Change): ConnectorOutside {
+  return {
+    ...outside,
+    async fetch(input, init) {
+      const answer = await outside.fetch(input, init)
+      const { status, headers, body } = answer
+      if (!body || /json|xml/.test(headers.get('content-type') ?? '')) return answer
+      const changed = ReadableStream.from(change(body as unknown as AsyncIterable<Uint8Array>))
+      return new Response(changed as ConstructorParameters<typeof Response>[0], { status, headers })
+    },
+  }
 }
 
 const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
@@ -205,6 +235,19 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
         expect(String(await read('again.txt'))).toBe('the 2nd')
       })
     }
+
+    if (provider.canWrite && options.isAskedByHttp)
+      test.each([
+        ['is cut off on its way', cutOff, /cut short: \d+ of 300000 bytes/],
+        ['grows while it is read', grown, /changed while it was read/],
+      ])('a file that %s is not taken for whole', async (_, change, message) => {
+        await write('sizes/part.bin', randomBytes(300_000))
+        const opened = provider.open(service.settings, changedOnItsWay(service.outside, change))
+        const { bytes } = await opened.open(at('sizes/part.bin'))
+
+        await expect(buffer(bytes as AsyncIterable<Buffer>)).rejects.toThrow(message)
+        await opened.close()
+      })
 
     test('a caller who stops gets his own reason', async () => {
       const signal = AbortSignal.abort(new Error('Ada closed the page.'))

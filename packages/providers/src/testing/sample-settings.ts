@@ -12,6 +12,16 @@ const account = JSON.stringify({
 const known: Readonly<Record<string, unknown>> = {
   adapter_name: 'Sample',
   json_credentials: account,
+  box_app_settings: JSON.stringify({
+    boxAppSettings: {
+      ...{ clientID: 'recto', clientSecret: 'secret' },
+      appAuth: {
+        publicKeyID: 'k1',
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      },
+    },
+    enterpriseID: '1',
+  }),
   credentials: account,
   region_name: 'eu-central-1',
   dsn: 'db.example:1521/free',

@@ -11,6 +11,7 @@ import { readSettings } from '../read-settings.ts'
 import { type ConnectorCall, createConnectorCall, type Hints } from './connector-call.ts'
 import { secretValuesIn } from './secret-values.ts'
 import type { Translate } from './service-failure.ts'
+import { type GiveToken, withToken } from './with-token.ts'
 
 type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly id: string
@@ -34,6 +35,8 @@ type Definition<K extends ConnectorKind, S extends z.ZodType> = {
 export type ConnectorWorld = ConnectorOutside & {
   /** Through which every call outside goes. */
   readonly call: ConnectorCall
+  /** A `fetch` that proves each call by a token; no message shows one. */
+  withToken(give: GiveToken): typeof globalThis.fetch
 }
 
 /** Makes a provider of connectors whose settings are read once and whose failures are all `ProviderError`s. */
@@ -51,11 +54,7 @@ export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
       const secrets = new Set(secretValuesIn(schema, settings))
       return open(readSettings(form, settings), {
         ...outside,
-        async accessToken(options) {
-          const token = await outside.accessToken(options)
-          secrets.add(token)
-          return token
-        },
+        withToken: (give) => withToken(give, outside.fetch, (token) => secrets.add(token)),
         call: createConnectorCall({ name: definition.name, secrets, hints, translate }),
       })
     },

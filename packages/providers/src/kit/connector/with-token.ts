@@ -11,9 +11,11 @@ export type GiveToken = (
 export function withToken(
   give: GiveToken,
   fetch: typeof globalThis.fetch,
+  onToken: (token: string) => void,
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const ask = (token: string) => {
+      onToken(token)
       const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${token}`)
       return fetch(input, { ...init, headers: Object.fromEntries(headers) })

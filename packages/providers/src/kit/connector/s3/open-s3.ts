@@ -28,7 +28,10 @@ type Listed = Place & { readonly most?: number }
 const pageSize = 1000
 
 /** Buckets are the folders of the root: the first segment of a path is a bucket. */
-export function openS3(settings: S3Settings, { call, fetch }: ConnectorWorld): FileConnector {
+export function openS3(
+  settings: S3Settings,
+  { call, fetch }: Pick<ConnectorWorld, 'call' | 'fetch'>,
+): FileConnector {
   return openFiles(call, new S3Files(settings, fetch))
 }
 

@@ -1,0 +1,35 @@
+import { boxToken, readBoxApp } from '../kit/connector/box/box-access.ts'
+import { BoxStore } from '../kit/connector/box/box-store.ts'
+import { connectorSettings } from '../kit/connector/connector-settings.ts'
+import { defineConnector } from '../kit/connector/define-connector.ts'
+import { IdFiles } from '../kit/connector/ids/id-files.ts'
+import { openFiles } from '../kit/connector/open-files.ts'
+import { secret } from '../kit/fields.ts'
+
+const title = 'Box App Settings JSON'
+
+export const box = defineConnector({
+  id: 'box|4d94d237-ce4b-45d8-8f34-ddeefc37c0bf',
+  kind: 'file-connector',
+  name: 'Box connector',
+  description: 'The folders that an app of a Box enterprise may see.',
+  icon: '/icons/connector-icons/Box.png',
+  settings: connectorSettings({
+    title: 'Box Connector',
+    connectorName: 'Box connector',
+    fields: {
+      box_app_settings: secret({
+        title,
+        description:
+          'The JSON that Box hands out for an app which authenticates by a signed request.',
+      }),
+    },
+  }),
+  hints: {
+    unauthorised: `Check “${title}”, and whether an admin of the enterprise has admitted the app.`,
+  },
+  open({ box_app_settings: json }, { call, fetch, withToken }) {
+    const ask = withToken(boxToken(readBoxApp(json, title), fetch))
+    return openFiles(call, new IdFiles(new BoxStore({ ask, fetch })))
+  },
+})

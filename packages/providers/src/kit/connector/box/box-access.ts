@@ -1,0 +1,92 @@
+import { createPrivateKey, createSign, type KeyObject, randomUUID } from 'node:crypto'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { z } from 'zod'
+import { readJson } from '../read-json.ts'
+import { assertOk } from '../rest.ts'
+import { type GiveToken, keepToken } from '../with-token.ts'
+
+const Settings = z.object({
+  boxAppSettings: z.object({
+    clientID: z.string().min(1),
+    clientSecret: z.string().min(1),
+    appAuth: z.object({
+      publicKeyID: z.string().min(1),
+      privateKey: z.string().min(1),
+      passphrase: z.string().optional(),
+    }),
+  }),
+  enterpriseID: z.string().min(1),
+})
+
+export type BoxApp = {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly keyId: string
+  readonly key: KeyObject
+  readonly enterpriseId: string
+}
+
+/** Throws by the title of the field for what is no configuration of an app, and for a key that its passphrase does not open. */
+export function readBoxApp(json: string, title: string): BoxApp {
+  const refusal = (detail: string) =>
+    new ProviderError({ code: 'settings-invalid', message: `${title}: ${detail}` })
+  const read = Settings.safeParse(parsed(json))
+  if (!read.success) {
+    const path = read.error.issues[0]?.path ?? []
+    if (path.length === 0) throw refusal('must be the JSON that Box hands out for an app.')
+    throw refusal(`the JSON has no valid ${path.join('.')}.`)
+  }
+  const { boxAppSettings: app, enterpriseID: enterpriseId } = read.data
+  const { privateKey, passphrase, publicKeyID: keyId } = app.appAuth
+  try {
+    const key = createPrivateKey({ key: privateKey, ...(passphrase && { passphrase }) })
+    return { clientId: app.clientID, clientSecret: app.clientSecret, keyId, key, enterpriseId }
+  } catch {
+    throw refusal('its private key is none, or is not opened by its passphrase.')
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
+const address = 'https://api.box.com/oauth2/token'
+/** Longer ones are refused. */
+const assertionSeconds = 45
+
+/** The tokens of an app that acts for its enterprise, by requests that it signs. */
+export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GiveToken {
+  return keepToken(async (signal) => {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+        assertion: assertionOf(app),
+      }).toString(),
+      ...(signal && { signal }),
+    })
+    // It answers 400 for an app that it does not know, or that nobody has admitted.
+    const meaning = () =>
+      answer.status < 500 && answer.status !== 429 ? 'unauthorised' : undefined
+    const known = await readJson(await assertOk(answer, meaning), Token)
+    return { token: known.access_token, seconds: known.expires_in }
+  })
+}
+
+function assertionOf({ clientId, enterpriseId, key, keyId }: BoxApp): string {
+  const claims = {
+    ...{ iss: clientId, sub: enterpriseId, box_sub_type: 'enterprise', aud: address },
+    ...{ jti: randomUUID(), exp: Math.floor(Date.now() / 1000) + assertionSeconds },
+  }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const unsigned = `${encode({ alg: 'RS512', typ: 'JWT', kid: keyId })}.${encode(claims)}`
+  return `${unsigned}.${createSign('RSA-SHA512').update(unsigned).sign(key, 'base64url')}`
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { ServiceReply } from '../canned-service.ts'
+
+export type BoxItem = {
+  readonly id: string
+  readonly type: 'file' | 'folder'
+  readonly name: string
+  readonly parent: string
+  readonly bytes?: Uint8Array
+  readonly at: string
+  readonly isTrashed?: boolean
+}
+
+export const ok = (body: unknown, status = 200): ServiceReply => ({ status, body })
+export const refusal = (status: number, code: string, message: string) => ({
+  ...{ type: 'error', status, code, message, request_id: 'r1' },
+})
+export const refuse = (status: number, code: string, message: string): ServiceReply => ({
+  status,
+  body: refusal(status, code, message),
+})
+export const missing = refuse(404, 'not_found', 'Not Found')
+const badName = refuse(400, 'item_name_invalid', 'Item name invalid')
+
+/** Folders and files of one account; a number may stand for one of each. */
+export class BoxItems {
+  readonly #all = new Map<string, BoxItem>()
+  readonly #made = { file: 0, folder: 0 }
+
+  get = (type: string, id: string): BoxItem | undefined =>
+    type === 'folder' && id === '0'
+      ? { id, type, name: 'All Files', parent: '', at: '' }
+      : this.#all.get(`${type} ${id}`)
+
+  put(given: Omit<BoxItem, 'id' | 'at'> & { readonly id?: string }): ServiceReply {
+    this.#made[given.type] += 1
+    const item = { id: String(this.#made[given.type]), at: new Date().toISOString(), ...given }
+    if (/[/\\]|^\s|\s$/.test(item.name)) return badName
+    this.#all.set(`${item.type} ${item.id}`, item)
+    return ok(this.told(item), 201)
+  }
+
+  inTheWay(parent: string, name: string, but?: string): ServiceReply | undefined {
+    const there = this.#inside(parent).find((one) => one.name.toLowerCase() === name.toLowerCase())
+    if (!there || there.id === but) return undefined
+    const { type, id } = there
+    const conflicts = type === 'folder' ? [{ type, id }] : { type, id }
+    const body = refusal(409, 'item_name_in_use', 'Item with the same name already exists')
+    return { status: 409, body: { ...body, context_info: { conflicts } } }
+  }
+
+  trash(item: BoxItem): ServiceReply {
+    this.#all.set(`${item.type} ${item.id}`, { ...item, isTrashed: true })
+    return { status: 204, body: '' }
+  }
+
+  /** Three entries a page, by markers. */
+  list(folder: string, marker: string): ServiceReply {
+    const from = Number(marker)
+    const inside = this.#inside(folder)
+    const entries = inside.slice(from, from + 3).map((one) => this.told(one))
+    const next = from + 3 < inside.length ? String(from + 3) : null
+    return ok({ entries, limit: 3, next_marker: next })
+  }
+
+  told = ({ bytes, at, parent, isTrashed, ...item }: BoxItem): object => ({
+    ...item,
+    ...{ modified_at: at || null, etag: '0', parent: parent === '' ? null : { id: parent } },
+    item_status: isTrashed ? 'trashed' : 'active',
+    ...(bytes && { size: bytes.length, sha1: createHash('sha1').update(bytes).digest('hex') }),
+  })
+
+  #inside = (folder: string) =>
+    [...this.#all.values()].filter(({ parent, isTrashed }) => parent === folder && !isTrashed)
+}
