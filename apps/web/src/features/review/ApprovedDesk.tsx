@@ -8,8 +8,8 @@ import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { ItemDesk } from './ItemDesk.tsx'
+import type { ReviewedItem } from './item.ts'
 import { addressOfApproved, approvedItems, useOpenApproved } from './review.queries.ts'
-import type { ReviewedItem } from './reviewed-item.ts'
 
 const PAGE_SIZE = 6
 
@@ -65,7 +65,7 @@ export function ApprovedDesk({ classId }: Props) {
           <Button>Download</Button>
         </Dropdown>
       </Space>
-      {item && <ItemDesk key={item.id} item={item} onSave={undefined} />}
+      {item && <ItemDesk key={item.id} item={item} onEdit={undefined} />}
       {!item && classId !== undefined && isListed && (
         <ApprovedTable classId={classId} onOpen={openAt} />
       )}

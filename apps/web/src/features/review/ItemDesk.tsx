@@ -1,97 +1,178 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { ItemPages } from './ItemPages.tsx'
-import {
-  columnsIn,
-  type Output,
-  type ReviewedItem,
-  type ReviewedValue,
-  typedAs,
-  valuesOf,
-  withoutRow,
-  withValue,
-} from './reviewed-item.ts'
-import { AddRowDialog, EditDialog } from './ValueDialogs.tsx'
+import type { ReviewedItem } from './item.ts'
+import { withField, withNewRow, withValue } from './item-tables.ts'
+import { type ReviewedValue, typedAs, valuesOf } from './reviewed-item.ts'
+import { useActs } from './use-acts.ts'
+import type { Edit } from './use-edits.ts'
+import { useTakeWords } from './use-take-words.ts'
+import { AddRowDialog, EditDialog, JsonDialog } from './ValueDialogs.tsx'
 import { ValueList } from './ValueList.tsx'
 
 type Props = {
   readonly item: ReviewedItem
   /** Absent where an approved document is only looked at. */
-  readonly onSave: ((item: ReviewedItem) => void) | undefined
+  readonly onEdit: ((edit: Edit) => void) | undefined
 }
 
+type Opened =
+  | { readonly kind: 'changes' }
+  | { readonly kind: 'value'; readonly value: ReviewedValue }
+  | { readonly kind: 'row' | 'json'; readonly field: string }
+
 /** A document beside its values, both ways linked. */
-export function ItemDesk({ item, onSave }: Props) {
+export function ItemDesk({ item, onEdit }: Props) {
   const { hint } = useAlerts()
   const [shown, setShown] = useState<string>()
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
-  const [past, setPast] = useState<readonly ReviewedItem[]>([])
-  const [edited, setEdited] = useState<ReviewedValue>()
-  const [isLookedBack, setLookedBack] = useState(false)
-  const [grown, setGrown] = useState<string>()
-  const values = valuesOf(item)
+  const [active, setActive] = useState<string>()
+  const [opened, setOpened] = useState<Opened>()
+  const values = useMemo(() => valuesOf(item), [item])
+  const acts = useActs({ item, values, onEdit })
+  const close = () => setOpened(undefined)
+  const open = (what: Opened) => (onEdit ? setOpened(what) : hint('View only mode'))
 
-  const change = (next: ReviewedItem) => {
-    setPast([...past, item])
-    onSave?.(next)
+  useFocusOnFirst(values)
+
+  const settle = (key: string, edit?: Edit) => {
+    const next = acts.settle(key, edit)
+    if (next !== undefined) focusValue(next)
   }
-  const set = (output: Output) => change({ ...item, output })
-  const accept = (key: string) => setAccepted(new Set([...accepted, key]))
-  const undo = () => {
-    const last = past.at(-1)
-    if (!last) return
-    setPast(past.slice(0, -1))
-    onSave?.(last)
+
+  const takeWords = useTakeWords({
+    item,
+    chosen: values.find(({ key }) => key === active),
+    isViewOnly: !onEdit,
+    onTaken(key, edit) {
+      setShown(key)
+      settle(key, edit)
+    },
+  })
+
+  const pick = (key: string) => {
+    setShown(key)
+    setActive(key)
+    focusValue(key)
   }
 
   return (
     <div className="review-desk">
-      <div className="review-name">
-        <strong>{item.fileName}</strong>
-        <Button type="link" onClick={() => setLookedBack(true)}>
-          Changes
-        </Button>
-      </div>
-      <ItemPages item={item} values={values} shown={shown} onPick={setShown} />
+      <Heading
+        name={item.fileName}
+        isViewOnly={!onEdit}
+        onChanges={() => setOpened({ kind: 'changes' })}
+      />
+      <ItemPages item={item} values={values} shown={shown} onPick={pick} onDraw={takeWords} />
       <ValueList
         item={item}
         values={values}
-        accepted={accepted}
+        accepted={acts.accepted}
         shown={shown}
-        isViewOnly={!onSave}
+        active={active}
+        isViewOnly={!onEdit}
+        onActivate={setActive}
         onShow={setShown}
-        onAccept={accept}
-        onEdit={(value) => (onSave ? setEdited(value) : hint('View only mode'))}
-        onUndo={undo}
-        onAddRow={setGrown}
-        onDeleteRow={(field, row) => change(withoutRow(item, field, row))}
+        onAccept={(key) => settle(key)}
+        onOpen={(value) => open({ kind: 'value', value })}
+        onOpenJson={(field) => open({ kind: 'json', field })}
+        onAddRow={(field) => open({ kind: 'row', field })}
+        onUndo={acts.undo}
+        onChange={acts.change}
       />
-      {isLookedBack && <ChangesDialog itemId={item.id} onClose={() => setLookedBack(false)} />}
-      {edited && (
-        <EditDialog
-          value={edited}
-          onClose={() => setEdited(undefined)}
-          onSave={(text) => {
-            set(withValue(item.output, edited.steps, typedAs(edited.value, text)))
-            accept(edited.key)
-            setEdited(undefined)
-          }}
-        />
-      )}
-      {grown !== undefined && (
-        <AddRowDialog
-          field={grown}
-          columns={columnsIn(item.output[grown])}
-          onClose={() => setGrown(undefined)}
-          onSave={(row) => {
-            const rows = item.output[grown] as readonly unknown[]
-            set({ ...item.output, [grown]: [...rows, row] })
-            setGrown(undefined)
-          }}
-        />
+      <Dialogs
+        item={item}
+        opened={opened}
+        onClose={close}
+        onSettle={(key, edit) => {
+          close()
+          settle(key, edit)
+        }}
+        onChange={(field, edit) => {
+          close()
+          acts.change(field, edit)
+        }}
+      />
+    </div>
+  )
+}
+
+type HeadingProps = { readonly name: string; readonly isViewOnly: boolean; onChanges(): void }
+
+function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
+  return (
+    <div className="review-name">
+      <strong>{name}</strong>
+      <Button type="link" onClick={onChanges}>
+        Changes
+      </Button>
+      {!isViewOnly && (
+        <span className="review-help">
+          Tab goes on, Enter accepts, e edits, Ctrl+Z takes back. Drag a box on the page to take its
+          words.
+        </span>
       )}
     </div>
+  )
+}
+
+/** The first value that needs a look has the keyboard as soon as the document is there. */
+function useFocusOnFirst(values: readonly ReviewedValue[]): void {
+  const [first] = useState(() => values.find(({ doubt }) => doubt)?.key)
+  useEffect(() => {
+    if (first !== undefined) focusValue(first)
+  }, [first])
+}
+
+/** Once it is drawn where it belongs now. */
+function focusValue(key: string): void {
+  requestAnimationFrame(() => {
+    const all = document.querySelectorAll<HTMLElement>('.review-value')
+    for (const one of all) if (one.dataset.key === key) return one.focus()
+  })
+}
+
+type DialogProps = {
+  readonly item: ReviewedItem
+  readonly opened: Opened | undefined
+  onSettle(key: string, edit: Edit): void
+  onChange(field: string, edit: Edit): void
+  onClose(): void
+}
+
+function Dialogs({ item, opened, onSettle, onChange, onClose }: DialogProps) {
+  if (!opened) return null
+  if (opened.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
+  if (opened.kind === 'value') {
+    const { key, value } = opened.value
+    return (
+      <EditDialog
+        value={opened.value}
+        onClose={onClose}
+        onSave={(text) =>
+          onSettle(key, (one) => withValue(one, key, { value: typedAs(value, text) }))
+        }
+      />
+    )
+  }
+  const { kind, field } = opened
+  if (kind === 'json') {
+    return (
+      <JsonDialog
+        field={field}
+        value={item.output[field]}
+        onClose={onClose}
+        onSave={(value) => onChange(field, (one) => withField(one, field, value))}
+      />
+    )
+  }
+  return (
+    <AddRowDialog
+      field={field}
+      columns={item.tables[field]?.columns ?? []}
+      onClose={onClose}
+      onSave={(row) => onChange(field, (one) => withNewRow(one, field, row))}
+    />
   )
 }

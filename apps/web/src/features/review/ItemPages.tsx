@@ -1,10 +1,11 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useMemo } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { addressOfItemPage, pagesOfItem } from './review.queries.ts'
-import type { ReviewedItem, ReviewedValue } from './reviewed-item.ts'
+import type { ReviewedItem } from './item.ts'
+import { PageSheet, type PlacedValue } from './PageSheet.tsx'
+import { addressOfItemPage, type DrawnPart, pagesOfItem } from './review.queries.ts'
+import type { ReviewedValue } from './reviewed-item.ts'
 
 type Props = {
   readonly item: ReviewedItem
@@ -12,98 +13,48 @@ type Props = {
   /** The key of the value that is pointed out. */
   readonly shown: string | undefined
   onPick(key: string): void
+  onDraw(part: DrawnPart): void
 }
 
+const none: readonly PlacedValue[] = []
+
 /** The document, as pictures of its pages; where a value was read leads to the value. */
-export function ItemPages({ item, values, shown, onPick }: Props) {
+export function ItemPages({ item, values, shown, onPick, onDraw }: Props) {
   const { data: pages, error, refetch } = useQuery(pagesOfItem(item.id))
+  const placed = useMemo(() => byPage(values), [values])
   if (error && !pages) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="The document cannot be shown." onRetry={retry} />
   }
   if (!pages) return <PageSkeleton />
   return (
-    <div className="review-pages">
-      {pages.map(({ width, height }, page) => (
-        <div
+    <section className="review-pages" aria-label={`Pages of ${item.fileName}`}>
+      {pages.map((size, page) => (
+        <PageSheet
           // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name, and never move.
           key={page}
-          className="review-sheet"
-          style={{ aspectRatio: `${width} / ${height}` }}
-        >
-          <img
-            src={addressOfItemPage(item.id, page)}
-            alt={`Page ${page + 1} of ${item.fileName}`}
-            loading="lazy"
-          />
-          {values.flatMap((value) =>
-            value.places
-              .filter((place) => place.page === page)
-              .map((place) => (
-                <Places
-                  key={`${value.key} ${place.quote}`}
-                  place={place}
-                  size={{ width, height }}
-                  label={value.label}
-                  isShown={value.key === shown}
-                  onPick={() => onPick(value.key)}
-                />
-              )),
-          )}
-        </div>
+          address={addressOfItemPage(item.id, page)}
+          name={`Page ${page + 1} of ${item.fileName}`}
+          size={size}
+          placed={placed.get(page) ?? none}
+          shown={shown}
+          onPick={onPick}
+          onDraw={(box) => onDraw({ page, box })}
+        />
       ))}
-    </div>
+    </section>
   )
 }
 
-type PlacesProps = {
-  readonly place: EvidenceReply
-  readonly size: { readonly width: number; readonly height: number }
-  readonly label: string
-  readonly isShown: boolean
-  onPick(): void
-}
-
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
-
-/** The lines of the page in which a value stands. */
-function Places({ place, size, label, isShown, onPick }: PlacesProps) {
-  return place.boxes.map(([left, top, right, bottom]) => (
-    <Band
-      key={`${left} ${top}`}
-      label={label}
-      isShown={isShown}
-      onPick={onPick}
-      style={{
-        left: percent(left, size.width),
-        top: percent(top, size.height),
-        width: percent(right - left, size.width),
-        height: percent(bottom - top, size.height),
-      }}
-    />
-  ))
-}
-
-type BandProps = Pick<PlacesProps, 'label' | 'isShown' | 'onPick'> & {
-  readonly style: Readonly<Record<'left' | 'top' | 'width' | 'height', string>>
-}
-
-function Band({ label, isShown, onPick, style }: BandProps) {
-  const band = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isShown) band.current?.scrollIntoView?.({ block: 'center' })
-  }, [isShown])
-  return (
-    <button
-      ref={band}
-      type="button"
-      tabIndex={-1}
-      className="review-band"
-      data-shown={isShown}
-      title={label}
-      aria-label={label}
-      style={style}
-      onClick={onPick}
-    />
-  )
+/** Looked through once, however many pages there are. */
+function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly PlacedValue[]> {
+  const placed = new Map<number, PlacedValue[]>()
+  for (const { key, label, places } of values) {
+    for (const { page, boxes } of places) {
+      const onPage = placed.get(page) ?? []
+      onPage.push(...boxes.map((box) => ({ key, label, box })))
+      placed.set(page, onPage)
+    }
+  }
+  return placed
 }

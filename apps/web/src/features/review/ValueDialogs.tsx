@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import type { ReviewedValue } from './reviewed-item.ts'
 
@@ -8,7 +8,7 @@ type EditProps = {
   onClose(): void
 }
 
-/** A value as a text of several lines. */
+/** A value as a text of several lines. Enter saves it, Shift+Enter begins another line. */
 export function EditDialog({ value, onSave, onClose }: EditProps) {
   const [text, setText] = useState(value.value === null ? '' : String(value.value))
   return (
@@ -18,10 +18,59 @@ export function EditDialog({ value, onSave, onClose }: EditProps) {
         rows={4}
         aria-label={value.label}
         value={text}
+        onFocus={({ target }) => target.select()}
         onChange={({ target }) => setText(target.value)}
+        onPressEnter={(event) => {
+          if (event.shiftKey) return
+          event.preventDefault()
+          onSave(text)
+        }}
       />
     </Modal>
   )
+}
+
+type JsonProps = {
+  readonly field: string
+  readonly value: unknown
+  onSave(value: unknown): void
+  onClose(): void
+}
+
+/** All that a field holds, written out. */
+export function JsonDialog({ field, value, onSave, onClose }: JsonProps) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2))
+  const read = readJson(text)
+  return (
+    <Modal
+      open
+      width={720}
+      title={`${field} as JSON`}
+      okText="Save"
+      okButtonProps={{ disabled: 'error' in read }}
+      onOk={() => 'value' in read && onSave(read.value)}
+      onCancel={onClose}
+    >
+      <Input.TextArea
+        autoFocus
+        className="review-json"
+        aria-label={`${field} as JSON`}
+        status={'error' in read ? 'error' : ''}
+        autoSize={{ minRows: 8, maxRows: 24 }}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {'error' in read && <Typography.Text type="danger">{read.error}</Typography.Text>}
+    </Modal>
+  )
+}
+
+function readJson(text: string): { readonly value: unknown } | { readonly error: string } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { error: `This is no JSON: ${(error as Error).message}` }
+  }
 }
 
 type RowProps = {

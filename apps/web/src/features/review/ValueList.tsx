@@ -1,152 +1,80 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Popconfirm, Popover, Tag } from 'antd'
-import { type KeyboardEvent, useRef } from 'react'
-import type { ReviewedItem, ReviewedValue } from './reviewed-item.ts'
-import { columnsIn } from './reviewed-item.ts'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import type { ReviewedItem } from './item.ts'
+import { RowTable } from './RowTable.tsx'
+import type { ReviewedValue } from './reviewed-item.ts'
+import type { Edit } from './use-edits.ts'
+import { ValueButton, type ValueDeeds } from './ValueButton.tsx'
 
-type Props = {
+type Props = ValueDeeds & {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
-  readonly accepted: ReadonlySet<string>
-  readonly shown: string | undefined
   readonly isViewOnly: boolean
-  onShow(key: string): void
-  onAccept(key: string): void
-  onEdit(value: ReviewedValue): void
-  onUndo(): void
+  onOpenJson(field: string): void
   onAddRow(field: string): void
-  onDeleteRow(field: string, row: number): void
+  onChange(field: string, edit: Edit): void
 }
 
-/** A double click edits: a single one waits that long before it points out the place. */
-const CLICK_MS = 300
+/** So many are drawn at a time. */
+const SHOWN_AT_ONCE = 100
 
-/**
- * The values of a document, those that somebody has to look at first. Tab goes from one of these to the next,
- * Enter accepts, `e` edits, Ctrl+Z takes the last edit back.
- */
+/** The values of a document: those that somebody has to look at first, then the others, then the tables. */
 export function ValueList(props: Props) {
-  const { item, values, accepted } = props
+  const { item, values, accepted, isViewOnly } = props
   const needsLook = (value: ReviewedValue) => value.doubt !== undefined && !accepted.has(value.key)
   const doubtful = values.filter(needsLook)
-  const others = values.filter((value) => !needsLook(value))
-  const tables = Object.keys(item.output).filter(
-    (field) => columnsIn(item.output[field]).length > 0,
+  const others = values.filter(
+    (value) => !needsLook(value) && !(String(value.steps[0]) in item.tables),
+  )
+  const byKey = useMemo(() => new Map(values.map((value) => [value.key, value])), [values])
+  const nested = Object.entries(item.output).filter(
+    ([, value]) => typeof value === 'object' && value !== null,
   )
   return (
     <div className="review-values">
       <Section title={`To look at (${doubtful.length})`} list={doubtful} {...props} />
       <Section title="Other values" list={others} {...props} />
-      {!props.isViewOnly &&
-        tables.map((field) => (
-          <Button
-            key={field}
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => props.onAddRow(field)}
-          >
-            Add Row to {field}
-          </Button>
-        ))}
+      {nested.map(([field]) => (
+        <section key={field} aria-label={field}>
+          <div className="review-heading">
+            <h2>{field}</h2>
+            {!isViewOnly && (
+              <Button size="small" onClick={() => props.onOpenJson(field)}>
+                {`Edit ${field} as JSON`}
+              </Button>
+            )}
+          </div>
+          {field in item.tables && <RowTable {...props} field={field} byKey={byKey} />}
+        </section>
+      ))}
     </div>
   )
 }
 
-type SectionProps = Props & { readonly title: string; readonly list: readonly ReviewedValue[] }
+type SectionProps = ValueDeeds & {
+  readonly title: string
+  readonly list: readonly ReviewedValue[]
+}
 
-function Section({ title, list, ...props }: SectionProps) {
+function Section({ title, list, ...deeds }: SectionProps) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
   if (list.length === 0) return null
+  const left = list.length - shown
   return (
     <section aria-label={title}>
       <h2 className="review-heading">{title}</h2>
       <ul className="review-list">
-        {list.map((value) => (
-          <ValueRow key={value.key} value={value} {...props} />
+        {list.slice(0, shown).map((value) => (
+          <li key={value.key}>
+            <ValueButton {...deeds} value={value} />
+          </li>
         ))}
       </ul>
+      {left > 0 && (
+        <Button type="link" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          {`Show more of the ${left} others`}
+        </Button>
+      )}
     </section>
   )
-}
-
-function ValueRow({
-  value,
-  accepted,
-  shown,
-  isViewOnly,
-  ...does
-}: Props & { value: ReviewedValue }) {
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isDoubtful = value.doubt !== undefined && !accepted.has(value.key)
-  const showSoon = () => {
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => does.onShow(value.key), CLICK_MS)
-  }
-  const edit = () => {
-    clearTimeout(waiting.current)
-    does.onEdit(value)
-  }
-  const [field, row] = value.steps
-  const button = (
-    <button
-      type="button"
-      className="review-value"
-      data-doubtful={isDoubtful}
-      data-shown={value.key === shown}
-      onClick={showSoon}
-      onDoubleClick={edit}
-      onFocus={() => does.onShow(value.key)}
-      onKeyDown={(event) => actOn(event, { ...does, accept: () => does.onAccept(value.key), edit })}
-    >
-      <span className="review-label">{value.label}</span>
-      <span className="review-text">{value.value === null ? '–' : String(value.value)}</span>
-      {isDoubtful && <Tag color="error">{value.doubt}</Tag>}
-    </button>
-  )
-  return (
-    <li>
-      {value.doubt === 'Low Confidence' && isDoubtful ? (
-        <Popover content="Low Confidence">{button}</Popover>
-      ) : (
-        button
-      )}
-      {typeof row === 'number' && value.steps.length === 3 && !isViewOnly && (
-        <Popconfirm
-          title="Are you sure to delete this row?"
-          okText="Yes"
-          cancelText="No"
-          onConfirm={() => does.onDeleteRow(String(field), row)}
-        >
-          <Button
-            type="text"
-            size="small"
-            tabIndex={-1}
-            aria-label={`Delete row ${row + 1} of ${field}`}
-            icon={<DeleteOutlined aria-hidden="true" />}
-          />
-        </Popconfirm>
-      )}
-    </li>
-  )
-}
-
-type Deeds = { readonly onUndo: () => void; readonly accept: () => void; readonly edit: () => void }
-
-function actOn(event: KeyboardEvent<HTMLButtonElement>, deeds: Deeds): void {
-  const deed = deedOf(event, deeds)
-  if (!deed) return
-  event.preventDefault()
-  if (deed === deeds.accept) nextOf(event.currentTarget)?.focus()
-  deed()
-}
-
-function deedOf({ key, ctrlKey, metaKey }: KeyboardEvent, { onUndo, accept, edit }: Deeds) {
-  if (ctrlKey || metaKey) return key === 'z' ? onUndo : undefined
-  return { Enter: accept, e: edit }[key]
-}
-
-/** The next value that somebody has to look at; the row that is accepted moves down. */
-function nextOf(button: HTMLButtonElement): HTMLButtonElement | undefined {
-  const all = [
-    ...document.querySelectorAll<HTMLButtonElement>('.review-value[data-doubtful="true"]'),
-  ]
-  return all[all.indexOf(button) + 1] ?? all.find((one) => one !== button)
 }

@@ -31,7 +31,7 @@ export function WorkDesk({ classId, type }: Props) {
         onEnd={does.endItem}
       />
       {item?.note && <Alert type="warning" showIcon title={item.note} />}
-      {item && <ItemDesk key={item.id} item={item} onSave={does.keep} />}
+      {item && <ItemDesk key={item.id} item={item} onEdit={does.edit} />}
       {!item && (
         <EmptyState
           title="Select class and fetch next"

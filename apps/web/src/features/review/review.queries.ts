@@ -1,7 +1,9 @@
+import type { PageBox } from '@recto/contract/evidence'
 import * as api from '@recto/contract/review'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/ask.ts'
-import { itemFromWire, type ReviewedItem } from './reviewed-item.ts'
+import type { ReviewedItem } from './item.ts'
+import { itemFromWire } from './reviewed-item.ts'
 
 export const documentClasses = readAs(api.listDocumentClasses, {}, ({ data }) =>
   data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name })),
@@ -37,6 +39,22 @@ export const eventsOfItem = (id: string) =>
 
 export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
+
+/** Part of a page, in points. */
+export type DrawnPart = { readonly page: number; readonly box: PageBox }
+
+type AskedWords = DrawnPart & { readonly id: string }
+
+/** What stands in a box that somebody has drawn. */
+export const useWordsOnPage = () =>
+  useChange(api.getWordsOnPage, {
+    makesStale: [],
+    toWire: ({ id, page, box: [left, top, right, bottom] }: AskedWords) => ({
+      params: { id },
+      query: { page, left, top, right, bottom },
+    }),
+    fromWire: ({ text, number, evidence }) => ({ text, number, place: evidence }),
+  })
 
 const queue = [api.getQueueDetails, api.listApprovedItems]
 

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import type { Output, ReviewedItem } from './item.ts'
 import {
   type Desk,
   useApproveItem,
@@ -8,12 +9,12 @@ import {
   useReturnItem,
   useSaveEdits,
 } from './review.queries.ts'
-import { missingIn, type ReviewedItem } from './reviewed-item.ts'
+import { missingIn } from './reviewed-item.ts'
+import { useEdits } from './use-edits.ts'
 
 /** The document in hand, and what can be done with it. */
 export function useDesk(desk: Desk) {
   const { success, failed, warn, hint } = useAlerts()
-  const [item, setItem] = useState<ReviewedItem>()
   const next = useFetchNext()
   const save = useSaveEdits()
   const finish = useFinishReview()
@@ -21,31 +22,25 @@ export function useDesk(desk: Desk) {
   const giveBack = useReturnItem()
   const end = desk.type === 'review' ? finish : approve
 
+  const edits = useEdits({
+    save: (changed, before) => save.mutateAsync({ ...desk, ...changesOf(before, changed) }),
+    onSaved: () => success('Succesfully updated the data.'),
+    onFailed(error) {
+      failed(error, 'Failed to update data.')
+      // Whoever holds the document no longer can save nothing of what waits.
+      return !(error instanceof Refusal && error.status === 409)
+    },
+  })
+  const { item } = edits
+
   function fetchNext() {
     next.mutate(desk, {
       onSuccess: (found) => {
-        setItem(found ?? undefined)
+        edits.start(found ?? undefined)
         if (!found) hint('No document is waiting.')
       },
       onError: (error) => failed(error, 'Failed to set current review data.'),
     })
-  }
-
-  function keep(changed: ReviewedItem) {
-    const before = item
-    setItem(changed)
-    const { output, evidence } = changed
-    const isMoved = evidence !== before?.evidence
-    save.mutate(
-      { ...desk, output, ...(isMoved && { evidence }) },
-      {
-        onSuccess: () => success('Succesfully updated the data.'),
-        onError: (error) => {
-          setItem(before)
-          failed(error, 'Failed to update data.')
-        },
-      },
-    )
   }
 
   function endItem() {
@@ -66,13 +61,25 @@ export function useDesk(desk: Desk) {
       {
         onSuccess: ({ message }) => {
           success(message)
-          setItem(undefined)
+          edits.start(undefined)
         },
         onError: (error) => failed(error),
       },
     )
   }
 
-  const isBusy = [next, save, end, giveBack].some(({ isPending }) => isPending)
-  return { item, isBusy, fetchNext, keep, endItem, returnItem }
+  const isBusy = edits.isSaving || [next, end, giveBack].some(({ isPending }) => isPending)
+  return { item, isBusy, fetchNext, edit: edits.add, endItem, returnItem }
 }
+
+/** Only the fields that differ, and of these the places that do. */
+function changesOf(before: ReviewedItem, after: ReviewedItem) {
+  const evidence = differing(before.evidence, after.evidence)
+  return {
+    output: differing(before.output, after.output),
+    ...(Object.keys(evidence).length > 0 && { evidence }),
+  }
+}
+
+const differing = (before: Output, after: Output): Output =>
+  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field]))

@@ -1,0 +1,225 @@
+import * as api from '@recto/contract/review'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { ReviewPage } from './ReviewPage.tsx'
+
+const classId = '0190d6f8-0000-7000-8000-000000000001'
+const place = (quote: string) => ({
+  page: 0,
+  boxes: [[10, 20, 60, 32] as const],
+  quote,
+  match: 'exact' as const,
+})
+type Output = Readonly<Record<string, unknown>>
+
+const itemOf = (output: Output, evidence: Output): api.QueueItem => ({
+  id: '0190d6f8-0000-7000-8000-000000000002',
+  file: 'bill.pdf',
+  file_name: 'bill.pdf',
+  file_content: null,
+  file_url: '/file',
+  fileType: 'application/pdf',
+  position: 4,
+  result: { output, metadata: { evidence_data: evidence } },
+  workflow_id: classId,
+  workflow_name: 'Invoices',
+  is_edited: false,
+  reason: 'rules',
+  note: null,
+  hitl_queue_name: '',
+  hitl_packet_id: null,
+  held_until: null,
+})
+const usual = itemOf(
+  { vendor: 'Acme', total: 41.5, lines: [{ item: 'Bolts' }, { item: 'Nuts' }, { item: 'Pins' }] },
+  { vendor: [place('Acme')], total: null, lines: [{ item: [place('Bolts')] }, null, null] },
+)
+
+async function open(item: api.QueueItem, ...more: ReturnType<typeof answer>[]) {
+  const server = fakeServer(
+    answer(api.listDocumentClasses, () => ({
+      data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
+    })),
+    answer(api.fetchNextItem, () => ({ data: item })),
+    answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
+    answer(api.saveEdits, () => ({ message: 'ok' })),
+    ...more,
+  )
+  await show(<ReviewPage />)
+  const ana = userEvent.setup()
+  await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
+  await ana.click(await screen.findByTitle('Invoices'))
+  await ana.click(await button('Fetch Next'))
+  await screen.findByRole('region', { name: /To look at/ })
+  return { ana, ...server }
+}
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+const doubtful = (count: number) => screen.findByRole('region', { name: `To look at (${count})` })
+
+/** Drags on the page, which is shown half as large as it is. */
+async function drag(from: readonly [number, number], to: readonly [number, number]) {
+  const page = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
+  const sheet = page.parentElement as HTMLElement
+  sheet.getBoundingClientRect = () => new DOMRect(0, 0, 300, 400)
+  const at = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY, button: 0 })
+  fireEvent.pointerDown(sheet, at(from))
+  fireEvent.pointerMove(sheet, at(to))
+  return () => fireEvent.pointerUp(sheet, at(to))
+}
+
+test('the words in a box that is drawn become the value, with their place', async () => {
+  let words: { text: string; number: number | null } = { text: '€ 42.25', number: 42.25 }
+  const { ana, callsOf } = await open(
+    usual,
+    answer(api.getWordsOnPage, () => ({
+      ...words,
+      evidence: words.text === '' ? null : place(words.text),
+    })),
+  )
+  // The first value that needs a look has the keyboard.
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('total'))
+
+  // Escape gives a box up.
+  const letGo = await drag([50, 50], [100, 80])
+  await ana.keyboard('{Escape}')
+  letGo()
+  expect(callsOf(api.getWordsOnPage)).toEqual([])
+
+  ;(await drag([100, 80], [50, 50]))()
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  expect(callsOf(api.getWordsOnPage)[0]?.query).toEqual({
+    ...{ page: 0, left: 100, top: 100, right: 200, bottom: 160 },
+  })
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    updated_data: { total: 42.25 },
+    updated_evidence: { total: [place('€ 42.25')] },
+  })
+  await doubtful(2)
+
+  // Over nothing it says so, and changes nothing.
+  words = { text: '', number: null }
+  ;(await drag([50, 50], [100, 80]))()
+  expect(await screen.findByText('No words stand in this box.')).toBeTruthy()
+  expect(callsOf(api.saveEdits)).toHaveLength(1)
+})
+
+test('what was accepted stays so when rows move and go, and is taken back one by one', async () => {
+  const { ana, callsOf } = await open(usual)
+  const list = await doubtful(3)
+  await ana.click(within(list).getByRole('button', { name: /row 3 › item/ }))
+  await ana.keyboard('{Enter}')
+  await doubtful(2)
+
+  await ana.click(await button('Move row 3 of lines up'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    updated_data: { lines: [{ item: 'Bolts' }, { item: 'Pins' }, { item: 'Nuts' }] },
+    updated_evidence: { lines: [{ item: [place('Bolts')] }, null, null] },
+  })
+  await ana.click(await button('Delete row 1 of lines'))
+  await ana.click(await button('Yes'))
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(2))
+  // Pins are the first row by now, and accepted; nuts are the second, and not.
+  expect(
+    within(await doubtful(2)).getByRole('button', { name: /row 2 › item/ }).textContent,
+  ).toContain('Nuts')
+
+  const total = within(await doubtful(2)).getByRole('button', { name: /total/ })
+  await ana.click(total)
+  await ana.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(3))
+  expect(callsOf(api.saveEdits)[2]?.body).toMatchObject({
+    updated_data: { lines: [{ item: 'Bolts' }, { item: 'Pins' }, { item: 'Nuts' }] },
+  })
+  await ana.click(within(await doubtful(2)).getByRole('button', { name: /total/ }))
+  await ana.keyboard('{Control>}zz{/Control}')
+  await doubtful(3)
+})
+
+test('edits are saved one after the other; one that is refused is taken back, the others are not', async () => {
+  const asked: unknown[] = []
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { ana } = await open(
+    usual,
+    answer(api.saveEdits, ({ body }) => {
+      asked.push(body.updated_data)
+      if (asked.length > 1) return { message: 'ok' }
+      const refusal = refuse(400, '“vendor” takes a text.', { attr: 'updated_data' })
+      return gate.then(() => refusal as never)
+    }),
+  )
+  const edit = async (name: RegExp, text: string) => {
+    await ana.click(await button(name))
+    await ana.keyboard('e')
+    await ana.type(await screen.findByRole('textbox'), `${text}{Enter}`, {
+      initialSelectionStart: 0,
+      initialSelectionEnd: 99,
+    })
+  }
+  await edit(/^vendor.*Acme/, 'Bad')
+  await edit(/^total.*41/, '42')
+  await edit(/row 2 › item.*Not found/, 'Wing nuts')
+  // The second and the third wait for the first.
+  expect(asked).toEqual([{ vendor: 'Bad' }])
+
+  await act(async () => letThrough())
+  await waitFor(() => expect(asked).toHaveLength(3))
+  expect(asked.slice(1)).toEqual([
+    { total: 42 },
+    { lines: [{ item: 'Bolts' }, { item: 'Wing nuts' }, { item: 'Pins' }] },
+  ])
+  expect(await screen.findByText(/“vendor” takes a text\./)).toBeTruthy()
+  expect(await button(/^vendor.*Acme/)).toBeTruthy()
+  expect(await button(/^total.*42/)).toBeTruthy()
+})
+
+test('a click points out the place after 300 ms, and focus no sooner [RV-038]', async () => {
+  await open(usual)
+  const vendor = await button(/^vendor.*Acme/)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    act(() => vendor.focus())
+    fireEvent.click(vendor)
+    act(() => void vi.advanceTimersByTime(299))
+    expect(vendor.dataset.shown).toBe('false')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(vendor.dataset.shown).toBe('true')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('nested values are edited as JSON, which has to be some; what is the same keeps its place', async () => {
+  const parts = { city: 'Delft', street: 'Markt 1' }
+  const { ana, callsOf } = await open(
+    itemOf({ address: parts }, { address: { city: [place('Delft')], street: null } }),
+  )
+  await ana.click(await button('Edit address as JSON'))
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'address as JSON' })
+  fireEvent.change(text, { target: { value: '{"city": ' } })
+  expect((await button('Save')).disabled).toBe(true)
+  expect(await screen.findByText(/^This is no JSON/)).toBeTruthy()
+  fireEvent.change(text, { target: { value: '{"city":"Delft","street":"Markt 2"}' } })
+  await ana.click(await button('Save'))
+
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
+    updated_data: { address: { city: 'Delft', street: 'Markt 2' } },
+    updated_evidence: { address: { city: [place('Delft')], street: null } },
+  })
+})
+
+test('of a table of 2,000 rows only those in sight are drawn', async () => {
+  const rows = Array.from({ length: 2000 }, (_, n) => ({ item: `Part ${n}`, amount: n }))
+  await open(itemOf({ total: null, lines: rows }, { lines: rows.map(() => null) }))
+
+  const table = await screen.findByRole('region', { name: 'lines' })
+  const drawn = table.querySelectorAll('.review-value').length
+  expect(drawn).toBeGreaterThan(0)
+  expect(drawn).toBeLessThan(200)
+  expect(document.querySelectorAll('.review-list .review-value').length).toBe(100)
+  expect(await button('Show more of the 3901 others')).toBeTruthy()
+})
