@@ -11,6 +11,7 @@ export type Alone = Site & {
   product(): Product
   /** After it has ended; resolves when it is ready. */
   startAgain(): Promise<void>
+  readonly origin: string
   person(): Person
   databaseUrl(): Promise<string>
   output(): string
@@ -44,6 +45,7 @@ export async function openAlone(
       product = start()
       await product.ready
     },
+    origin,
     person: () => admin,
     output: () => product.output(),
     databaseUrl: () => product.databaseUrl(),

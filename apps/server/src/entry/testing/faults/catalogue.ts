@@ -9,6 +9,7 @@ import { killDatabase, killEverythingUnderLoad, killWorker } from './killed.ts'
 import { breakEachOfMany } from './many-machines.ts'
 import { cutReplies, dripReplies, refuseCalls, silenceModel } from './model.ts'
 import { freezeWorkerOfRun, killAtRandom } from './pipelines.ts'
+import { killWhileReviewed } from './review.ts'
 import { lacksEarlierTree, upgradeInTurn } from './rolling-upgrade.ts'
 import { restartWebsInTurn, stopUnderLoad } from './stopped.ts'
 
@@ -126,5 +127,10 @@ export const faults = {
     what: 'a pipeline runs on four workers, one of which stands still',
     usual: { times: 2, seconds: 13 },
     run: freezeWorkerOfRun,
+  },
+  review: {
+    what: 'everything is killed while people review and approve what a pipeline has read',
+    usual: { times: 10, seconds: 0 },
+    run: killWhileReviewed,
   },
 } as const satisfies Readonly<Record<string, Fault>>

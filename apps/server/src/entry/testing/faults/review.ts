@@ -1,0 +1,117 @@
+import { readFacts } from '../kills/judge.ts'
+import { until } from '../kills/story.ts'
+import { makeOrderTool } from '../order-deployment.ts'
+import { makeDue, makeOrderPipelines, runsOf } from '../pipelines/order-pipelines.ts'
+import { openOrderFolder } from '../pipelines/order-source.ts'
+import { openPostgresTable } from '../pipelines/order-tables.ts'
+import { joinOrganization } from '../review/join-organization.ts'
+import { judgeReviews, readReviews } from '../review/judge-reviews.ts'
+import { approveAll, mark, reviewAll, type Work } from '../review/scripted-people.ts'
+import { type Alone, openAlone } from './alone.ts'
+import type { Span } from './examine-payments.ts'
+import type { FaultPlan } from './fault.ts'
+import type { FaultVerdict } from './judge-fault.ts'
+import { judgePipelines } from './judge-pipelines.ts'
+
+const usualDocuments = 200
+const patienceSeconds = 1200
+const reviewers = ['rita', 'ron', 'rosa']
+const supervisors = ['sue', 'sam']
+
+/**
+ * A pipeline into a table, every document of which is corrected by one of three reviewers and approved by one of two
+ * supervisors. Everything is killed again and again while the documents are on their way through these hands.
+ */
+export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> {
+  const { documents = usualDocuments, times, print } = plan
+  await using cleaning = new AsyncDisposableStack()
+  const source = await openOrderFolder(cleaning, documents)
+  const table = await openPostgresTable(cleaning)
+  const env = { RECTO_INNER_ADDRESSES: 'on', RECTO_CONNECTOR_FOLDERS: source.path }
+  const alone = await openAlone(cleaning, { env })
+  const admin = alone.person()
+  const databaseUrl = await alone.databaseUrl()
+  const toolId = await makeOrderTool(admin, { name: 'review', modelUrl: alone.modelDoor.url })
+  const ids = await makeOrderPipelines(admin, { toolId, source, tables: [table] })
+  const className = await makeReviewed(alone, ids[0])
+
+  const over = new AbortController()
+  const work: Work = { finished: 0, approved: 0, cut: 0, wrong: [], edited: new Set() }
+  const queue = { className, signal: over.signal }
+  const people = await everybody(alone)
+  const atWork = [
+    ...people.reviewers.map((one) => reviewAll(one, queue, work)),
+    ...people.supervisors.map((one) => approveAll(one, queue, work)),
+  ]
+  const spans: Span[] = []
+  try {
+    await makeDue(databaseUrl, ids)
+    for (let turn = 0; turn < times; turn++) {
+      const some = Math.floor((documents * (turn + 1)) / (times + 1))
+      await until(`${some} approvals`, async () => work.approved >= some, patienceSeconds)
+      const from = Date.now()
+      await alone.product().kill()
+      await alone.startAgain()
+      await alone.model.settled()
+      spans.push({ from, to: Date.now() })
+      print?.(`kill ${turn + 1}: ${work.finished} finished, ${work.approved} approved`)
+    }
+    const runs = () => runsOf(databaseUrl, ids)
+    await until(
+      'the run to end',
+      async () => (await runs()).some(({ status }) => status === 'COMPLETED' || status === 'ERROR'),
+      patienceSeconds,
+    )
+  } finally {
+    over.abort()
+    await Promise.all(atWork)
+  }
+
+  const rows = await table.rows()
+  const unmarked = rows.filter(({ customer }) => !customer.endsWith(mark))
+  const reviews = await readReviews(databaseUrl)
+  const verdict = judgePipelines({
+    ...{ documents, spans, folder: source.folder },
+    runs: await runsOf(databaseUrl, ids),
+    written: [{ name: table.name, rows: rows.map(withoutMark) }],
+    facts: await readFacts(databaseUrl),
+    log: alone.model.logged(),
+    besides: { reviewed: reviews.length, 'requests cut off': work.cut },
+  })
+  const broken = [
+    ...verdict.broken,
+    ...work.wrong,
+    ...unmarked.map(({ path }) => `delivered without its edit: ${path}`),
+    ...judgeReviews(reviews),
+    ...(reviews.length === documents ? [] : [`${reviews.length} items, not ${documents}`]),
+  ]
+  return { ...verdict, broken }
+}
+
+const withoutMark = <Row extends { readonly customer: string }>(row: Row): Row => ({
+  ...row,
+  customer: row.customer.replace(mark, ''),
+})
+
+/** Every document is looked at, and delivered once it is approved. Returns the id of the workflow. */
+async function makeReviewed(alone: Alone, pipeline: string | undefined): Promise<string> {
+  const admin = alone.person()
+  const { body } = await admin.get(`pipeline/${pipeline}/`)
+  const { workflow } = body
+  const made = await admin.post('manual_review/db_rules/', { workflow, percentage: 100 })
+  const set = await admin.post('manual_review/settings/', { workflow, sync_with: 'DB' })
+  const refused = [made, set].find(({ status }) => status >= 300)
+  if (refused) throw new Error(`Nobody reviews: ${JSON.stringify(refused.body)}`)
+  return workflow
+}
+
+async function everybody(alone: Alone) {
+  const admin = alone.person()
+  const { origin } = alone
+  const join = (role: 'reviewer' | 'supervisor') => (name: string) =>
+    joinOrganization(admin, origin, { email: `${name}@example.org`, role })
+  return {
+    reviewers: await Promise.all(reviewers.map(join('reviewer'))),
+    supervisors: await Promise.all(supervisors.map(join('supervisor'))),
+  }
+}

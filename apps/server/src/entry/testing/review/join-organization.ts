@@ -1,0 +1,26 @@
+import { type Cookies, type Person, personOf } from '../../../testing/people.ts'
+
+type Newcomer = { readonly email: string; readonly role: 'reviewer' | 'supervisor' }
+
+/** Invites somebody, who comes in by the link. */
+export async function joinOrganization(
+  admin: Person,
+  origin: string,
+  { email, role }: Newcomer,
+): Promise<Person> {
+  const { body } = await admin.post('users/invite/', { users: [{ email, role }] })
+  const [, token] = /([^/=]+)\/?$/.exec(body.message?.[0]?.link ?? '') ?? []
+  if (!token) throw new Error(`Nobody is invited: ${JSON.stringify(body)}`)
+  const jar: Cookies = {}
+  const base = '/api/v1/recto/recto/'
+  const person = personOf({ origin, base, username: email, cookies: async () => jar })
+  const password = 'look twice, accept once'
+  const joined = await person.post('/api/v1/invitation/accept', { token, password })
+  for (const cookie of joined.headers.getSetCookie()) {
+    const [, name, value] = /^(sessionid|csrftoken)=([^;]*)/.exec(cookie) ?? []
+    if (name) Object.assign(jar, { [name]: value })
+  }
+  if (!jar.sessionid) throw new Error(`${email} did not come in: ${JSON.stringify(joined.body)}`)
+  await person.post('/api/v1/organization/recto/set')
+  return person
+}
