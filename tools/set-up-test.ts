@@ -1,11 +1,13 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, a server of files, and a clock to move. */
+/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, servers of files, and a clock to move. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 
 const mariadb = '/usr/sbin/mariadbd'
 const ssh = '/usr/sbin/sshd'
 const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
+/** Too large for every installation: it lies apart, where only tests look. */
+const azurite = { name: 'azurite@3.37.0', folder: '.test-servers' }
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function run(command: string, given: readonly string[]): boolean {
@@ -36,4 +38,14 @@ if (missing.length === 0) {
     `Could not be installed here: ${missing.join(', ')}. Install it, and run this again.`,
   )
   process.exitCode = 1
+}
+
+if (!existsSync(`${azurite.folder}/node_modules/azurite`)) {
+  mkdirSync(azurite.folder, { recursive: true })
+  // A folder with a package.json of its own, so that npm does not take the repository's.
+  writeFileSync(`${azurite.folder}/package.json`, '{ "private": true }')
+  const given = ['install', azurite.name, '--ignore-scripts', '--no-audit', '--no-fund']
+  const isThere = run('npm', [...given, '--prefix', azurite.folder])
+  console.log(isThere ? `Installed: ${azurite.name}.` : `Could not be installed: ${azurite.name}.`)
+  if (!isThere) process.exitCode = 1
 }

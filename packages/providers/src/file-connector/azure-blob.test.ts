@@ -1,3 +1,4 @@
+import { hasAzurite, startAzurite } from '@recto/testkit/azurite-server'
 import { azureProtocol } from '@recto/testkit/canned-files/azure'
 import { startCannedService } from '@recto/testkit/canned-service'
 import { expect, test } from 'vitest'
@@ -23,6 +24,24 @@ testFileConnector({
     const known = { account: 'acmebills', key, container: 'docs' }
     const canned = await startCannedService(azureProtocol(known))
     return { settings, outside: at(canned.url), folder: '', stop: canned.close }
+  },
+  wrong: (right) => ({ ...right, access_key: wrongKey }),
+})
+
+testFileConnector({
+  isAskedByHttp: true,
+  provider: azureBlob,
+  by: 'server of its protocol',
+  isSkipped: !hasAzurite,
+  secret: wrongKey,
+  async start() {
+    const azurite = await startAzurite('docs')
+    return {
+      settings: { account_name: azurite.account, access_key: azurite.key, bucket: 'docs' },
+      outside: connectorOutside({ fetch: azurite.fetch }),
+      folder: '',
+      stop: azurite.stop,
+    }
   },
   wrong: (right) => ({ ...right, access_key: wrongKey }),
 })
