@@ -29,6 +29,7 @@ export const linesOfReview = <Line>({
   'GET /manual_review/document_classes_api/': everyReviewer,
   'GET /manual_review/next/': everyReviewer,
   'GET /manual_review/next_api/': everyReviewer,
+  'GET /manual_review/upcoming/': everyReviewer,
   'POST /manual_review/return_to_queue/': everyReviewer,
   'GET /manual_review/queue_details/': everyReviewer,
   'POST /manual_review/finish_review/': everyReviewer,

@@ -66,6 +66,15 @@ export const fetchNextItem = endpoint({
 
 export const fetchNextItemOfApi = endpoint({ ...fetchNextItem, path: '/manual_review/next_api/' })
 
+/** What the caller will probably be given next, which nobody holds by that: its pages may be fetched ahead. */
+export const peekNextItem = endpoint({
+  method: 'GET',
+  path: '/manual_review/upcoming/',
+  who: 'member',
+  query: WithType,
+  reply: z.object({ data: z.object({ id: z.uuid() }).nullable() }),
+})
+
 /** With the type `approve` it goes to the end of the finished reviews, with what the next approver is to know. */
 export const returnItem = endpoint({
   method: 'POST',

@@ -229,6 +229,13 @@ describe('a file that a rule catches', () => {
     const [one, two] = await Promise.all([next(rita, flow), next(ron, flow)])
 
     expect(one.id).not.toBe(two.id)
+    // What comes next can be looked at ahead, and is nobody's by that.
+    const peek = (type: string, person = rita) =>
+      person.get(`manual_review/upcoming/?class_name=${flow.id}&type=${type}`)
+    const { body: third } = await peek('review')
+    expect([one.id, two.id]).not.toContain(third.data.id)
+    expect((await peek('approve', sue)).body).toEqual({ data: null })
+    expect((await peek('approve')).status).toBe(403)
     expect(await counts(flow)).toMatchObject({ pending_review_count: 1, in_progress_count: 2 })
   }, 60_000)
 
@@ -256,7 +263,7 @@ describe('a file that a rule catches', () => {
     })
   }, 60_000)
 
-  test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-033 RV-070 RV-071 RV-121 RV-125]', async () => {
+  test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-022 RV-033 RV-070 RV-071 RV-121 RV-125]', async () => {
     const flow = await makeReviewed('Queue', { percentage: 100, rule_json: null })
     const execution = await run(flow, [3, 4], 2)
     for (const _ of [1, 2]) {
@@ -282,6 +289,9 @@ describe('a file that a rule catches', () => {
       `manual_review/approved_queue_download/?class_name=${flow.id}&format=csv`,
     )
     expect(String(csv.body)).toContain('file,invoice_number,total')
+    expect(csv.headers.get('content-disposition')).toBe(
+      `attachment; filename*=UTF-8''Flow%20${flows}.csv`,
+    )
     expect(
       (await rita.get(`manual_review/approved_queue_details/?class_name=${flow.id}`)).status,
     ).toBe(403)

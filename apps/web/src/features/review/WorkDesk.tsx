@@ -7,6 +7,7 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { ItemDesk } from './ItemDesk.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { queueDetails } from './review.queries.ts'
+import { UpcomingPages } from './UpcomingPages.tsx'
 import { useDesk } from './use-desk.ts'
 
 type Props = { readonly classId: string | undefined; readonly type: 'review' | 'approve' }
@@ -32,6 +33,7 @@ export function WorkDesk({ classId, type }: Props) {
       />
       {item?.note && <Alert type="warning" showIcon title={item.note} />}
       {item && <ItemDesk key={item.id} item={item} onEdit={does.edit} />}
+      {item && <UpcomingPages classId={classId ?? ''} type={type} />}
       {!item && (
         <EmptyState
           title="Select class and fetch next"

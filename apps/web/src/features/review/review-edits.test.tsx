@@ -46,6 +46,7 @@ async function open(item: api.QueueItem, ...more: ReturnType<typeof answer>[]) {
     answer(api.fetchNextItem, () => ({ data: item })),
     answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
     answer(api.saveEdits, () => ({ message: 'ok' })),
+    answer(api.peekNextItem, () => ({ data: null })),
     ...more,
   )
   await show(<ReviewPage />)

@@ -37,6 +37,10 @@ export const pagesOfItem = (id: string) =>
 export const eventsOfItem = (id: string) =>
   readAs(api.listItemEvents, { params: { id } }, ({ data }) => data)
 
+/** What comes after the document in hand, so that its pages are there when it does. */
+export const upcomingItem = ({ classId, type }: Desk) =>
+  readAs(api.peekNextItem, { query: { class_name: classId, type } }, ({ data }) => data)
+
 export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
 
@@ -56,7 +60,7 @@ export const useWordsOnPage = () =>
     fromWire: ({ text, number, evidence }) => ({ text, number, place: evidence }),
   })
 
-const queue = [api.getQueueDetails, api.listApprovedItems]
+const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
 
 /** What a screen takes from and gives back to. */
 export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }

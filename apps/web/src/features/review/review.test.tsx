@@ -52,6 +52,7 @@ const server = (...more: Answers) =>
     answer(api.fetchNextItem, () => ({ data: item })),
     answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
     answer(api.saveEdits, () => ({ message: 'ok' })),
+    answer(api.peekNextItem, () => ({ data: null })),
     ...more,
   )
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })

@@ -29,6 +29,16 @@ export async function listApproved(
   return findApproved(tenant, { workflowId })
 }
 
+/** With the name of the class, after which the file is called. */
+export async function downloadable(
+  ctx: Needs,
+  { actor, className }: OfClass,
+): Promise<{ readonly name: string; readonly items: ReviewItemRow[] }> {
+  const items = await listApproved(ctx, { actor, className })
+  const { name } = await getClass(tenantOf(ctx, actor), className)
+  return { name, items }
+}
+
 export async function getApproved(
   ctx: Needs,
   { actor, className, position }: OfClass & { readonly position: number },

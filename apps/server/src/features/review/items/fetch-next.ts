@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { getClass } from './document-class.ts'
 import { insertEvents } from './events.store.ts'
 import { holdSeconds, type OfClass, statusOf } from './held-item.ts'
-import { type ReviewItemRow, takeItem } from './items.store.ts'
+import { findUpcoming, type ReviewItemRow, takeItem } from './items.store.ts'
 
 type Input = OfClass & { readonly type: ReviewType }
 
@@ -21,4 +21,15 @@ export async function fetchNext(
     if (taken?.isNew) await insertEvents(tenant, taken.item, [{ kind: 'taken', userId }])
     return taken?.item
   })
+}
+
+/** What the actor will probably fetch after what they hold; nothing becomes theirs by that. */
+export async function peekNext(
+  ctx: Pick<Context, 'db'>,
+  { actor, className, type }: Input,
+): Promise<{ readonly id: string } | undefined> {
+  const status = statusOf(actor, type)
+  const tenant = tenantOf(ctx, actor)
+  const { workflowId } = await getClass(tenant, className)
+  return findUpcoming(tenant, { workflowId, status })
 }

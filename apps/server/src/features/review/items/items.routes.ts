@@ -4,10 +4,16 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { serve } from '../../../platform/http/serve.ts'
 import { approveHeldItem } from './approve-held-item.ts'
 import { approvedFile } from './approved-file.ts'
-import { countQueue, getApproved, listApproved, listEvents } from './approved-items.ts'
+import {
+  countQueue,
+  downloadable,
+  getApproved,
+  listApproved,
+  listEvents,
+} from './approved-items.ts'
 import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-item.ts'
-import { fetchNext } from './fetch-next.ts'
+import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
 import { presentApproved, presentCounts, presentEvents, presentItem } from './present-item.ts'
 import { returnItem } from './return-item.ts'
@@ -36,6 +42,11 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
       return { data: await presentItem(ctx, tenantOf(ctx, actor), presenting) }
     })
   }
+
+  serve(app, ctx, api.peekNextItem, async (ctx, { actor, query }) => {
+    const next = await peekNext(ctx, { actor, className: query.class_name, type: query.type })
+    return { data: next ?? null }
+  })
 
   serve(app, ctx, api.returnItem, async (ctx, { actor, body }) => {
     const { class_name: className, type, reason } = body
@@ -90,10 +101,13 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {
-    const items = await listApproved(ctx, { actor, className: query.class_name })
+    const { name, items } = await downloadable(ctx, { actor, className: query.class_name })
     const type = query.format === 'json' ? 'application/json' : 'text/csv'
     return reply
-      .header('content-disposition', `attachment; filename="approved.${query.format}"`)
+      .header(
+        'content-disposition',
+        `attachment; filename*=UTF-8''${encodeURIComponent(name)}.${query.format}`,
+      )
       .type(`${type}; charset=utf-8`)
       .send(approvedFile(items, query.format))
   })

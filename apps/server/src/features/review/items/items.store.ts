@@ -42,6 +42,25 @@ export async function takeItem(
   return { item, isNew }
 }
 
+/** What somebody who holds nothing more would take next. */
+export async function findUpcoming(
+  { db, organizationId }: Tenant,
+  { workflowId, status }: Pick<Taking, 'workflowId' | 'status'>,
+): Promise<{ readonly id: string } | undefined> {
+  return db
+    .selectFrom('review_item')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', status)
+    .where((where) =>
+      where.or([where('holder_id', 'is', null), where('held_until', '<=', sql<Date>`now()`)]),
+    )
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 type Holding = Omit<Taking, 'seconds'>
 
 /** What somebody holds, locked until the transaction ends; `undefined` when the hold is over. */
