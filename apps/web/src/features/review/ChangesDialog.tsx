@@ -36,7 +36,6 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
       rowKey={(event) => events.indexOf(event)}
       dataSource={events}
       pagination={{ pageSize: 10, hideOnSinglePage: true }}
-      scroll={{ x: 'max-content' }}
       columns={[
         { title: 'When', dataIndex: 'at', render: (at: string) => exactTime(at) },
         { title: 'Who', dataIndex: 'who', render: (who: string | null) => who ?? 'Recto' },

@@ -1,0 +1,244 @@
+/**
+ * A pipeline of invoices, of which a rule catches the dear ones: a reviewer corrects them by drawing, a supervisor
+ * approves them, and they stand in a table of PostgreSQL. `RECTO_E2E_DOCUMENTS` names a folder of invoices that
+ * somebody really got, of which the first five are taken; all of these are caught.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
+import { sampleInvoice } from '@recto/testkit/sample-documents'
+import { joineryInvoice, lightingInvoice } from '@recto/testkit/samples/invoices'
+import { Client } from 'pg'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { choose } from './testing/choose.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeConnectors } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { type ReachedDatabase, reachDatabase } from './testing/reach-database.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+type Named = { readonly name: string; readonly bytes: Uint8Array }
+
+const folder = process.env.RECTO_E2E_DOCUMENTS
+const workflow = 'Dear invoices'
+const dear = {
+  combinator: 'and',
+  rules: [{ field: 'value:total', operator: 'greater', value: '5000' }],
+}
+const rule = folder ? { percentage: 100 } : { rule_json: dear }
+const caught = folder ? 5 : 2
+
+/** Of five, two ask for more than five thousand. */
+async function invoices(): Promise<readonly Named[]> {
+  if (folder) {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort()
+    return Promise.all(
+      names.slice(0, 5).map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })),
+    )
+  }
+  const cheap = (number: string) => ({
+    ...lightingInvoice,
+    number,
+    lines: lightingInvoice.lines.slice(1, 2),
+  })
+  const all = [
+    { ...joineryInvoice, number: 'TR-2026-0501' },
+    { ...joineryInvoice, number: 'TR-2026-0502' },
+    ...['20260401', '20260402', '20260403'].map(cheap),
+  ]
+  return Promise.all(
+    all.map(async (one) => {
+      const { name, file } = await sampleInvoice(one)
+      return { name, bytes: file }
+    }),
+  )
+}
+
+const isDrawn = (element: unknown) => {
+  const { complete, naturalWidth } = element as Record<'complete' | 'naturalWidth', unknown>
+  return complete === true && Number(naturalWidth) > 0
+}
+
+describe.skipIf(!hasBrowser)('invoices that people look at before they are booked', () => {
+  let buckets: BucketServer
+  let database: ReachedDatabase
+  let books: Client
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let classId: string
+
+  beforeAll(async () => {
+    buckets = await startBucketServer(['docs'])
+    for (const { name, bytes } of await invoices()) {
+      const address = `${buckets.url}/docs/in/${encodeURIComponent(name)}`
+      expect((await fetch(address, { method: 'PUT', body: Buffer.from(bytes) })).status).toBe(200)
+    }
+    product = await startProduct()
+    database = await reachDatabase(product)
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    const url = `postgresql://postgres:nobody@${database.host}:${database.port}/recto`
+    await makeConnectors(visit.page, { bucket: buckets, database: url })
+    books = new Client({ connectionString: url })
+    await books.connect()
+    classId = await runPipeline()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await books?.end()
+    database?.close()
+    await product?.stop()
+    await buckets?.stop()
+  })
+
+  /** From the bucket into a table, by the sample's tool. Returns the id of the workflow. */
+  async function runPipeline(): Promise<string> {
+    const { ask, post } = await askAs(visit.page)
+    const connectors = await ask('connector/')
+    const connector = (name: string) =>
+      connectors.find((one: { connector_name: string }) => one.connector_name === name).id
+    const { id } = await post('workflow/', { workflow_name: workflow })
+    const ends = await ask(`workflow/${id}/endpoint/`)
+    const put = (type: string, data: object) => {
+      const end = ends.find((one: { endpoint_type: string }) => one.endpoint_type === type)
+      return ask(`workflow/endpoint/${end.id}/`, { method: 'PATCH', data })
+    }
+    await put('SOURCE', {
+      connection_type: 'FILESYSTEM',
+      connector_instance: connector('Invoices in'),
+      configuration: { folders: ['docs/in'] },
+    })
+    await put('DESTINATION', {
+      connection_type: 'DATABASE',
+      connector_instance: connector('Books'),
+      configuration: { table: 'booked', columnMode: 'Write each field to a column' },
+    })
+    const tools = await ask('tool/')
+    const tool = tools.find((one: { name: string }) => one.name === 'Invoices (sample)')
+    await post('tool_instance/', { workflow_id: id, tool_id: tool.function_name })
+    await post('manual_review/db_rules/', { workflow: id, ...rule })
+    await post('manual_review/settings/', { workflow: id, sync_with: 'DB' })
+    const pipeline = await post('pipeline/', {
+      ...{ pipeline_name: workflow, workflow: id, pipeline_type: 'ETL' },
+    })
+    await post('pipeline/execute/', { pipeline_id: pipeline.id })
+    return id
+  }
+
+  const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
+  const value = (field: string) => visit.page.locator(`.review-value[data-key='["${field}"]']`)
+  const firstPage = () => visit.page.getByRole('img', { name: /^Page 1 of/ })
+  /** Once the picture of the first page is drawn. */
+  const pictured = () => expect.poll(() => firstPage().evaluate(isDrawn)).toBe(true)
+  const booked = async () => {
+    const { rows } = await books.query('select invoice_number, seller_name from booked')
+    return rows
+  }
+
+  /** Draws a box around something, a little wider than it is. */
+  async function drawAround(place: Locator): Promise<void> {
+    await place.scrollIntoViewIfNeeded()
+    const box = await place.boundingBox()
+    if (!box) throw new Error('It is nowhere to be seen.')
+    const { mouse } = visit.page
+    await mouse.move(box.x - 4, box.y - 3)
+    await mouse.down()
+    await mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await mouse.move(box.x + box.width + 4, box.y + box.height + 3)
+  }
+
+  test('wait for somebody, with their pages beside their values', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { ask } = await askAs(page)
+    const waiting = async () =>
+      (await ask(`manual_review/queue_details/?class_name=${classId}`)).pending_review_count
+    await expect.poll(waiting, { timeout: 90_000 }).toBe(caught)
+    await page.goto('/recto/review')
+    await lookAt(visit, 'v01-nothing-chosen')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
+    await button('Fetch Next').click()
+    await pictured()
+    await lookAt(visit, 'v02-item')
+  })
+
+  test('are corrected by a box on the page, which brings its words and their place', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const customer = page.getByRole('button', { name: 'customer_name', exact: true }).first()
+    await value('seller_name').click()
+    await drawAround(customer)
+    await lookAt(visit, 'v03-drawing')
+    const right = (await value('customer_name').locator('.review-text').textContent()) ?? ''
+    await page.mouse.up()
+    await expect
+      .poll(() => value('seller_name').locator('.review-text').textContent())
+      .toContain(right)
+    await button('Changes').click()
+    await page.getByRole('dialog').getByRole('cell', { name: 'seller_name' }).waitFor()
+    await lookAt(visit, 'v04-changes')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('are settled by the keyboard, and the next one is there at once', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await value('seller_name').focus()
+    await page.keyboard.press('e')
+    await lookAt(visit, 'v05-editing')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' & Co')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => value('seller_name').textContent()).toContain('& Co')
+
+    const name = () => page.locator('.review-name strong').textContent()
+    const before = await name()
+    await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
+    const since = performance.now()
+    await button('Finish Review').click()
+    await expect.poll(name, { interval: 20 }).not.toBe(before)
+    await pictured()
+    console.info(`The next document was there after ${Math.round(performance.now() - since)} ms.`)
+    for (let left = caught - 1; left > 0; left--) {
+      await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
+      await button('Finish Review').click()
+      await page.waitForLoadState('networkidle')
+    }
+    await page.getByText('No document is waiting.').first().waitFor()
+  })
+
+  test('are approved, and then they are in the table', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    if (!folder) expect(await booked()).toHaveLength(3)
+    await page.goto('/recto/review/approve')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
+    await button('Fetch Next').click()
+    await pictured()
+    await expect.poll(() => value('seller_name').textContent()).toContain('& Co')
+    await lookAt(visit, 'v06-approving')
+    for (let left = caught; left > 0; left--) {
+      await expect.poll(() => button('Approve').isEnabled()).toBe(true)
+      await button('Approve').click()
+      await page.waitForLoadState('networkidle')
+    }
+    await expect.poll(async () => (await booked()).length, { timeout: 60_000 }).toBe(5)
+    expect((await booked()).filter(({ seller_name: name }) => /& Co$/.test(name))).toHaveLength(1)
+    const { ask } = await askAs(page)
+    expect(await ask(`manual_review/queue_details/?class_name=${classId}`)).toMatchObject({
+      ...{ pending_review_count: 0, finished_review_count: 0, approved_queue_count: 0 },
+    })
+  })
+
+  test('had a browser without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+  })
+})
