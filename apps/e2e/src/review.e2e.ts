@@ -188,6 +188,56 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
+  test('have their rows in a table that scrolls without a halt, however many there are', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const lines = Array.from({ length: 2000 }, (_, n) => ({
+      ...{ description: `Part ${n + 1}`, quantity: (n % 9) + 1, amount: n * 1.25 },
+    }))
+    const next = '**/manual_review/next/**'
+    await page.route(next, async (route) => {
+      const reply = await route.fetch()
+      const body = await reply.json()
+      body.data.result.output.lines = lines
+      await route.fulfill({ response: reply, json: body })
+    })
+    await page.goto('/recto/review')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
+    await button('Fetch Next').click()
+    const table = page.getByRole('region', { name: 'lines', exact: true })
+    await table.getByText('Part 1', { exact: true }).waitFor()
+    await lookAt(visit, 'v07-many-rows')
+    await table.getByText('Part 2', { exact: true }).hover()
+    const frames = page.evaluate<number[]>(`new Promise((done) => {
+      const gaps = []
+      const since = performance.now()
+      let last = since
+      const count = (now) => {
+        gaps.push(now - last)
+        last = now
+        if (now - since < 3000) requestAnimationFrame(count)
+        else done(gaps.sort((a, b) => b - a))
+      }
+      requestAnimationFrame(count)
+    })`)
+    for (let turn = 0; turn < 25; turn++) await page.mouse.wheel(0, 2000)
+    const gaps = await frames
+    await table
+      .getByText(/^Part 1[2-9]\d\d$/)
+      .first()
+      .waitFor()
+    const slow = gaps.filter((gap) => gap > 50).length
+    console.info(
+      `${gaps.length} frames, the longest ${Math.round(gaps[0] ?? 0)} ms, ${slow} over 50 ms.`,
+    )
+    expect(await table.locator('.review-value').count()).toBeLessThan(150)
+    await page.unroute(next)
+    await page.goto('/recto/review')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
+    await button('Fetch Next').click()
+    await pictured()
+  })
+
   test('are settled by the keyboard, and the next one is there at once', async () => {
     pictureOnFailure(visit)
     const { page } = visit
