@@ -206,6 +206,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await button('Fetch Next').click()
     const table = page.getByRole('region', { name: 'lines', exact: true })
     await table.getByText('Part 1', { exact: true }).waitFor()
+    await table.getByText('Part 2', { exact: true }).hover()
     await lookAt(visit, 'v07-many-rows')
     await table.getByText('Part 2', { exact: true }).hover()
     const frames = page.evaluate<number[]>(`new Promise((done) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { EvidenceReply } from './evidence.ts'
+import { EvidenceReply, EvidenceTreeReply } from './evidence.ts'
 import { Timestamp } from './wire.ts'
 
 const reviewTypes = ['review', 'approve', 'simple_review', 'simple_approve', 'download'] as const
@@ -140,7 +140,7 @@ export const saveEdits = endpoint({
   body: WithType.extend({
     updated_data: Output,
     /** Where the values stand, by field, as `evidence_data` has it; fields that are left out keep theirs. */
-    updated_evidence: z.record(z.string(), z.unknown()).optional(),
+    updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
   }),
   reply: Message,
 })
@@ -253,6 +253,8 @@ export const ReviewEvent = z.object({
   field: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
+  /** Where the new value stands, when who has edited it has shown that. */
+  places: z.array(EvidenceReply).nullable(),
   note: z.string().nullable(),
 })
 export type ReviewEvent = z.output<typeof ReviewEvent>

@@ -414,35 +414,12 @@ test('the document of an item is shown page by page to who reviews, and to nobod
     expect.stringContaining('image/'),
   ])
   expect((await rita.get(`${at}/page/?page=9`)).status).toBe(404)
-  // A box drawn over words finds them with their place; over nothing it finds none.
-  const box = 'left=0&top=0&right=5000&bottom=5000'
-  const { body: words } = await rita.get(`${at}/words/?page=0&${box}`)
-  expect(words).toMatchObject({
-    text: 'Invoice number 30 Total 30.50',
-    number: null,
-    evidence: { page: 0, quote: words.text, match: 'exact' },
-  })
-  const [[, , , end], [left, top, right, bottom]] = words.evidence.boxes
-  expect(end).toBeLessThanOrEqual(top)
-  const amount = `left=${(left + right) / 2}&top=${top}&right=${right}&bottom=${bottom}`
-  expect((await rita.get(`${at}/words/?page=0&${amount}`)).body).toMatchObject({
-    text: '30.50',
-    number: 30.5,
-  })
-  const nothing = 'left=0&top=0&right=1&bottom=1'
-  expect((await rita.get(`${at}/words/?page=0&${nothing}`)).body).toEqual({
-    text: '',
-    number: null,
-    evidence: null,
-  })
-  expect((await rita.get(`${at}/words/?page=9&${box}`)).status).toBe(404)
-  expect((await rita.get(`${at}/words/?page=0&left=x`)).status).toBe(400)
   const file = await rita.get(`${at}/file/`)
   expect(file.headers.get('content-disposition')).toContain('attachment')
   expect((await server.as('user').get(`${at}/file/`)).status).toBe(403)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-  for (const part of ['pages', 'page', 'file', 'events', 'words']) {
-    expect((await rival.get(`${at}/${part}/?page=0&${box}`)).status).toBe(404)
+  for (const part of ['pages', 'page', 'file', 'events']) {
+    expect((await rival.get(`${at}/${part}/?page=0`)).status).toBe(404)
   }
 })
 

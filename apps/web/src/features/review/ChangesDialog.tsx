@@ -43,11 +43,16 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
         { title: 'Field', dataIndex: 'field', render: (field: string | null) => field ?? '–' },
         { title: 'Before', dataIndex: 'before', render: asText },
         { title: 'After', dataIndex: 'after', render: asText },
+        { title: 'Place', dataIndex: 'places', render: pagesOf },
         { title: 'Note', dataIndex: 'note', render: (note: string | null) => note ?? '–' },
       ]}
     />
   )
 }
+
+/** The pages from which a new value was taken. */
+const pagesOf = (places: ReviewEvent['places']): string =>
+  places ? [...new Set(places.map(({ page }) => `Page ${page + 1}`))].join(', ') : '–'
 
 const wordFor = (kind: ReviewEvent['kind']): string => kind.charAt(0).toUpperCase() + kind.slice(1)
 

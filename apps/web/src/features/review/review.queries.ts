@@ -84,7 +84,7 @@ export const useOpenApproved = () =>
 type Edits = Desk & {
   readonly output: Readonly<Record<string, unknown>>
   /** Where rows have moved. */
-  readonly evidence?: Readonly<Record<string, unknown>>
+  readonly evidence?: ReviewedItem['evidence']
 }
 
 export const useSaveEdits = () =>

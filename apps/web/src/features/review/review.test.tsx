@@ -239,6 +239,7 @@ test('the changes of a document say who made what of which field', async () => {
           field: 'total',
           before: 41.5,
           after: 42.25,
+          places: [place('42.25')],
           note: null,
         },
       ],
@@ -251,7 +252,7 @@ test('the changes of a document say who made what of which field', async () => {
   await ana.click(await button('Changes'))
 
   const dialog = await screen.findByRole('dialog')
-  for (const text of ['rita@acme.test', 'Edited', 'total', '41.5', '42.25']) {
+  for (const text of ['rita@acme.test', 'Edited', 'total', '41.5', '42.25', 'Page 1']) {
     expect(await within(dialog).findByText(text)).toBeTruthy()
   }
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import type { Output, ReviewedItem } from './item.ts'
+import type { ReviewedItem } from './item.ts'
 import {
   type Desk,
   useApproveItem,
@@ -81,5 +81,7 @@ function changesOf(before: ReviewedItem, after: ReviewedItem) {
   }
 }
 
-const differing = (before: Output, after: Output): Output =>
+type Fields<Value> = Readonly<Record<string, Value>>
+
+const differing = <Value>(before: Fields<Value>, after: Fields<Value>): Fields<Value> =>
   Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field]))

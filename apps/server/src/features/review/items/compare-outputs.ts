@@ -1,9 +1,14 @@
 export type ValueChange = {
+  /** The path, as people read it. */
   readonly field: string
+  /** The same, from the field on. */
+  readonly steps: readonly Step[]
   readonly before: unknown
   readonly after: unknown
 }
 
+type Step = string | number
+type Place = { readonly path: string; readonly steps: readonly Step[] }
 type Output = Readonly<Record<string, unknown>>
 
 /** So many parts of a field are named one by one; of more the whole field is. */
@@ -13,35 +18,37 @@ const mostParts = 50
 export function compareOutputs(before: Output, after: Output): ValueChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return fields.flatMap((field) => {
-    const parts = compare(field, before[field], after[field])
+    const place = { path: field, steps: [field] }
+    const parts = compare(place, before[field], after[field])
     if (parts.length <= mostParts) return parts
-    return [{ field, before: before[field] ?? null, after: after[field] ?? null }]
+    return [{ field, steps: [field], before: before[field] ?? null, after: after[field] ?? null }]
   })
 }
 
-function compare(path: string, before: unknown, after: unknown): ValueChange[] {
+function compare({ path, steps }: Place, before: unknown, after: unknown): ValueChange[] {
   if (isSame(before, after)) return []
   const both = childrenOf(before, after)
-  if (!both) return [{ field: path, before: before ?? null, after: after ?? null }]
+  if (!both) return [{ field: path, steps, before: before ?? null, after: after ?? null }]
   const changes: ValueChange[] = []
   for (const [step, a, b] of both) {
-    changes.push(...compare(`${path}${step}`, a, b))
+    const name = typeof step === 'number' ? `[${step}]` : `.${step}`
+    changes.push(...compare({ path: `${path}${name}`, steps: [...steps, step] }, a, b))
     if (changes.length > mostParts) break
   }
   return changes
 }
 
-type Children = readonly (readonly [step: string, before: unknown, after: unknown])[]
+type Children = readonly (readonly [step: Step, before: unknown, after: unknown])[]
 
 /** Lists of unlike length have moved rows: they are told of as a whole. */
 function childrenOf(before: unknown, after: unknown): Children | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return undefined
-    return before.map((one, index) => [`[${index}]`, one, after[index]] as const)
+    return before.map((one, index) => [index, one, after[index]] as const)
   }
   if (!isRecord(before) || !isRecord(after)) return undefined
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return keys.map((key) => [`.${key}`, before[key], after[key]] as const)
+  return keys.map((key) => [key, before[key], after[key]] as const)
 }
 
 const isRecord = (value: unknown): value is Output =>

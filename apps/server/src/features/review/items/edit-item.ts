@@ -1,11 +1,13 @@
+import { EvidenceReply } from '@recto/contract/evidence'
 import type { ReviewType } from '@recto/contract/review'
+import { z } from 'zod'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { findRecordedFile } from '../../executions/executions.port.ts'
 import type { Tool } from '../../tools/tools.port.ts'
-import { compareOutputs } from './compare-outputs.ts'
+import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { insertEvents } from './events.store.ts'
 import { fitType } from './fit-type.ts'
 import { getHeldItem, holdSeconds, type OfClass, resultOf, statusOf } from './held-item.ts'
@@ -55,9 +57,22 @@ export async function applyEdits(
   }
   const seconds = holdSeconds(ctx)
   await editItem(tenant, { id: item.id, result, seconds })
-  const events = changes.map((change) => ({ kind: 'edited', userId, ...change }) as const)
+  const events = changes.map(({ steps, ...change }) => {
+    return { kind: 'edited', userId, ...change, places: placesIn(evidence, steps) } as const
+  })
   await insertEvents(tenant, item, events)
   return { ...item, result, is_edited: true }
+}
+
+/** Where a value that was changed was shown to stand; undefined where nobody has shown that. */
+function placesIn(evidence: unknown, steps: ValueChange['steps']): unknown {
+  const found = steps.reduce<unknown>(
+    (tree, step) =>
+      typeof tree === 'object' && tree !== null ? (tree as Fields)[step] : undefined,
+    evidence,
+  )
+  const isPlaces = z.array(EvidenceReply).min(1).safeParse(found)
+  return isPlaces.success ? isPlaces.data : undefined
 }
 
 /** Some clients send the whole result. */

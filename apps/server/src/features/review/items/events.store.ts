@@ -10,6 +10,8 @@ export type NewEvent = {
   readonly field?: string
   readonly before?: unknown
   readonly after?: unknown
+  /** Of what is there after it. */
+  readonly places?: unknown
   readonly note?: string | null
 }
 
@@ -25,7 +27,7 @@ export async function insertEvents(
   await db
     .insertInto('review_event')
     .values(
-      events.map(({ kind, userId, field, before, after, note }) => ({
+      events.map(({ kind, userId, field, before, after, places, note }) => ({
         organization_id: organizationId,
         item_id: item.id,
         workflow_id: item.workflow_id,
@@ -34,6 +36,7 @@ export async function insertEvents(
         field: field ?? null,
         before: before === undefined ? null : storableJson(before),
         after: after === undefined ? null : storableJson(after),
+        places: places === undefined ? null : storableJson(places),
         note: note ?? null,
       })),
     )

@@ -92,13 +92,14 @@ export async function presentEvents(
     tenant,
     events.map(({ user_id }) => user_id),
   )
-  return events.map(({ at, user_id, kind, field, before, after, note }) => ({
+  return events.map(({ at, user_id, kind, field, before, after, places, note }) => ({
     at: presentTime(at),
     who: emailIn(emails, user_id),
     kind,
     field,
     before,
     after,
+    places: (places as api.ReviewEvent['places']) ?? null,
     note,
   }))
 }

@@ -60,6 +60,7 @@ import * as m0156 from './0156-api-limits.ts'
 import * as m0180 from './0180-rules-are-configuration.ts'
 import * as m0190 from './0190-calls-of-metrics.ts'
 import * as m0190f from './0190-files-in-hand.ts'
+import * as m0230 from './0230-places-of-edits.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -126,4 +127,5 @@ export const migrations: Record<string, Step> = {
   '0180-rules-are-configuration': m0180,
   '0190-calls-of-metrics': m0190,
   '0190-files-in-hand': m0190f,
+  '0230-places-of-edits': m0230,
 }

@@ -101,6 +101,7 @@ export type ReviewTables = {
     field: string | null
     before: MaybeJson
     after: MaybeJson
+    places: MaybeJson
     note: string | null
   }
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import type { Person } from '../../testing/people.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+
+let server: TestServer
+let rita: Person
+let flow: string
+let at: string
+
+/** A note that waits for review, and is in Rita's hands. */
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  const ada = server.as('admin')
+  rita = server.as('reviewer')
+  const fields = [
+    { key: 'invoice_number', prompt: 'What is the invoice number?' },
+    { key: 'total', prompt: 'What is the total?', type: 'number' },
+  ]
+  const content = Buffer.from('Invoice number 30\nTotal 30.50\n')
+  const { toolId } = await makeTool(ada, {
+    name: 'Notes',
+    fields,
+    sample: { name: 'a.txt', content },
+  })
+  flow = await makeWorkflow(ada, 'By call', toolId)
+  const { path, key } = await makeDeployment(ada, 'notes', flow)
+  const files = [{ name: 'note.txt', content, field: 'files', type: 'text/plain' }]
+  await server.anonymous.upload(
+    path,
+    { files, fields: { timeout: '30', hitl_queue_name: 'urgent' } },
+    { headers: { authorization: `Bearer ${key}` } },
+  )
+  const { body } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
+  at = `manual_review/items/${body.data.id}`
+}, 120_000)
+afterAll(() => server?.close())
+
+type Box = readonly [left: number, top: number, right: number, bottom: number]
+
+const whole: Box = [0, 0, 5000, 5000]
+const words = (person: Person, [left, top, right, bottom]: Box, page = 0) =>
+  person.get(`${at}/words/?page=${page}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`)
+
+test('a box drawn over words finds them with their place; over nothing it finds none', async () => {
+  const { body } = await words(rita, whole)
+  expect(body).toMatchObject({
+    text: 'Invoice number 30 Total 30.50',
+    number: null,
+    evidence: { page: 0, quote: body.text, match: 'exact' },
+  })
+  const [[, , , end], [left, top, right, bottom]] = body.evidence.boxes
+  expect(end).toBeLessThanOrEqual(top)
+  const amount = await words(rita, [(left + right) / 2, top, right, bottom])
+  expect(amount.body).toMatchObject({ text: '30.50', number: 30.5 })
+  expect((await words(rita, [0, 0, 1, 1])).body).toEqual({ text: '', number: null, evidence: null })
+
+  expect((await words(rita, whole, 9)).status).toBe(404)
+  const { status, body: refused } = await rita.get(`${at}/words/?page=0&left=x`)
+  expect([status, refused.errors[0].attr]).toEqual([400, 'left'])
+  expect((await words(server.as('user'), whole)).status).toBe(403)
+  const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await words(rival, whole)).status).toBe(404)
+})
+
+test('a value that was shown in the document is kept with its place, also in the history', async () => {
+  const { body } = await words(rita, whole)
+  const places = [body.evidence]
+  const edit = (evidence: unknown) =>
+    rita.patch('manual_review/edited_data/', {
+      ...{ class_name: flow, updated_data: { invoice_number: body.text } },
+      updated_evidence: { invoice_number: evidence },
+    })
+  expect((await edit([{ page: 'first' }])).status).toBe(400)
+  expect((await edit(places)).status).toBe(200)
+
+  const { body: held } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
+  expect(held.data.result.metadata.evidence_data.invoice_number).toEqual(places)
+  const { body: history } = await rita.get(`${at}/events/`)
+  expect(history.data[0]).toMatchObject({ kind: 'edited', field: 'invoice_number', places })
+})
