@@ -16,6 +16,8 @@ export const linesOfReview = <Line>({
   key,
 }: Lines<Line>): Readonly<Record<string, Line>> => ({
   'GET /manual_review/db_rules/workflow/:workflow_id/': readers,
+  'GET /manual_review/db_rules/workflows/': approvers,
+  'GET /manual_review/db_rules/fields/:workflow_id/': readers,
   'POST /manual_review/db_rules/': approvers,
   'PATCH /manual_review/db_rules/:id/': approvers,
   'GET /manual_review/settings/workflow/:workflow_id/': readers,

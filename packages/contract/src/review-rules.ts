@@ -102,6 +102,25 @@ export const getReviewRule = endpoint({
   reply: z.object({ data: ReviewRule }),
 })
 
+/** Of which workflows files can be looked at, by name. */
+export const listReviewableWorkflows = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/workflows/',
+  who: 'member',
+  reply: z.object({
+    data: z.array(z.object({ workflow_id: z.uuid(), workflow_name: z.string() })),
+  }),
+})
+
+/** What rules of a workflow can speak of; null while it has no tool. */
+export const listRuleFields = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/fields/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: z.array(z.string()).nullable() }),
+})
+
 export const createReviewRule = endpoint({
   method: 'POST',
   path: '/manual_review/db_rules/',

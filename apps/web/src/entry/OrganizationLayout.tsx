@@ -39,7 +39,10 @@ function OwnPage() {
   const to = usePaths()
   const { pathname } = useLocation()
   const exists = usePageExists()
-  const theirs = [to.review(), to.simpleReview(), to.profile()]
+  const theirs = [
+    ...[to.review(), to.simpleReview(), to.profile()],
+    ...(signedIn.role?.endsWith('_supervisor') ? [to.reviewSettings()] : []),
+  ]
   const isTheirs =
     !isInside(pathname) || !exists(pathname) || theirs.some((path) => pathname.startsWith(path))
   if (!worksInReview(signedIn) || isTheirs) return <Outlet />

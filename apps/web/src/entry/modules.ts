@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 
+const ofSettings = () => import('../features/review/settings/ReviewSettingsPage.tsx')
 const ofReview = () => import('../features/review/ReviewPage.tsx')
 
 /** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
@@ -12,5 +13,6 @@ export const modules: OptionalModules = {
       path: '/review/download_and_sync',
       component: lazyRouteComponent(ofReview, 'DownloadPage'),
     },
+    { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
   ],
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { readAutoApproval, saveAutoApproval } from './auto-approval.ts'
+import { listReviewable, listRuleFields } from './list-reviewable.ts'
 import { getRule, getSetting, saveReviewRule, saveReviewSetting } from './manage-review-rules.ts'
 import {
   presentAutoApproval,
@@ -17,6 +18,18 @@ export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getReviewRule, async (ctx, { actor, params }) => ({
     data: presentRule(await getRule(ctx, { actor, workflowId: params.workflow_id })),
   }))
+
+  serve(app, ctx, api.listReviewableWorkflows, async (ctx, { actor }) => ({
+    data: (await listReviewable(ctx, { actor })).map(({ id, name }) => ({
+      workflow_id: id,
+      workflow_name: name,
+    })),
+  }))
+
+  serve(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
+    const fields = await listRuleFields(ctx, { actor, workflowId: params.workflow_id })
+    return { data: fields ? [...fields] : null }
+  })
 
   serve(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>
     presentRule(await saveReviewRule(ctx, { actor, ...ruleInput(body) }).catch(toRuleRefusal)),

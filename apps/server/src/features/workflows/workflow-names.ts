@@ -1,5 +1,5 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { findWorkflowNames } from './workflows.store.ts'
+import { findAllWorkflowNames, findWorkflowNames } from './workflows.store.ts'
 
 export async function workflowNames(
   tenant: Tenant,
@@ -8,3 +8,10 @@ export async function workflowNames(
   const rows = await findWorkflowNames(tenant, [...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Of the whole organization, for those who set up what is looked at and see no workflow otherwise. */
+export const allWorkflowNames = (
+  tenant: Tenant,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly name: string }[]> =>
+  findAllWorkflowNames(tenant, limit)

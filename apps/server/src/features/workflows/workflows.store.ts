@@ -114,6 +114,21 @@ export async function changeEndpoint(
     .execute()
 }
 
+/** By name, so many at most. */
+export async function findAllWorkflowNames(
+  { db, organizationId }: Tenant,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('workflow')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 export async function findWorkflowNames(
   { db, organizationId }: Tenant,
   ids: readonly string[],

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   CheckSquareOutlined,
+  ControlOutlined,
   CreditCardOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
@@ -36,6 +37,13 @@ function offersFor({ role = '', user, provider }: SignedIn, to: Paths): Offer[] 
       icon: <SyncOutlined />,
       to: to.downloadAndSync(),
       isFor: approves,
+    },
+    {
+      label: 'Human In The Loop Settings',
+      icon: <ControlOutlined />,
+      to: to.reviewSettings(),
+      // Admins find it among the settings.
+      isFor: approves && !user.isAdmin,
     },
     {
       label: 'Subscription',

@@ -1,12 +1,11 @@
 import * as api from '@recto/contract/review-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
-import { admitKey, endFetching, fetchKept } from './fetch-kept.ts'
+import { admitKey, endFetching, fetchKept, type ReviewKeyHolder } from './fetch-kept.ts'
 import { presentKept } from './present-kept.ts'
 
-function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Tenant> {
+function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<ReviewKeyHolder> {
   const { org: slug } = params as { org: string }
   return admitKey(ctx, { slug, authorization: headers.authorization })
 }
@@ -14,11 +13,11 @@ function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Tenan
 export function keptResultRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.fetchApprovedResult, {
     admit,
-    async handle(_ctx, { admitted: tenant, params, query, onSent }) {
+    async handle(_ctx, { admitted: holder, params, query, onSent }) {
       const wanted = { workflowId: params.workflow_id, queueName: query.hitl_queue_name ?? '' }
-      const item = await fetchKept(tenant, wanted)
+      const item = await fetchKept(holder, wanted)
       if (!item) return new StatusReply(404, { error: 'No approved result is available yet.' })
-      onSent(() => endFetching(tenant, item))
+      onSent(() => endFetching(holder.tenant, item))
       return { data: presentKept(item) }
     },
   })

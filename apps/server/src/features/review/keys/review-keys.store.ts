@@ -61,3 +61,19 @@ export async function findReviewKeyByHash(
     .where('organization.slug', '=', slug)
     .executeTakeFirst()
 }
+
+/** Whether the key still opens something; it goes on doing so until the transaction ends. */
+export async function holdReviewKey(
+  { db, organizationId }: Tenant,
+  keyHash: string,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('review_key')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('key_hash', '=', keyHash)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
+}

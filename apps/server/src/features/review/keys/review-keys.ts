@@ -58,7 +58,7 @@ export async function updateReviewKey(
   })
 }
 
-/** It opens nothing from that moment on, not even what is being fetched with it. */
+/** It opens nothing from that moment on, also for those who were let in with it and have nothing yet. */
 export async function deleteReviewKey(ctx: Needs, { actor, id }: Of): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const [key] = await findReviewKeys(tenant, { id })

@@ -28,7 +28,7 @@ export function SettingsHubPage() {
   const doors = [
     ...(user.isAdmin ? ofAdmins(paths) : []),
     ofEverybody(paths),
-    ...(hasReview ? [ofReview(paths)] : []),
+    ...(hasReview && user.isAdmin ? [ofReview(paths)] : []),
     ...(user.isAdmin ? [ofAudit(paths)] : []),
     ...(isPlatformAdmin ? [ofPlatformAdmins(paths)] : []),
   ]

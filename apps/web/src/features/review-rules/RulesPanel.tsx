@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, InputNumber, Radio } from 'antd'
+import { useState } from 'react'
+import { failuresByField } from '../../shared/api/refusal.ts'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { FormField } from '../../shared/form/FormField.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { RuleBuilder } from './RuleBuilder.tsx'
+import { noRule, type WorkflowRule } from './review-rule.ts'
+import { ruleFields, ruleOf, useSaveRule } from './review-rules.queries.ts'
+import { conditionsIn, lostFields, sentenceOf } from './rule-tree.ts'
+import { TryRules } from './TryRules.tsx'
+
+export type PanelProps = {
+  readonly workflowId: string
+  /** For those who build workflows and do not say what is looked at. */
+  readonly isViewOnly: boolean
+}
+
+/** Which files of a workflow people look at. Rules that cannot be read count as none. */
+export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
+  const { data: rule, isPending } = useQuery(ruleOf(workflowId))
+  const { data: fields, error, refetch } = useQuery(ruleFields(workflowId))
+  if (error && fields === undefined) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get the fields" onRetry={retry} />
+  }
+  if (isPending || fields === undefined) return <ListSkeleton />
+  return (
+    <RuleForm
+      key={workflowId}
+      saved={rule ?? noRule}
+      fields={fields}
+      {...{ workflowId, isViewOnly }}
+    />
+  )
+}
+
+type FormProps = PanelProps & {
+  readonly saved: WorkflowRule
+  readonly fields: readonly string[] | null
+}
+
+function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
+  const alerts = useAlerts()
+  const [typed, setTyped] = useState<Omit<WorkflowRule, 'id'>>(saved)
+  const save = useSaveRule({ isNew: saved.id === undefined })
+  const rule = { ...typed, ...(saved.id !== undefined && { id: saved.id }) }
+  const change = (changed: Partial<WorkflowRule>) => setTyped({ ...typed, ...changed })
+  const sentence = sentenceOf(rule.tree)
+  const failures = save.error ? failuresByField(save.error) : new Map<string, string>()
+  const isUnfinished = conditionsIn(rule.tree).some(
+    ({ value }) => typeof value === 'object' && value.key.trim() === '',
+  )
+
+  const handleSave = () =>
+    save.mutate(
+      { workflowId, rule },
+      {
+        onSuccess: () =>
+          alerts.success(`Successfully ${saved.id === undefined ? 'added' : 'updated'} the rule.`),
+        onError: (error) => alerts.failed(error, 'Failed to save rule.'),
+      },
+    )
+
+  return (
+    <div className="rule-form">
+      {isViewOnly && (
+        <Alert
+          type="info"
+          showIcon
+          title="Supervisors and admins say which files are looked at."
+          style={{ marginBottom: 12 }}
+        />
+      )}
+      <ShareFields rule={rule} failures={failures} isViewOnly={isViewOnly} onChange={change} />
+      <Lost rule={rule} fields={fields} />
+      <RuleBuilder
+        tree={rule.tree}
+        fields={fields ?? []}
+        isViewOnly={isViewOnly}
+        onChange={(tree) => change({ tree })}
+      />
+      <p className="rule-sentence" aria-live="polite">
+        {sentence ? `Looked at when ${sentence}.` : 'No conditions: the share alone decides.'}
+      </p>
+      {failures.get('tree') && (
+        <Alert type="error" showIcon role="alert" title={failures.get('tree')} />
+      )}
+      {!isViewOnly && (
+        <TryRules given={{ workflowId, rule }} isUnfinished={isUnfinished}>
+          <Button
+            type="primary"
+            disabled={isUnfinished}
+            loading={save.isPending}
+            onClick={handleSave}
+          >
+            Save
+          </Button>
+        </TryRules>
+      )}
+    </div>
+  )
+}
+
+/** A condition on a field that the tool has no longer never holds; whoever saves anew has to take it out. */
+function Lost({ rule, fields }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
+  const lost = fields && lostFields(rule.tree, fields)
+  const [title, description] = !fields
+    ? ['The workflow has no tool yet.', 'Rules can speak of its fields once it has one.']
+    : [
+        `The tool has no field “${lost?.join('”, “')}” any more.`,
+        'Conditions on it never hold. Take them out, or choose another field.',
+      ]
+  if (fields && lost?.length === 0) return null
+  return <Alert type="warning" showIcon {...{ title, description }} style={{ marginBottom: 12 }} />
+}
+
+type ShareProps = {
+  readonly rule: WorkflowRule
+  readonly failures: ReadonlyMap<string, string>
+  readonly isViewOnly: boolean
+  onChange(changed: Partial<WorkflowRule>): void
+}
+
+function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
+  return (
+    <>
+      <FormField
+        label="Share of files"
+        failure={failures.get('percentage')}
+        hint="Chosen by their content: the same file is always in, or always out."
+      >
+        {(ties) => (
+          <InputNumber
+            {...ties}
+            min={0}
+            max={100}
+            suffix="%"
+            disabled={isViewOnly}
+            value={rule.percentage}
+            onChange={(percentage) => onChange({ percentage: percentage ?? 0 })}
+          />
+        )}
+      </FormField>
+      <FormField label="Share and conditions together" failure={failures.get('rule_logic')}>
+        {({ id }) => (
+          <Radio.Group
+            id={id}
+            disabled={isViewOnly}
+            value={rule.logic}
+            style={{ display: 'grid', gap: 4 }}
+            options={[
+              { value: 'OR', label: 'OR: a file is in the share, or meets the conditions' },
+              { value: 'AND', label: 'AND: a file is in the share and meets the conditions' },
+            ]}
+            onChange={({ target }) => onChange({ logic: target.value })}
+          />
+        )}
+      </FormField>
+    </>
+  )
+}

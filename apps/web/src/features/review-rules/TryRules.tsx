@@ -1,0 +1,73 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { DataTable } from '../../shared/table/DataTable.tsx'
+import type { RuleOfWorkflow } from './review-rule.ts'
+import { useTryRule } from './review-rules.queries.ts'
+
+type Props = {
+  readonly given: RuleOfWorkflow
+  /** Something is still to be filled in. */
+  readonly isUnfinished: boolean
+  /** Stands before the button. */
+  readonly children: ReactNode
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  sample: 'in the share',
+  rules: 'meets the conditions',
+  'rules and sample': 'in the share, and meets the conditions',
+}
+
+/** What rules would have caught, before they are saved. */
+export function TryRules({ given, isUnfinished, children }: Props) {
+  const alerts = useAlerts()
+  const attempt = useTryRule()
+  const handleTry = () =>
+    attempt.mutate(given, { onError: (error) => alerts.failed(error, 'Failed to try the rules') })
+  return (
+    <>
+      <div className="rule-actions">
+        {children}
+        <Button disabled={isUnfinished} loading={attempt.isPending} onClick={handleTry}>
+          Try on the last 50 files
+        </Button>
+      </div>
+      {attempt.data && <Outcome {...attempt.data} />}
+    </>
+  )
+}
+
+type OutcomeProps = NonNullable<ReturnType<typeof useTryRule>['data']>
+
+function Outcome({ tested, caught, files }: OutcomeProps) {
+  if (tested === 0)
+    return <p role="status">The workflow has read no file yet that rules could be tried on.</p>
+  // A file may have come several times.
+  const rows = files.map((file, place) => ({ ...file, key: String(place) }))
+  return (
+    <>
+      <p role="status">
+        {caught} of the last {tested} {tested === 1 ? 'file' : 'files'} would be looked at.
+      </p>
+      <DataTable
+        label="Files on which the rules were tried"
+        maxHeight={320}
+        rows={rows}
+        keyOf={({ key }) => key}
+        emptyText=""
+        columns={[
+          { key: 'file', title: 'File', render: ({ fileName }) => fileName },
+          {
+            key: 'outcome',
+            title: 'Outcome',
+            width: '45%',
+            sortBy: ({ isCaught }) => (isCaught ? 0 : 1),
+            render: ({ isCaught, reason }) =>
+              isCaught ? `Looked at: ${reasons[reason ?? ''] ?? reason}` : 'Goes through',
+          },
+        ]}
+      />
+    </>
+  )
+}

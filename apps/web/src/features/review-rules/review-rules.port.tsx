@@ -1,0 +1,2 @@
+export { ReviewTabs } from './ReviewTabs.tsx'
+export { reviewableWorkflows } from './review-rules.queries.ts'

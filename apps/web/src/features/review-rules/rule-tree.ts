@@ -1,0 +1,135 @@
+import {
+  emptyRules,
+  type RuleCondition,
+  type RuleOperator,
+  type RuleTree,
+} from '@recto/contract/review-rules'
+
+export type { RuleCondition, RuleTree }
+export { emptyRules }
+
+/** A group has so many children at most. */
+export const MOST_PARTS = 2
+/** Groups stand in groups, so deep at most. */
+export const MOST_DEPTH = 8
+
+/** Where a part stands: the place of each group on the way, and its own. */
+export type RulePlace = readonly number[]
+export type RulePart = RuleCondition | RuleTree
+
+export const isGroup = (part: RulePart): part is RuleTree => 'rules' in part
+
+const kinds = ['value', 'confidence', 'json'] as const
+export type Kind = (typeof kinds)[number]
+
+export const operators: Readonly<Record<RuleOperator, string>> = {
+  less: 'is less than',
+  greater: 'is greater than',
+  equal: 'is',
+  not_equal: 'is not',
+  less_or_equal: 'is at most',
+  greater_or_equal: 'is at least',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  contains: 'contains',
+  not_contains: 'does not contain',
+}
+
+const ordered: readonly RuleOperator[] = ['less', 'greater', 'less_or_equal', 'greater_or_equal']
+
+/** Of a number all but what is asked of texts. */
+export const operatorsOf = (kind: Kind): readonly RuleOperator[] =>
+  kind === 'confidence'
+    ? [...ordered, 'equal', 'not_equal']
+    : (Object.keys(operators) as RuleOperator[])
+
+export function splitField(field: string): { readonly kind: Kind; readonly name: string } {
+  const colon = field.indexOf(':')
+  const kind = kinds.find((one) => one === field.slice(0, colon)) ?? 'value'
+  return { kind, name: field.slice(colon + 1) }
+}
+
+const kindTitles: Readonly<Record<Kind, string>> = {
+  value: 'value',
+  confidence: 'confidence',
+  json: 'key in JSON',
+}
+
+export const titleOf = (field: string): string => {
+  const { kind, name } = splitField(field)
+  return `${name}: ${kindTitles[kind]}`
+}
+
+/** What a rule can ask of the fields of a tool. */
+export const choicesOf = (fields: readonly string[]): readonly string[] =>
+  fields.flatMap((name) => kinds.map((kind) => `${kind}:${name}`))
+
+const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {
+  value: '',
+  confidence: 50,
+  json: { key: '', value: '' },
+}
+
+/** Asks of a field what is asked first of its kind. */
+export function conditionOn(field: string): RuleCondition {
+  const { kind } = splitField(field)
+  return { field, operator: kind === 'confidence' ? 'less' : 'equal', value: startValues[kind] }
+}
+
+/** The tree with other parts in the group at a place. */
+function withParts(
+  tree: RuleTree,
+  at: RulePlace,
+  change: (parts: readonly RulePart[]) => RulePart[],
+): RuleTree {
+  const [first, ...rest] = at
+  if (first === undefined) return { ...tree, rules: change(tree.rules) }
+  return {
+    ...tree,
+    rules: tree.rules.map((part, place) =>
+      place === first && isGroup(part) ? withParts(part, rest, change) : part,
+    ),
+  }
+}
+
+/** Beyond what a group can have, a part is dropped. */
+export const withNew = (tree: RuleTree, group: RulePlace, part: RulePart): RuleTree =>
+  withParts(tree, group, (parts) => [...parts, part].slice(0, MOST_PARTS))
+
+export function withPart(tree: RuleTree, at: RulePlace, part: RulePart): RuleTree {
+  if (at.length === 0) return isGroup(part) ? part : tree
+  const change = (parts: readonly RulePart[]) =>
+    parts.map((one, place) => (place === at.at(-1) ? part : one))
+  return withParts(tree, at.slice(0, -1), change)
+}
+
+export const without = (tree: RuleTree, at: RulePlace): RuleTree =>
+  withParts(tree, at.slice(0, -1), (parts) => parts.filter((_, place) => place !== at.at(-1)))
+
+export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
+  rules.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]))
+
+/** The names of fields that rules speak of and the tool has not. */
+export const lostFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
+  ...new Set(
+    conditionsIn(tree)
+      .map(({ field }) => splitField(field).name)
+      .filter((name) => !fields.includes(name)),
+  ),
+]
+
+/** The tree as a sentence, as it is stored beside it. */
+export function sentenceOf({ combinator, not, rules }: RuleTree): string {
+  const parts = rules.map((part) => (isGroup(part) ? `(${sentenceOf(part)})` : clauseOf(part)))
+  const joined = parts.filter((part) => part !== '()').join(` ${combinator} `)
+  return not && joined ? `not (${joined})` : joined
+}
+
+function clauseOf({ field, operator, value }: RuleCondition): string {
+  const { kind, name } = splitField(field)
+  const verb = operators[operator]
+  if (typeof value === 'object') return `${value.key} in ${name} ${verb} “${value.value}”`
+  return kind === 'confidence'
+    ? `confidence of ${name} ${verb} ${value} %`
+    : `${name} ${verb} “${value}”`
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select, Transfer } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FormField } from '../../../shared/form/FormField.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { documentClasses } from '../review.queries.ts'
+import { type AutoApproval, autoApproval, useSaveAutoApproval } from './auto-approval.queries.ts'
+
+/** The classes and the people whose finished reviews need no supervisor. What is moved is saved at once. */
+export function AutoApprovePanel() {
+  const { failed, success } = useAlerts()
+  const classes = useQuery(documentClasses)
+  const chosen = useQuery(autoApproval)
+  const save = useSaveAutoApproval()
+  const error = classes.error ?? chosen.error
+
+  if (error && !(classes.data && chosen.data)) {
+    const retry = () => void Promise.all([classes.refetch(), chosen.refetch()])
+    return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
+  }
+  if (!classes.data || !chosen.data) return <ListSkeleton />
+  if (classes.data.length === 0) {
+    return (
+      <EmptyState
+        title="There are no document classes yet"
+        explanation="A workflow is one once it has review rules, or a document of it was caught."
+      />
+    )
+  }
+  const known = new Set(classes.data.map(({ id }) => id))
+  // A class that is gone is not sent again: the server would refuse the whole.
+  const now: AutoApproval = {
+    ...chosen.data,
+    classIds: chosen.data.classIds.filter((id) => known.has(id)),
+  }
+  const keep = (changed: Partial<AutoApproval>) =>
+    save.mutate(
+      { ...now, ...changed },
+      {
+        onSuccess: () => success('Auto-approval saved.'),
+        onError: (error) => failed(error, 'Failed to save the auto-approval.'),
+      },
+    )
+  return (
+    <div className="review-auto">
+      <p className="faint">
+        A finished review of a class on the right is approved without a supervisor.
+      </p>
+      <Transfer
+        dataSource={classes.data.map(({ id, name }) => ({ key: id, title: name }))}
+        targetKeys={[...now.classIds]}
+        titles={['Approved by people', 'Auto-approved']}
+        disabled={save.isPending}
+        listStyle={{ flex: 1, minWidth: 0, height: 300 }}
+        render={({ title }) => title}
+        onChange={(keys) => keep({ classIds: keys.map(String) })}
+      />
+      <FormField
+        label="Reviewers whose finished reviews are approved in every class"
+        failure={undefined}
+        hint="By their address"
+      >
+        {({ id }) => (
+          <Select
+            id={id}
+            mode="tags"
+            open={false}
+            suffixIcon={null}
+            tokenSeparators={[',', ' ']}
+            placeholder="name@example.org"
+            disabled={save.isPending}
+            value={[...now.emails]}
+            onChange={(emails) => keep({ emails })}
+          />
+        )}
+      </FormField>
+    </div>
+  )
+}

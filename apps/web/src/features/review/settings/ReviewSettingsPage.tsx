@@ -1,0 +1,85 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Button, Select, Tabs } from 'antd'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import {
+  oneOf,
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { ReviewTabs, reviewableWorkflows } from '../../review-rules/review-rules.port.tsx'
+import { KeysPanel } from '../keys/KeysPanel.tsx'
+import { AutoApprovePanel } from './AutoApprovePanel.tsx'
+import './review-settings.css'
+
+const tabs = ['keys', 'workflows', 'auto'] as const
+
+/** Which files people look at, what needs no supervisor, and who fetches what was approved. */
+export function ReviewSettingsPage() {
+  usePageTitle('Human In The Loop Settings')
+  const { history } = useRouter()
+  const change = useChangeAddressSearch()
+  const tab = oneOf(tabs, useAddressSearch().tab)
+  return (
+    <div className="page">
+      <PageHeader
+        title="Human In The Loop Settings"
+        description="Which files people look at before they are delivered, and what happens then"
+      >
+        <Button icon={<ArrowLeftOutlined aria-hidden="true" />} onClick={() => history.back()}>
+          Back
+        </Button>
+      </PageHeader>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => change({ tab: key === tabs[0] ? undefined : key })}
+        destroyOnHidden
+        items={[
+          { key: 'keys', label: 'Review keys', children: <KeysPanel /> },
+          { key: 'workflows', label: 'Rules of a workflow', children: <OfWorkflow /> },
+          { key: 'auto', label: 'Auto-approve', children: <AutoApprovePanel /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function OfWorkflow() {
+  const { data: workflows, error, refetch } = useQuery(reviewableWorkflows)
+  const asked = textIn(useAddressSearch().workflow)
+  const change = useChangeAddressSearch()
+  if (error && !workflows) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get the workflows" onRetry={retry} />
+  }
+  if (!workflows) return <ListSkeleton />
+  const chosen = workflows.find(({ id }) => id === asked)
+  return (
+    <>
+      <Select
+        aria-label="Workflow"
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="Choose a workflow"
+        style={{ width: 320, maxWidth: '100%' }}
+        {...(chosen && { value: chosen.id })}
+        options={workflows.map(({ id, name }) => ({ value: id, label: name }))}
+        notFoundContent="There is no such workflow"
+        onChange={(workflow) => change({ workflow })}
+      />
+      {chosen ? (
+        <ReviewTabs key={chosen.id} workflowId={chosen.id} isViewOnly={false} />
+      ) : (
+        <EmptyState
+          title={workflows.length === 0 ? 'There are no workflows yet' : 'No workflow is chosen'}
+          explanation="Each workflow has rules of its own for which of its files people look at, and says where approved values go."
+        />
+      )}
+    </>
+  )
+}

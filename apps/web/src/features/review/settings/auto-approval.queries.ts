@@ -1,0 +1,25 @@
+import * as api from '@recto/contract/review-rules'
+import { readAs, useChange } from '../../../shared/api/ask.ts'
+
+/** Whose finished reviews need nobody else. */
+export type AutoApproval = {
+  readonly classIds: readonly string[]
+  readonly emails: readonly string[]
+}
+
+export const autoApproval = readAs(
+  api.listAutoApproval,
+  {},
+  ([row]): AutoApproval => ({
+    classIds: row?.auto_approved_document_classes ?? [],
+    emails: row?.auto_approved_users ?? [],
+  }),
+)
+
+export const useSaveAutoApproval = () =>
+  useChange(api.saveAutoApproval, {
+    makesStale: [api.listAutoApproval],
+    toWire: ({ classIds, emails }: AutoApproval) => ({
+      body: { auto_approved_document_classes: [...classIds], auto_approved_users: [...emails] },
+    }),
+  })

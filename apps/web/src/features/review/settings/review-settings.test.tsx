@@ -1,0 +1,221 @@
+import * as keys from '@recto/contract/review-keys'
+import { tryReviewRule } from '@recto/contract/review-progress'
+import * as api from '@recto/contract/review-rules'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { modules } from '../../../entry/modules.ts'
+import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { startUp } from '../../../testing/people.ts'
+import { open } from '../../../testing/show.tsx'
+
+const workflow = '0190d6f8-0000-7000-8000-000000000001'
+const ruleId = '0190d6f8-0000-7000-8000-000000000003'
+const key: keys.ReviewKey = {
+  id: '0190d6f8-0000-7000-8000-000000000002',
+  description: 'Books',
+  api_key: 'key-in-clear',
+  is_active: true,
+}
+
+type Answers = ReturnType<typeof answer>[]
+const server = (...more: Answers) =>
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(keys.listReviewKeys, () => [key]),
+    answer(api.listReviewableWorkflows, () => ({
+      data: [{ workflow_id: workflow, workflow_name: 'Invoices' }],
+    })),
+    answer(api.listRuleFields, () => ({ data: ['total', 'vendor'] })),
+    answer(api.getReviewRule, () => refuse(404, 'No such review rule.')),
+    answer(api.getReviewSetting, () => refuse(404, 'No such review setting.')),
+    ...more,
+  )
+
+const at = '/acme/settings/review'
+const ofWorkflow = `${at}?tab=workflows&workflow=${workflow}`
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+async function choose(ana: ReturnType<typeof userEvent.setup>, box: string, option: string) {
+  await ana.click(await screen.findByRole('combobox', { name: box }))
+  await ana.click(await screen.findByTitle(option))
+}
+
+test('keys are made, renamed, copied, paused and deleted [RV-076 RV-107 RV-108 RV-110 RV-117 RV-118 RV-119]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    answer(keys.createReviewKey, ({ body }) => ({ ...key, ...body })),
+    answer(keys.updateReviewKey, () => key),
+    answer(keys.deleteReviewKey, () => undefined),
+  )
+  await open(at, modules)
+  expect(await screen.findByRole('heading', { name: 'Human In The Loop Settings' })).toBeTruthy()
+  expect(await button('Back')).toBeTruthy()
+  expect(await screen.findByText('key-in-clear')).toBeTruthy()
+
+  await ana.click(await button('New Key'))
+  const dialog = await screen.findByRole('dialog')
+  const add = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add' })
+  expect(add.disabled).toBe(true)
+  await ana.type(within(dialog).getByLabelText('Description'), '   ')
+  expect(add.disabled).toBe(true)
+  await ana.type(within(dialog).getByLabelText('Description'), 'Ledger ')
+  await ana.click(add)
+  await waitFor(() =>
+    expect(callsOf(keys.createReviewKey)[0]?.body).toEqual({ description: 'Ledger' }),
+  )
+
+  await ana.click(await button('Copy the key Books'))
+  expect(await screen.findByText('Review key copied to clipboard')).toBeTruthy()
+
+  await ana.click(await button('Edit Books'))
+  const update = await button('Update')
+  const text = screen.getByLabelText('Description')
+  await ana.clear(text)
+  expect(update.disabled).toBe(true)
+  await ana.type(text, 'Accounts')
+  await ana.click(update)
+  expect(await screen.findByText('Key updated successfully')).toBeTruthy()
+
+  await ana.click(await screen.findByRole('switch', { name: 'Books is active' }))
+  await waitFor(() =>
+    expect(callsOf(keys.updateReviewKey).at(-1)?.body).toEqual({ is_active: false }),
+  )
+  await ana.click(await button('Delete Books'))
+  await ana.click(await button('Delete'))
+  expect(await screen.findByText('Key deleted successfully')).toBeTruthy()
+}, 20_000)
+
+test('keys that cannot be loaded or made say so [RV-115 RV-116]', async () => {
+  const ana = userEvent.setup()
+  server(answer(keys.listReviewKeys, () => refuse(500, '')))
+  const first = await open(at, modules)
+  expect(await screen.findByText('Failed to get api keys')).toBeTruthy()
+  first.client.clear()
+
+  server(
+    answer(keys.listReviewKeys, () => []),
+    answer(keys.createReviewKey, () => refuse(500, '')),
+  )
+  await ana.click(await button('Try again'))
+  expect(await screen.findByText('There are no review keys yet')).toBeTruthy()
+  await ana.click(await button('New Key'))
+  await ana.type(await screen.findByLabelText('Description'), 'Ledger{Enter}')
+  expect(await screen.findByText('Failed to add api key')).toBeTruthy()
+})
+
+test('rules of a workflow begin empty, are built, tried and saved, then changed [RV-077 RV-078 RV-081 RV-082 RV-083 RV-087 RV-088 RV-091 RV-094]', async () => {
+  const ana = userEvent.setup()
+  let saved: api.ReviewRule | undefined
+  const { callsOf } = server(
+    answer(api.getReviewRule, () => (saved ? { data: saved } : refuse(500, ''))),
+    answer(api.createReviewRule, ({ body }) => {
+      saved = { ...body, id: ruleId }
+      return saved
+    }),
+    answer(api.updateReviewRule, ({ body }) => ({ ...body, id: ruleId })),
+    answer(tryReviewRule, () => ({
+      ...{ tested: 2, caught: 1 },
+      files: [
+        { file_name: 'dear.pdf', is_caught: true, reason: 'rules' },
+        { file_name: 'cheap.pdf', is_caught: false, reason: null },
+      ],
+    })),
+  )
+  await open(ofWorkflow, modules)
+  const share = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Share of files' })
+  expect(share.value).toBe('0')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^OR/ }).checked).toBe(true)
+  expect(screen.getByText('No conditions: the share alone decides.')).toBeTruthy()
+  for (const name of ['Rules', 'Settings']) expect(screen.getByRole('tab', { name })).toBeTruthy()
+  expect(
+    share.closest('.ant-input-number-affix-wrapper, .ant-input-number')?.textContent,
+  ).toContain('%')
+
+  await ana.clear(share)
+  await ana.type(share, '20')
+  await ana.click(screen.getByRole('radio', { name: /^AND/ }))
+  await ana.click(await button('Condition'))
+  await ana.type(screen.getByRole('textbox', { name: 'Value of condition 1' }), '100')
+  await choose(ana, 'Operator of condition 1', 'is greater than')
+  await ana.click(await button('Condition'))
+  await choose(ana, 'Field of condition 2', 'vendor: confidence')
+  expect(
+    screen.getByRole('spinbutton', { name: 'Confidence value (%) of condition 2' }),
+  ).toBeTruthy()
+  expect((await button('Condition')).disabled).toBe(true)
+  expect(
+    screen.getByText(
+      'Looked at when total is greater than “100” and confidence of vendor is less than 50 %.',
+    ),
+  ).toBeTruthy()
+
+  await ana.click(await button('Try on the last 50 files'))
+  expect(await screen.findByText('1 of the last 2 files would be looked at.')).toBeTruthy()
+  expect(screen.getByRole('row', { name: /dear.pdf Looked at: meets the conditions/ })).toBeTruthy()
+  expect(callsOf(api.createReviewRule)).toEqual([])
+
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('Successfully added the rule.')).toBeTruthy()
+  expect(callsOf(api.createReviewRule)[0]?.body).toMatchObject({
+    ...{ workflow, percentage: 20, rule_logic: 'AND' },
+    rule_json: {
+      combinator: 'and',
+      rules: [
+        { field: 'value:total', operator: 'greater', value: '100' },
+        { field: 'confidence:vendor', operator: 'less', value: 50 },
+      ],
+    },
+    rule_string: 'total is greater than “100” and confidence of vendor is less than 50 %',
+  })
+  await waitFor(() => expect(callsOf(api.getReviewRule)).toHaveLength(2))
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('Successfully updated the rule.')).toBeTruthy()
+}, 30_000)
+
+test('a field that the tool has no longer is told of, and a refused rule keeps what was built [RV-084 RV-095]', async () => {
+  const ana = userEvent.setup()
+  const rule: api.ReviewRule = {
+    ...{ id: ruleId, workflow, percentage: 5, rule_logic: 'OR', rule_string: '' },
+    rule_json: {
+      combinator: 'and',
+      rules: [{ field: 'value:iban', operator: 'equal', value: 'x' }],
+    },
+  }
+  server(
+    answer(api.getReviewRule, () => ({ data: rule })),
+    answer(api.updateReviewRule, () => refuse(500, '')),
+  )
+  await open(ofWorkflow, modules)
+
+  expect(await screen.findByText('The tool has no field “iban” any more.')).toBeTruthy()
+  await choose(ana, 'Field of condition 1', 'total: key in JSON')
+  expect(screen.queryByText('The tool has no field “iban” any more.')).toBeNull()
+  expect((await button('Save')).disabled).toBe(true)
+  await ana.type(screen.getByRole('textbox', { name: 'Key of condition 1' }), 'sku')
+  await ana.type(screen.getByRole('textbox', { name: 'Value of condition 1' }), '7')
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('Failed to save rule.')).toBeTruthy()
+  expect(screen.getByText('Looked at when sku in total is “7”.')).toBeTruthy()
+}, 20_000)
+
+test('where approved values go is the queue until it is said [RV-089 RV-090 RV-092 RV-093 RV-096 RV-097]', async () => {
+  const ana = userEvent.setup()
+  let isRefused = true
+  const { callsOf } = server(
+    answer(api.getReviewSetting, () => refuse(500, '')),
+    answer(api.createReviewSetting, ({ body }) =>
+      isRefused ? refuse(500, '') : { ...body, id: ruleId },
+    ),
+  )
+  await open(ofWorkflow, modules)
+  await ana.click(await screen.findByRole('tab', { name: 'Settings' }))
+  expect(await screen.findByTitle('Queue')).toBeTruthy()
+
+  await choose(ana, 'Sync destination', 'Destination DB')
+  expect(await screen.findByText('Failed to update sync destination.')).toBeTruthy()
+  isRefused = false
+  await choose(ana, 'Sync destination', 'Destination DB')
+  expect(await screen.findByText('Sync destination updated successfully.')).toBeTruthy()
+  expect(callsOf(api.createReviewSetting).at(-1)?.body).toEqual({ workflow, sync_with: 'DB' })
+}, 20_000)
