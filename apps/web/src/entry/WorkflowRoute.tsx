@@ -9,6 +9,7 @@ import {
   StepControls,
 } from '../features/executions/executions.port.tsx'
 import { DeployPipeline, WorkflowPipelines } from '../features/pipelines/pipelines.port.tsx'
+import { WorkflowReview } from '../features/review-rules/review-rules.port.tsx'
 import {
   type EditorParts,
   type Workflow,
@@ -35,6 +36,7 @@ const parts: EditorParts = {
   Deploy,
   More: ClearWorkflow,
   Deployed,
+  Review: WorkflowReview,
   StageState,
   StageData,
   Steps: StepControls,

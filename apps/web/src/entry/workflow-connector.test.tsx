@@ -1,4 +1,6 @@
 import * as connectors from '@recto/contract/connectors'
+import * as review from '@recto/contract/review-rules'
+import { getSession } from '@recto/contract/session'
 import * as api from '@recto/contract/workflows'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -136,4 +138,59 @@ test('a new connector is added where it is needed, and is then the one of the en
   await ana.click(await button('Save'))
   expect(await screen.findByText('Successfully updated')).toBeTruthy()
   expect(callsOf(api.updateEndpoint)[0]?.body).toMatchObject({ connector_instance: bucket.id })
+})
+
+const as = (role: string) =>
+  answer(getSession, () => ({
+    ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
+    ...{ role, provider: '' },
+  }))
+const reviewAnswers = [
+  answer(review.getReviewRule, () => refuse(404, 'No such review rule.')),
+  answer(review.getReviewSetting, () => refuse(404, 'No such review setting.')),
+  answer(review.listRuleFields, () => ({ data: ['total'] })),
+]
+
+test('behind a destination stands what people look at first, and where it goes then [CN-015 CN-032]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    [books],
+    ...reviewAnswers,
+    as('recto_admin'),
+    answer(review.createReviewSetting, ({ body }) => ({ id: workflow.id, ...body })),
+  )
+  const dialog = await configure(ana, 'destination')
+
+  const tabs = within(dialog).getAllByRole('tab')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Settings', 'Tables', 'Human In The Loop'])
+  await ana.click(await within(dialog).findByRole('tab', { name: 'Human In The Loop' }))
+  expect(await within(dialog).findByLabelText('Share of files')).toBeTruthy()
+  const [, inner] = within(dialog).getAllByRole('tab', { name: 'Settings' })
+  await ana.click(inner as HTMLElement)
+  await ana.click(await within(dialog).findByRole('combobox', { name: 'Sync destination' }))
+  await ana.click(await screen.findByTitle('Destination DB'))
+  expect(await screen.findByText('Sync destination updated successfully.')).toBeTruthy()
+  expect(callsOf(review.createReviewSetting)[0]?.body).toEqual({
+    workflow: workflow.id,
+    sync_with: 'DB',
+  })
+})
+
+test('whoever may not say what people look at may know it [CN-032]', async () => {
+  const ana = userEvent.setup()
+  server([books], ...reviewAnswers, as('recto_user'))
+  const dialog = await configure(ana, 'destination')
+  await ana.click(await within(dialog).findByRole('tab', { name: 'Human In The Loop' }))
+
+  const share = await within(dialog).findByLabelText<HTMLInputElement>('Share of files')
+  expect(share.disabled).toBe(true)
+  expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('a source has nothing that people look at [CN-015]', async () => {
+  server([bucket])
+  const dialog = await configure(userEvent.setup(), 'source')
+
+  const tabs = within(dialog).getAllByRole('tab')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Settings', 'File System'])
 })

@@ -114,6 +114,30 @@ test('a destination that is away at the approval does not undo it: the values ar
   expect(await rowsOf(into)).toEqual([{ total: 4.25 }])
 }, 60_000)
 
+test('approved twice at once is delivered once; given back meanwhile it is not approved [RV-013]', async () => {
+  const { flow, into, run } = await catchOne('twice', 'DB')
+  const execution = await run()
+  await untilCaught(flow)
+  const named = { class_name: flow }
+  const approve = () => sue.post('manual_review/approve/', named)
+  const fetch = (type: string) => sue.get(`manual_review/next/?class_name=${flow}&type=${type}`)
+  const settleUntilApproval = async () => {
+    await fetch('review')
+    await sue.post('manual_review/finish_review/', named)
+    await fetch('approve')
+  }
+  await settleUntilApproval()
+  const given = { ...named, type: 'approve', reason: 'Another page.' }
+  expect((await sue.post('manual_review/return_to_queue/', given)).status).toBe(200)
+  expect((await approve()).status).toBe(409)
+
+  await settleUntilApproval()
+  const both = await Promise.all([approve(), approve()])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
+  expect(await rowsOf(into)).toEqual([{ total: 5.25 }])
+}, 60_000)
+
 test('a tool is not deleted while a workflow has it, and one that is taken out while documents wait holds none of them up', async () => {
   const { flow, into, run } = await catchOne('orphan', 'DB')
   const execution = await run()

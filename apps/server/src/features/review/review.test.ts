@@ -263,31 +263,6 @@ describe('a file that a rule catches', () => {
     })
   }, 60_000)
 
-  test('approved twice at once is delivered once; given back meanwhile it is not approved [RV-013]', async () => {
-    const flow = await makeReviewed('DB')
-    const execution = await run(flow, [65], 1)
-    await next(rita, flow)
-    await finish(rita, flow)
-    await next(sue, flow, 'approve')
-    await giveBack(sue, flow, { type: 'approve', reason: 'Another page.' })
-    expect((await approve(sue, flow)).status).toBe(409)
-
-    await next(rita, flow)
-    await finish(rita, flow)
-    await next(sue, flow, 'approve')
-    const both = await Promise.all([approve(sue, flow), approve(sue, flow)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    await untilEnded(ada, execution)
-    expect(await rowsOf(flow)).toHaveLength(1)
-    expect(await counts(flow)).toEqual({
-      pending_review_count: 0,
-      in_progress_count: 0,
-      finished_review_count: 0,
-      approval_in_progress_count: 0,
-      approved_queue_count: 0,
-    })
-  }, 60_000)
-
   test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-022 RV-033 RV-070 RV-071 RV-121 RV-125]', async () => {
     const flow = await makeReviewed('Queue', { percentage: 100, rule_json: null })
     const execution = await run(flow, [3, 4], 2)

@@ -1,4 +1,5 @@
 import { Modal } from 'antd'
+import type { ReactNode } from 'react'
 import type { WorkflowEnd } from '../workflow.ts'
 import { ConnectDialog } from './connect/ConnectDialog.tsx'
 import { EndForm } from './connect/EndForm.tsx'
@@ -8,6 +9,8 @@ type Props = {
   readonly end: WorkflowEnd
   /** Why it cannot be changed. */
   readonly refusal: string | undefined
+  /** What people look at before it goes on; only behind a destination. */
+  readonly review: ReactNode
   readonly onClose: () => void
 }
 

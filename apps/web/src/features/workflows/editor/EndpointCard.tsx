@@ -18,6 +18,8 @@ type Props = {
   readonly ends: Ends
   readonly isSelected: boolean
   readonly state: ReactNode
+  /** What people look at before it goes on. */
+  readonly review?: ReactNode
   onSelect(): void
 }
 
@@ -27,7 +29,8 @@ const words = {
 }
 
 /** Where files come from, or where their values go. */
-export function EndpointCard({ side, workflowId, ends, isSelected, state, onSelect }: Props) {
+export function EndpointCard(props: Props) {
+  const { side, workflowId, ends, isSelected, state, review, onSelect } = props
   const { flags } = useSignedIn()
   const connect = useConnect(ends)
   const refusal = useRefusal(side, workflowId, ends)
@@ -76,6 +79,7 @@ export function EndpointCard({ side, workflowId, ends, isSelected, state, onSele
           key={`${ends[side].id} ${connection}`}
           end={ends[side]}
           refusal={refusal}
+          review={review}
           onClose={() => setOpen(false)}
         />
       )}

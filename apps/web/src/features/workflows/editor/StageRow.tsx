@@ -9,14 +9,15 @@ type Props = {
   readonly workflow: Workflow
   readonly ends: Ends
   readonly selected: Stage | undefined
-  readonly StageState: EditorParts['StageState']
+  readonly parts: Pick<EditorParts, 'StageState' | 'Review'>
   onSelect(stage: Stage): void
   /** Shows the settings of the tool. */
   onSettings(): void
 }
 
 /** Source, tool and destination, in the direction in which the files go. */
-export function StageRow({ workflow, ends, selected, StageState, onSelect, onSettings }: Props) {
+export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings }: Props) {
+  const { StageState, Review } = parts
   const props = (stage: Stage) => ({
     isSelected: selected === stage,
     state: <StageState stage={stage} />,
@@ -34,6 +35,7 @@ export function StageRow({ workflow, ends, selected, StageState, onSelect, onSet
         ends={ends}
         side="destination"
         workflowId={workflow.id}
+        review={<Review workflowId={workflow.id} />}
       />
     </section>
   )

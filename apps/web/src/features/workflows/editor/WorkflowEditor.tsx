@@ -40,7 +40,7 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
             workflow={workflow}
             ends={ends}
             selected={selected}
-            StageState={parts.StageState}
+            parts={parts}
             onSelect={select}
             onSettings={() => setPanelTab('settings')}
           />

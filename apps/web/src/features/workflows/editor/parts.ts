@@ -30,6 +30,8 @@ export type EditorParts = {
   readonly More: ComponentType<{ readonly workflow: Workflow }>
   /** Says where the workflow is deployed. */
   readonly Deployed: ComponentType<{ readonly workflow: Workflow }>
+  /** What people look at before it is delivered, and where it goes then. */
+  readonly Review: ComponentType<{ readonly workflowId: string }>
   /** How far the present run is at a stage. */
   readonly StageState: ComponentType<{ readonly stage: Stage }>
   /** What went into a stage and what came out. */

@@ -1,5 +1,5 @@
 import { Modal, Tabs } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ConnectorService, FileTree, TableTree } from '../../../connectors/connectors.port.tsx'
 import type { WorkflowEnd } from '../../workflow.ts'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
@@ -12,11 +12,12 @@ type Props = {
   readonly end: WorkflowEnd
   /** Why it cannot be changed. */
   readonly refusal: string | undefined
+  readonly review: ReactNode
   readonly onClose: () => void
 }
 
 /** Chooses the connector of an end that has files or tables, and says what is done with them. */
-export function ConnectDialog({ end, refusal, onClose }: Props) {
+export function ConnectDialog({ end, refusal, review, onClose }: Props) {
   const choice = useEnd(end, onClose)
   const [service, setService] = useState<ConnectorService>()
   const { connectorId, setConnectorId } = choice
@@ -69,6 +70,9 @@ export function ConnectDialog({ end, refusal, onClose }: Props) {
                 <Contents key={connectorId} end={end} choice={choice} connectorId={connectorId} />
               ),
             },
+            ...(end.side === 'destination' && review
+              ? [{ key: 'review', label: 'Human In The Loop', children: review }]
+              : []),
           ]}
         />
       </div>
