@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await mouse.move(box.x + box.width + 4, box.y + box.height + 3)
   }
 
-  test('wait for somebody, with their pages beside their values', async () => {
+  test('wait for somebody, with their pages beside their values [RV-001]', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     const { ask } = await askAs(page)
@@ -162,6 +162,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
       (await ask(`manual_review/queue_details/?class_name=${classId}`)).pending_review_count
     await expect.poll(waiting, { timeout: 90_000 }).toBe(caught)
     await page.goto('/recto/review')
+    await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
     await lookAt(visit, 'v01-nothing-chosen')
     await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
     await button('Fetch Next').click()
@@ -266,11 +267,12 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await page.getByText('No document is waiting.').first().waitFor()
   })
 
-  test('are approved, and then they are in the table', async () => {
+  test('are approved by whoever may, on a page for that, and then they are in the table [RV-002 RV-007]', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     if (!folder) expect(await booked()).toHaveLength(3)
     await page.goto('/recto/review/approve')
+    await page.getByRole('heading', { name: 'Approve', exact: true }).waitFor()
     await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
     await button('Fetch Next').click()
     await pictured()
@@ -287,6 +289,17 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     expect(await ask(`manual_review/queue_details/?class_name=${classId}`)).toMatchObject({
       ...{ pending_review_count: 0, finished_review_count: 0, approved_queue_count: 0 },
     })
+  })
+
+  test('are listed once they are approved [RV-003]', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto('/recto/review/download_and_sync')
+    await page.getByRole('heading', { name: 'Download and Sync Manager', exact: true }).waitFor()
+    await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
+    await button('Get Finalized List').click()
+    await page.getByRole('row').nth(1).waitFor()
+    await lookAt(visit, 'v08-finalized')
   })
 
   test('had a browser without complaints all along', () => {

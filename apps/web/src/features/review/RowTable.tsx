@@ -21,7 +21,7 @@ type Row = { readonly id: number; readonly at: number; readonly cells: unknown }
 /** Only the rows in sight are drawn of a longer one. */
 const VIRTUAL_FROM = 50
 const HEIGHT = 400
-const COLUMN_WIDTH = 140
+const COLUMN_WIDTH = 128
 const ACTIONS_WIDTH = 108
 const NUMBER_WIDTH = 56
 
@@ -90,7 +90,8 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
       <RowActions field={field} row={row} isLast={row.at === last} onChange={onChange} />
     ),
   }
-  return [number, ...cells, actions]
+  // Within reach, however many columns there are.
+  return [number, actions, ...cells]
 }
 
 /** A row need not have all columns. Undefined of a cell that holds more than a value. */
